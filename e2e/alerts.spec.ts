@@ -18,6 +18,9 @@ async function failAt(bar: Bar, positions: readonly string[]): Promise<void> {
   }
 }
 
+const inDays = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 const rowsOf = (page: Page) => page.locator('[data-alert]');
 
 test('ALERT-02 an alert that is acknowledged on one screen waits on no other', async ({
@@ -66,6 +69,66 @@ test('alerts are walked, acknowledged, snoozed and resolved with the keyboard', 
   await page.getByRole('radio', { name: 'Resolved' }).check();
   await expect(rowsOf(page)).toContainText('Changed the tube');
   await expectNoSidewaysScroll(page);
+});
+
+test('an alert is resolved and undone with keys, and is back with the reason when that fails', async ({
+  page,
+  bar,
+}) => {
+  await failAt(bar, ['1', '2']);
+  await page.goto('/alerts');
+  await expect(rowsOf(page)).toHaveCount(2, soon);
+  const id = (await rowsOf(page).first().getAttribute('data-alert')) ?? '';
+  const row = page.locator(`[data-alert="${id}"]`);
+  await page.keyboard.press('ArrowDown');
+  await expect(row.getByRole('button', { expanded: true })).toBeFocused();
+  await page.keyboard.press('e');
+  await expect(row).toHaveCount(0);
+  await expect(rowsOf(page).getByRole('button', { expanded: true })).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toBeVisible();
+  await page.route(`**/api/alerts/${id}`, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await page.keyboard.press('ArrowUp');
+  await expect(row.getByRole('button', { expanded: true })).toBeFocused();
+  await page.keyboard.press('e');
+  await expect(row).toContainText('Not resolved. ');
+  await expect(row.getByRole('button', { name: 'Acknowledge: ' })).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute(`**/api/alerts/${id}`);
+  await row.getByRole('button', { name: 'Acknowledge: ' }).click();
+  await expect(row).toContainText('Acknowledged by');
+  await expect(row).not.toContainText('Not resolved.');
+});
+
+test('an alert is snoozed until a chosen time, and Enter opens where it is settled', async ({
+  page,
+  bar,
+}) => {
+  await failAt(bar, ['3']);
+  await page.goto('/alerts');
+  await expect(rowsOf(page)).toHaveCount(1, soon);
+  await page.getByRole('button', { name: 'More for: ' }).click();
+  await page.getByRole('button', { name: 'Snooze until…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Snooze until' });
+  await expect(dialog.getByLabel('Time', { exact: true })).toHaveValue(/^\d\d:[03]0$/);
+  await expectAccessible(page);
+  await dialog.getByLabel('Time', { exact: true }).fill('');
+  await dialog.getByRole('button', { name: 'Snooze' }).click();
+  await expect(dialog.getByText('Enter a day and a time of day')).toBeVisible();
+  await dialog.getByLabel('Time', { exact: true }).fill('21:30');
+  await dialog.getByLabel('Day', { exact: true }).fill(inDays(9));
+  await dialog.getByRole('button', { name: 'Snooze' }).click();
+  await expect(dialog.getByText('Choose a time within the next seven days')).toBeVisible();
+  await dialog.getByLabel('Day', { exact: true }).fill(inDays(3));
+  await dialog.getByRole('button', { name: 'Snooze' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(rowsOf(page)).toContainText(/Snoozed until \w{3} 9:30 PM/);
+  await page.keyboard.press('j');
+  await expect(rowsOf(page).getByRole('button', { expanded: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/failures\?venue=/);
 });
 
 test('a link in a message shows its alert after it was resolved', async ({ page, bar }) => {

@@ -1,5 +1,12 @@
 /** Messages about alerts. */
 
+const done = {
+  acknowledge: 'acknowledged',
+  snooze: 'snoozed',
+  resolve: 'resolved',
+  reopen: 'reopened',
+} as const;
+
 export const alertMessages = {
   useBefore: 'Use before with the id of the last alert',
   noSuchAlertBefore: 'No such alert in this venue',
@@ -14,7 +21,9 @@ export const alertMessages = {
   pushIsOff: 'Push messages are not set up on this server',
   pushOfOther: 'This browser gets the push messages of another account',
   sameQuietTimes: 'Choose an end other than the start',
+  snoozeIncomplete: 'Enter a day and a time of day',
   snoozeAhead: 'Choose a time within the next seven days',
   resolved: 'This alert is resolved already. Reopen it first',
   notResolved: 'This alert is open',
+  notDone: (action: keyof typeof done, reason: string) => `Not ${done[action]}. ${reason}`,
 } as const;

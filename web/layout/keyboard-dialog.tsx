@@ -38,10 +38,11 @@ const parts: readonly { readonly title: string; readonly shortcuts: readonly Sho
   {
     title: 'Alerts',
     shortcuts: [
-      { keys: ['J', 'K'], effect: 'Next or previous alert' },
+      { keys: ['J', 'K'], effect: 'Next or previous alert, as ↓ and ↑' },
       { keys: ['A'], effect: 'Acknowledge' },
       { keys: ['S'], effect: 'Snooze for an hour' },
       { keys: ['E'], effect: 'Resolve' },
+      { keys: ['Enter'], effect: 'Open the screen where it is settled' },
     ],
   },
   {

@@ -33,6 +33,9 @@ interface AlertListProps {
   readonly shownId: string | undefined;
   readonly onShow: (id: string | undefined) => void;
   readonly onAct: (alert: Alert, body: AlertAction) => void;
+  readonly onSnooze: (alert: Alert) => void;
+  /** Why the last action failed, by the id of the alert. */
+  readonly failures: ReadonlyMap<string, string>;
 }
 
 /** Alerts by severity; those that are resolved, newest first. */
@@ -90,6 +93,10 @@ function factsOf(alert: Alert, timezone: string, nowMs: number): string[] {
   ];
 }
 
+/** Screen where the cause is settled. */
+export const placeOf = ({ link, venueId }: Alert): string =>
+  `${link}?venue=${encodeURIComponent(venueId)}`;
+
 const hourMs = 3_600_000;
 export const inAnHour = (nowMs: number): string => new Date(nowMs + hourMs).toISOString();
 
@@ -100,17 +107,21 @@ function Row({
   shownId,
   onShow,
   onAct,
+  onSnooze,
+  failures,
 }: Omit<AlertListProps, 'alerts' | 'state'> & { readonly alert: Alert }) {
-  const { id, text, state, link, venueId } = alert;
+  const { id, text, state, link } = alert;
   const isShown = shownId === id;
   const mayHandle = may('alerts.handle');
   const isResolved = state === 'resolved';
+  const failure = failures.get(id);
   return (
     <li data-alert={id} data-shown={isShown} className={styles['row']}>
       <div className={styles['line']}>
         <button
           type="button"
           aria-expanded={isShown}
+          data-screen-enter={isShown || undefined}
           className={styles['choose']}
           onClick={() => onShow(isShown ? undefined : id)}
         >
@@ -118,6 +129,7 @@ function Row({
             {text}
           </span>
           <span className={styles['facts']}>{factsOf(alert, timezone, nowMs).join(' · ')}</span>
+          {failure !== undefined && <span className={styles['failure']}>{failure}</span>}
         </button>
         <span className={styles['actions']}>
           {mayHandle && state === 'open' && (
@@ -148,6 +160,7 @@ function Row({
                         label: 'Snooze until the next night',
                         onSelect: () => onAct(alert, { action: 'snooze' }),
                       },
+                      { label: 'Snooze until…', onSelect: () => onSnooze(alert) },
                       { label: 'Resolve', onSelect: () => onAct(alert, { action: 'resolve' }) },
                     ]
               }
@@ -162,7 +175,7 @@ function Row({
             timeOf={(iso) => timeText(iso, timezone, nowMs)}
             onAct={(body) => onAct(alert, body)}
           />
-          <LinkButton href={`${link}?venue=${encodeURIComponent(venueId)}`} variant="default">
+          <LinkButton href={placeOf(alert)} variant="default">
             {nextSteps[link] ?? 'Open unit'}
           </LinkButton>
         </div>

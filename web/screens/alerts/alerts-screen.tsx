@@ -2,8 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { severities } from '../../../rules/alerts/alert-kinds.ts';
+import { useEffect, useState } from 'react';
 import { timeThereText } from '../../../rules/nights/night-text.ts';
 import {
   type Alert,
@@ -11,13 +10,11 @@ import {
   alertQuery,
   alertsQuery,
   storeAlertSummary,
-  updateAlert,
   updateDuty,
 } from '../../api/alerts.ts';
 import { attempt } from '../../components/attempt.ts';
 import { useListPage } from '../../components/list-page.ts';
 import { Lost } from '../../components/lost.tsx';
-import { offerUndo } from '../../components/offer-undo.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useScreenKeys } from '../../components/use-screen-keys.ts';
 import { useLiveRefresh } from '../../context/use-live-refresh.ts';
@@ -28,13 +25,18 @@ import { may } from '../../session/permissions.ts';
 import { Card } from '../../ui/card.tsx';
 import { CursorPager } from '../../ui/cursor-pager.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
 import { useNow } from '../../ui/now.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
-import { AlertList, inAnHour } from './alert-list.tsx';
+import { AlertList, inAnHour, placeOf } from './alert-list.tsx';
+import { afterResolved, inOrder, moved } from './alert-moves.ts';
 import styles from './alerts-screen.module.css';
+import { useActions } from './use-actions.ts';
+
+const SnoozeDialog = lazyDialog('Snooze until', () => import('./snooze-dialog.tsx'));
 
 const pageSize = 50;
 
@@ -42,18 +44,6 @@ const tabs = { open: 'Open', resolved: 'Resolved' } as const;
 
 const rowOf = (id: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-alert="${CSS.escape(id)}"] button`);
-
-const inOrder = (alerts: readonly Alert[], isOpen: boolean): readonly Alert[] =>
-  isOpen
-    ? severities.flatMap((severity) => alerts.filter((one) => one.severity === severity))
-    : alerts;
-
-const act = (alert: Alert, body: AlertAction) =>
-  void attempt(`alert ${alert.id}`, async () => {
-    await updateAlert(alert, body);
-    if (body.action === 'resolve')
-      offerUndo('Resolved.', () => updateAlert(alert, { action: 'reopen' }), 'Open again.');
-  });
 
 /** What is wrong at a venue now, one alert per cause, and who looks after it. */
 export default function AlertsScreen() {
@@ -87,6 +77,8 @@ export default function AlertsScreen() {
   const shownId = shown?.id;
   // Links in messages are opened late: their alert may be resolved, and on none of the pages.
   const isElsewhere = search.alert !== undefined && data !== undefined && !shown;
+  const { failures, act } = useActions();
+  const [snoozing, setSnoozing] = useState<Alert | null>(null);
   const { data: linked } = useQuery({ ...alertQuery(search.alert ?? ''), enabled: isElsewhere });
   const waiting = data?.waiting;
   useEffect(() => {
@@ -97,21 +89,22 @@ export default function AlertsScreen() {
   }, [shownId]);
 
   const move = (by: 1 | -1) => {
-    const at = alerts.findIndex(({ id }) => id === shownId);
-    const next = alerts[Math.max(0, Math.min(alerts.length - 1, at + by))];
+    const next = moved(alerts, shownId, by);
     if (next) open({ alert: next.id });
   };
   /** The alert after one that is resolved is next. */
   const actOn = (alert: Alert, body: AlertAction) => {
     act(alert, body);
     if (body.action !== 'resolve' || alert.id !== search.alert) return;
-    const at = alerts.findIndex(({ id }) => id === alert.id);
-    open({ alert: (alerts[at + 1] ?? alerts[at - 1])?.id });
+    open({ alert: afterResolved(alerts, alert.id)?.id });
   };
   const canAct = shown !== undefined && shown.state !== 'resolved' && may('alerts.handle');
   useScreenKeys({
     j: () => move(1),
+    ArrowDown: () => move(1),
     k: () => move(-1),
+    ArrowUp: () => move(-1),
+    Enter: () => shown && void navigate({ to: '.', href: placeOf(shown) }),
     a: () => canAct && shown.state === 'open' && act(shown, { action: 'acknowledge' }),
     s: () => canAct && act(shown, { action: 'snooze', until: inAnHour(Date.now()) }),
     e: () => canAct && actOn(shown, { action: 'resolve' }),
@@ -122,6 +115,8 @@ export default function AlertsScreen() {
     nowMs,
     onShow: (id: string | undefined) => open({ alert: id }),
     onAct: actOn,
+    onSnooze: setSnoozing,
+    failures,
   };
   return (
     <>
@@ -160,6 +155,9 @@ export default function AlertsScreen() {
           <SkeletonLine width={40} />
           <SkeletonLine width={24} />
         </Card>
+      )}
+      {snoozing && (
+        <SnoozeDialog alert={snoozing} timezone={timezone} onClose={() => setSnoozing(null)} />
       )}
       {hasNoVenue && (
         <Card>
