@@ -112,6 +112,8 @@ const liveAlerts = z.object({
       severity: z.enum(severities),
       text: z.string(),
       unitNumber: z.number().nullable(),
+      unitName,
+      openedAt: timeOut,
     }),
   ),
 });

@@ -108,6 +108,44 @@ test('the screen is dark, has large text, fits a television, and moves by two pi
   expect(Math.max(...positions) - Math.min(...positions)).toBe(2);
 });
 
+test('urgent alerts stand on the screen until they are resolved, three of them at most', async ({
+  page,
+  bar,
+}) => {
+  const sell = await stock(bar);
+  await sell();
+  const { link } = await addWall(bar, true);
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await page.goto(link);
+  await expect(page.getByText('1 drink', { exact: true })).toBeVisible();
+  const strip = page.getByRole('region', { name: 'Urgent alerts' });
+  await expect(strip).toHaveCount(0);
+  for (const position of ['2', '3', '4', '5']) {
+    const name = `Campari ${position}`;
+    const campari = await bar.addIngredient({ name, price: 7.5, positionInUnit: [position] });
+    const spritz = await bar.addDrink(`Spritz ${position}`, 9.75, [campari]);
+    const pours = [{ ingredientId: campari, position, ml: 9, ms: 800, outcome: 'blocked' }];
+    await bar.sell({ drinks: [{ drinkId: spritz, quantity: 6, successQuantity: 0, pours }] });
+  }
+  await expect(strip).toContainText('and 1 more', { timeout: 25_000 });
+  await expect(strip.getByRole('listitem')).toHaveCount(3);
+  await expect(strip.getByRole('listitem').first()).toContainText(
+    /blocked: 6 drinks in 1 min.*nit \d+, since \d+:\d\d [AP]M/,
+  );
+  await expectAccessible(page);
+  const sizes = await page.evaluate<number[]>(sizesOfText);
+  expect(Math.min(...sizes)).toBeGreaterThanOrEqual(24);
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+  expect(height).toBeLessThanOrEqual(1080);
+  const { alerts } = await bar.getJson<{ alerts: { id: string }[] }>(
+    `/api/venues/${bar.venueId}/alerts`,
+  );
+  for (const { id } of alerts)
+    await bar.request('POST', `/api/alerts/${id}`, { action: 'resolve' });
+  await expect(strip).toHaveCount(0);
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+});
+
 test('without contact, the screen names the time, and goes on by itself', async ({ page, bar }) => {
   const sell = await stock(bar);
   await sell();

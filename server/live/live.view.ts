@@ -84,11 +84,13 @@ const casesView = ({ cases }: LiveNight): Night['cases'] => ({
 const alertsView = ({ alerts }: LiveNight): Night['alerts'] => ({
   version: alerts.version,
   waiting: alerts.waiting,
-  latest: alerts.latest.map(({ id, severity, text, unit_number: unitNumber }) => ({
-    id,
-    severity,
-    text,
-    unitNumber,
+  latest: alerts.latest.map((one) => ({
+    id: one.id,
+    severity: one.severity,
+    text: one.text,
+    unitNumber: one.unit_number,
+    unitName: one.unit_name,
+    openedAt: one.opened_at.toISOString(),
   })),
 });
 

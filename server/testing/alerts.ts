@@ -1,11 +1,14 @@
 /** Test fixture: an open alert. */
 import { randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import type { AlertsTable } from '../../db/tables/alerts.ts';
 import type { TestApp, TestOwner } from './app.ts';
 
-/** Opens an alert of low stock at the venue, as a check would. */
+/** Opens an alert at the venue, as a check would: of low stock unless stated otherwise. */
 export async function addAlert(
   { db, deps }: TestApp,
-  { venueId }: TestOwner,
+  { venueId }: Pick<TestOwner, 'venueId'>,
+  more: Partial<Insertable<AlertsTable>> = {},
 ): Promise<{ alertId: string }> {
   const [id, at] = [randomUUID(), deps.now()];
   await db
@@ -19,6 +22,7 @@ export async function addAlert(
       text: 'Rum is at 18%',
       opened_at: at,
       last_seen_at: at,
+      ...more,
     })
     .execute();
   return { alertId: id };

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { mostWalls } from '../../rules/walls/wall-messages.ts';
+import { countChange } from '../alerts/alert-watches.queries.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addressOf, targets } from '../testing/endpoint-targets.ts';
+import { addAlert } from '../testing/alerts.ts';
 import { openStream, type ReadEvent } from '../testing/live.ts';
 import { addPerson } from '../testing/people.ts';
 import { type Place, settle, settleBeside } from '../testing/places.ts';
@@ -29,6 +31,7 @@ const send = (method: string, url: string, token: string, body?: object) =>
 const walls = (at = place) => `/api/venues/${at.owner.venueId}/walls`;
 const show = '/api/walls/live';
 const watch = (key: string) => openStream(base + show, key);
+const isUrgent = ({ severity }: { severity: string }) => severity === 'urgent';
 const isSnapshot = ({ name }: ReadEvent) => name === 'snapshot';
 
 async function addWall(
@@ -122,6 +125,44 @@ test('NIGHT-08 where money is hidden, no amount is in the stream', async () => {
     /77\.13|231\.39|154\.26/,
   );
   for (const one of [seen, stream]) one.close();
+});
+
+test('a display has the urgent alerts that wait, without people, and reads no other of them', async () => {
+  const person = await addPerson(app, place.owner, 'manager');
+  const openedAt = new Date(app.deps.now().getTime() - 600_000);
+  const urgent = { severity: 'urgent', kind: 'offline', opened_at: openedAt } as const;
+  const text = 'Offline 14 min; about 9 sales are missing';
+  const { alertId } = await addAlert(app, place.owner, { ...urgent, text });
+  const other = await addAlert(app, theirs.owner, { ...urgent, text: 'Of another venue' });
+  await app.db
+    .transaction()
+    .execute((transaction) => countChange(transaction, place.owner.venueId, app.deps.now()));
+  const { key } = await addWall({ hideMoney: true });
+  const stream = await watch(key);
+  const hasUrgent = ({ data }: ReadEvent) => data.alerts?.waiting.urgent === 1;
+  const { data } = await stream.next(hasUrgent);
+  expect(data.alerts.latest.filter(isUrgent)).toEqual([
+    {
+      id: alertId,
+      severity: 'urgent',
+      text,
+      unitNumber: null,
+      unitName: null,
+      openedAt: openedAt.toISOString(),
+    },
+  ]);
+  expect((await send('GET', `/api/alerts/${alertId}`, key)).status).toBe(401);
+  const body = { action: 'resolve', note: 'Plugged in' };
+  expect((await send('POST', `/api/alerts/${alertId}`, key, body)).status).toBe(401);
+  const resolved = await send('POST', `/api/alerts/${alertId}`, person.token, body);
+  expect(resolved.status, resolved.text).toBe(200);
+  const after = await stream.next((event) => event.name === 'alert' && !hasUrgent(event));
+  expect(after.data.alerts.waiting.urgent).toBe(0);
+  expect(after.data.alerts.latest.filter(isUrgent)).toEqual([]);
+  const sent = JSON.stringify(stream.events);
+  for (const hidden of ['Robin', 'Plugged in', 'Of another venue', other.alertId])
+    expect(sent).not.toContain(hidden);
+  stream.close();
 });
 
 test('a stream ends when the account of the owner is locked, and when the venue is deleted', async () => {

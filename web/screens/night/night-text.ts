@@ -1,7 +1,7 @@
 /** The live night in words. */
 import { formatMoney, toCents } from '../../../lib/money.ts';
 import { changeText, otherText, shortCents } from '../../../rules/compare/compare-text.ts';
-import { timeThereText } from '../../../rules/nights/night-text.ts';
+import { dayThereText, timeThereText, weekdayTimeText } from '../../../rules/nights/night-text.ts';
 import type { LiveView } from '../../api/live-connection.ts';
 import type { LiveNight, LiveSale } from '../../api/live-state.ts';
 
@@ -80,4 +80,11 @@ export function announcement(
     ? `${formatMoney(figures.gross)} tonight`
     : `${figures.servings.toLocaleString('en-US')} drinks tonight`;
   return `${count} since ${since}, ${total}`;
+}
+
+/** `since 9:41 PM`; with the weekday where that was not today: `since Fri 9:41 PM`. */
+export function sinceText(iso: string, timezone: string, nowMs: number): string {
+  const ms = Date.parse(iso);
+  const isToday = dayThereText(ms, timezone) === dayThereText(nowMs, timezone);
+  return `since ${isToday ? timeThereText(ms, timezone) : weekdayTimeText(ms, timezone)}`;
 }

@@ -9,6 +9,7 @@ import { CaseList, RunOutList, UnitList } from './night-cards.tsx';
 import { CurveUntilNow } from './night-curve.tsx';
 import { comparedText, ordersText, paceText, statusText, totalText } from './night-text.ts';
 import { shiftAt, useMinute, useWakeLock, useWallNight } from './use-wall.ts';
+import { WallAlerts } from './wall-alerts.tsx';
 import { keepWallKey, keptWallKey } from './wall-key.ts';
 import styles from './wall-screen.module.css';
 
@@ -70,6 +71,7 @@ function Night({ view, nowMs, timezone: guessed }: NightProps) {
         </output>
         <p className={styles['clock']}>{timeThereText(nowMs, timezone)}</p>
       </header>
+      {night && <WallAlerts night={night} nowMs={nowMs} isStale={status === 'lost'} />}
       <div className={styles['parts']} data-stale={status === 'lost' && night !== null}>
         {night && <Parts night={night} />}
       </div>
