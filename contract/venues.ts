@@ -156,11 +156,12 @@ export const listIngredientSales = defineEndpoint({
 
 /**
  * Conditions that need staff attention: with inventory management, an ingredient that is out or low, or levels that are
- * unknown because sales were not deducted; a unit whose sales were refused, or that has no key; and what is found of the health of units.
+ * unknown because sales were not deducted; a unit whose sales were refused, or that has no key; what is found of the health of
+ * units; and mails of the caller that are paused because their address was refused.
  */
 const attention = z.object({
   kind: z.enum(attentionKinds),
-  /** Null for all units of the venue. */
+  /** Null for all units of the venue, and for mails. */
   unitNumber: z.number().nullable(),
   unitName,
   unitId: z.string().nullable(),

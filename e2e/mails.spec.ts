@@ -55,3 +55,29 @@ test('MAIL-07: an owner adds the close-out of a venue, previews, sends, pauses a
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(row).toHaveCount(0);
 });
+
+test('a mail that was refused is in the attention list, which leads to where it is resumed', async ({
+  page,
+  bar,
+}) => {
+  // Mail servers that refuse an address are tested with the server; here, its overview says so.
+  await page.route('**/overview?*', async (route) => {
+    const response = await route.fetch();
+    const overview = JSON.parse(await response.text());
+    const place = { unitNumber: null, unitName: null, unitId: null };
+    const text = 'A report mail is paused: your address refused it';
+    overview.attention.push({ kind: 'mails', ...place, text });
+    await route.fulfill({ response, json: overview });
+  });
+  await confirmRecipient(bar.email);
+  await bar.request('POST', '/api/report-subscriptions', {
+    venueId: bar.venueId,
+    timezone: 'America/New_York',
+  });
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: /^A report mail is paused/ }).click();
+  await expect(page).toHaveURL(/\/profile#mails$/);
+  const card = page.getByRole('region', { name: 'Mails' });
+  await expect(card).toBeFocused();
+  await expect(card.getByRole('button', { name: /^Pause/ })).toBeVisible();
+});

@@ -9,11 +9,12 @@ export const attentionKinds = [
   'low',
   'levels',
   'noKey',
+  'mails',
 ] as const;
 
 export interface Attention {
   kind: (typeof attentionKinds)[number];
-  /** Null for all units of the venue. */
+  /** Null for all units of the venue, and for what is about the person. */
   unitNumber: number | null;
   unitName: string | null;
   unitId: string | null;
@@ -128,6 +129,23 @@ export function attentionOf(
     ...keys,
   ];
 }
+
+/** Report mails of the person who asks that are paused because their address was refused; none for 0. */
+export const attentionToMails = (count: number): Attention[] =>
+  count === 0
+    ? []
+    : [
+        {
+          kind: 'mails',
+          unitNumber: null,
+          unitName: null,
+          unitId: null,
+          text:
+            count === 1
+              ? 'A report mail is paused: your address refused it'
+              : `${count} report mails are paused: your address refused them`,
+        },
+      ];
 
 const orderOf = ({ kind }: Attention): number => attentionKinds.indexOf(kind);
 

@@ -470,8 +470,23 @@ describe('the mail', () => {
       refusal: expect.stringContaining('No such user'),
     });
     refusing.close();
+    const mailsToResume = async (token = owner.token) => {
+      const { body } = await app.send('GET', `/api/venues/${owner.venueId}/overview`, { token });
+      return body.attention.filter(({ kind }: { kind: string }) => kind === 'mails');
+    };
+    expect(await mailsToResume()).toMatchObject([
+      { unitNumber: null, text: 'A report mail is paused: your address refused it' },
+    ]);
+    // Of the person alone.
+    const manager = await addPerson(app, owner, 'manager');
+    expect(await mailsToResume(manager.token)).toEqual([]);
     const resumed = await send('PATCH', `${path}/${id}`, { paused: false });
     expect(resumed.body).toMatchObject({ paused: false, refusal: null });
+    expect(await mailsToResume()).toEqual([]);
+    // One that the person has paused needs no attention.
+    await send('PATCH', `${path}/${id}`, { paused: true });
+    expect(await mailsToResume()).toEqual([]);
+    await send('PATCH', `${path}/${id}`, { paused: false });
     expect(await mailsAt(daysAfter(sixAm, 1))).toHaveLength(1);
   });
 

@@ -146,3 +146,15 @@ export async function listStockIssues(db: Db, venueId: string): Promise<StockIss
   `.execute(db);
   return rows;
 }
+
+/** Counts the report mails of an account that are paused because its address was refused. */
+export async function countRefusedMails(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('report_subscriptions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('paused', '=', true)
+    .where('refusal', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}

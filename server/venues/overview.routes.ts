@@ -1,13 +1,28 @@
 import * as endpoints from '../../contract/venues.ts';
 import { dateMessages } from '../../lib/date-messages.ts';
 import { toDollars } from '../../lib/money.ts';
+import { withoutTenant } from '../../db/tenant.ts';
 import { isTimezone } from '../../lib/timezones.ts';
+import { type Actor, memberOf } from '../../rules/permissions.ts';
+import { memberMay } from '../../rules/permissions/roles.ts';
+import { type Attention, attentionToMails } from '../../rules/venues/attention.ts';
 import { getVenueOverview } from './get-venue-overview.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { fieldError } from '../shared/errors.ts';
+import { requireAccount } from '../shared/require-account.ts';
 import { nightView } from './nights.view.ts';
+import { countRefusedMails } from './overview.queries.ts';
 import { requireVenue } from './venue-access.ts';
+
+/** What needs the attention of the account alone, whichever venue it looks at. */
+async function attentionToReader({ db }: Pick<AppDeps, 'db'>, actor: Actor): Promise<Attention[]> {
+  const { userId } = requireAccount(actor);
+  const member = memberOf(actor);
+  if (member !== null && !memberMay(member, 'reports.read')) return [];
+  // Mails belong to the account, of whatever owner their venues are.
+  return attentionToMails(await withoutTenant(() => countRefusedMails(db, userId)));
+}
 
 export function overviewRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.getVenueOverview, async ({ actor, params, reads, query: { timezone } }) => {
@@ -41,6 +56,7 @@ export function overviewRoutes(mount: Mount, deps: AppDeps): void {
         grossVolume: toDollars(unit.sold.totals.grossCents),
       })),
       ...rest,
+      attention: [...rest.attention, ...(await attentionToReader(deps, actor))],
     };
   });
 }

@@ -10,7 +10,10 @@ export type ReportSubscription = ResponseOf<Endpoints['listReportSubscriptions']
 /** The user's own mails, the oldest first. */
 export const reportSubscriptionsQuery = () => endpointQuery('listReportSubscriptions', {});
 
-const changed = () => invalidate('listReportSubscriptions');
+/** The overview has those that are paused because the address was refused. */
+const changed = async () => {
+  await Promise.all([invalidate('listReportSubscriptions'), invalidate('getVenueOverview')]);
+};
 
 export const createReportSubscriptionMutation = mutationOptions({
   mutationFn: (body: EndpointInput<'createReportSubscription'>['body']) =>

@@ -14,6 +14,7 @@ import {
   IconGlassOff,
   IconHelpCircle,
   IconKeyOff,
+  IconMailOff,
   IconPlugConnected,
   IconPlugConnectedX,
   IconReceiptOff,
@@ -57,18 +58,20 @@ const icons = {
   returned: IconPlugConnected,
   serviceEnded: IconTool,
   noKey: IconKeyOff,
+  mails: IconMailOff,
 } as const;
 
 type Target = readonly [permission: Permission, href: string];
 
 /**
  * Failed drinks and refused sales link to their lists, ingredients to the menu of the unit, a missing key to the screen
- * of the venue, and what is found of a unit to its page.
+ * of the venue, paused mails to the profile, and what is found of a unit to its page.
  */
 function targetOf({ kind, unitNumber }: Need, venueId: string): Target {
   if (kind === 'failed') return ['sales.read', paths.failures({ venue: venueId })];
   if (kind === 'refused') return ['sales.read', paths.refusedSales(venueId)];
   if (kind === 'noKey') return ['settings.write', paths.venue(venueId)];
+  if (kind === 'mails') return ['reports.read', `${paths.profile}#mails`];
   if (unitNumber === null) return ['units.service', paths.units({ venue: venueId })];
   const isStock = kind === 'out' || kind === 'low' || kind === 'levels';
   return isStock
@@ -88,7 +91,11 @@ function NeedLine({ need, venueId }: { readonly need: Need; readonly venueId: st
       <span className={styles['words']}>
         <span className={styles['text']}>{text}</span>
         <span className={styles['unit']}>
-          {unitNumber === null ? 'All units' : unitTitle({ unitNumber, name: unitName })}
+          {kind === 'mails'
+            ? 'Resume in your profile'
+            : unitNumber === null
+              ? 'All units'
+              : unitTitle({ unitNumber, name: unitName })}
         </span>
       </span>
     </>

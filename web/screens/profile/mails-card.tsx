@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import {
   deleteReportSubscription,
   type ReportSubscription,
@@ -29,11 +30,19 @@ export function MailsCard() {
   const { venues, isPending } = useVenues();
   const [isAdding, setAdding] = useState(false);
   const [preview, setPreview] = useState<string | null>(null);
+  const card = useRef<HTMLElement>(null);
+  const isLed = useLocation({ select: ({ hash }) => hash === 'mails' });
+  const isReady = data !== undefined && !isPending;
+  useEffect(() => {
+    if (!isLed || !isReady) return;
+    card.current?.scrollIntoView({ block: 'start' });
+    card.current?.focus({ preventScroll: true });
+  }, [isLed, isReady]);
   return (
-    <Card title="Mails">
+    <Card title="Mails" ref={card} isMarked={isLed}>
       {isLoadingError ? (
         <Lost what="mails" onRetry={refetch} />
-      ) : data === undefined || isPending ? (
+      ) : !isReady ? (
         <SkeletonLine width={24} />
       ) : isAdding ? (
         <AddMailStep venues={venues} onDone={() => setAdding(false)} />
