@@ -36,9 +36,9 @@ export const closeOutMessages = {
   csvFigures: 'Totals',
   csv: 'CSV of the sales report',
   attached: 'Attached',
-  csvTooLarge: 'It is too large for a mail',
+  csvTooLarge: 'Not attached: larger than 10 MB, which mail servers refuse',
   signIn: 'Sign in to download it',
-  salesReport: 'Sales report',
+  salesReport: 'Sales report of these days',
   /** `the average of 3 Saturdays`. */
   averageOf: (nights: number, weekday: string) =>
     nights === 1 ? `one ${weekday}` : `the average of ${nights} ${weekday}s`,

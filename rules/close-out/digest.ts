@@ -147,10 +147,11 @@ export function digestText(
  * @param attached name of the file; null where it is too large for a mail
  */
 export function csvMailText(
-  venue: PeriodOfVenue,
+  venue: PeriodOfVenue & { readonly venueId: string },
   days: DaysOfMail,
   attached: string | null,
 ): MailText {
+  const address = new URLSearchParams({ venue: venue.venueId, from: days.from, to: days.to });
   return {
     ...headed([venue], days, venue),
     sections: [
@@ -164,7 +165,7 @@ export function csvMailText(
             rows: [{ label: closeOutMessages.csvTooLarge, value: closeOutMessages.signIn }],
             link: {
               text: closeOutMessages.salesReport,
-              path: '/salesreports',
+              path: `/salesreports?${address.toString()}`,
             },
           }
         : {

@@ -3,6 +3,7 @@ import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { withoutTenant } from '../../db/tenant.ts';
 import { formatMoney } from '../../lib/money.ts';
+import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { smtpMail } from '../adapters/messages/mail/smtp.ts';
 import { newId } from '../shared/ids.ts';
 import {
@@ -20,6 +21,8 @@ import {
 import { startTestMailServer, type TestMailServer } from '../testing/mail-server.ts';
 import { testOutbox } from '../testing/outbox.ts';
 import { addPerson } from '../testing/people.ts';
+import { switchFlag } from '../testing/flags.ts';
+import { addNights } from '../testing/past-nights.ts';
 import { emptyQueue, queueSchedules } from '../testing/queue.ts';
 import { sendCloseOuts } from './send-close-outs.ts';
 import { claimSubscriptions } from './subscriptions.queries.ts';
@@ -307,6 +310,56 @@ describe('close-outs', () => {
     expect(preview.body.subject).toContain('Mon, Jun 22 to Sun, Jun 28');
     const changed = await send('PATCH', `${path}/${weekly.id}`, { weekday: 2, at: '08:30' });
     expect(changed.body.text).toBe(`Every Tuesday at 8:30 AM, ${venueName} and 1 more`);
+  });
+
+  test('free drinks are at list price, and what a unit is out of and needs is named', async () => {
+    const at = { venueId: owner.venueId, unitId: unit.id };
+    await subscribe();
+    await addNights(unit, 20);
+    await switchFlag(app.db, at, flagNamed.inventoryManagement);
+    await switchFlag(app.db, at, flagNamed.confirmationPage);
+    await sell(unit, saturday('21:00'));
+    const discount = (discount_rate: number) =>
+      app.db.updateTable('units').set({ discount_rate }).where('id', '=', unit.id).execute();
+    await discount(1);
+    await sell(unit, saturday('21:05'), { quantity: 2 });
+    await app.db
+      .updateTable('unit_positions')
+      .set({ remaining_ml: 60 })
+      .where('unit_id', '=', unit.id)
+      .where('position', '=', 1)
+      .execute();
+    await discount(0);
+    await sell(unit, saturday('21:10'));
+    const [mail] = await mailsAt(sixAm);
+    // The next tests have no alert about it.
+    await switchFlag(app.db, at, flagNamed.inventoryManagement, false);
+    const sections = (mail?.body ?? '').split('\n\n');
+    expect(sections).toContain('Free drinks\n2 glasses: $18.00 at list price');
+    expect(sections).toContain(`Out of\nUnit ${unit.unitNumber}: Rum`);
+    expect(sections).toContain(
+      `To refill\nUnit ${unit.unitNumber}: Rum\nRefill list: https://bar.example.com/refill`,
+    );
+  });
+
+  test('a CSV that is too large for a mail is not attached: the mail says so, and links to its days', async () => {
+    const { id } = await subscribe({ kind: 'csv' });
+    for (const minute of ['00', '01', '02', '03']) await sell(unit, saturday(`21:${minute}`));
+    await app.db
+      .updateTable('ordered_drinks')
+      .set({ name: 'x'.repeat(3_000_000) })
+      .where('venue_id', '=', owner.venueId)
+      .execute();
+    const [mail, ...more] = await mailsAt(sixAm);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ subscription_id: id, attachment: null, attachment_name: null });
+    const link = `https://bar.example.com/salesreports?venue=${owner.venueId}&from=2026-06-13&to=2026-06-13`;
+    expect(mail?.body).toContain('\nOrders: 4');
+    expect(mail?.body).toContain(
+      `\nNot attached: larger than 10 MB, which mail servers refuse: Sign in to download it\nSales report of these days: ${link}\n`,
+    );
+    expect(mail?.body.length).toBeLessThan(5_000);
+    expect(await mailsAt(minutesAfter(sixAm, 20))).toEqual([]);
   });
 
   test('MAIL-05: a unit that is offline since before the end of the night is named', async () => {

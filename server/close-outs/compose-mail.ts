@@ -166,7 +166,11 @@ async function composeCsv(
     return readWhole(csv);
   });
   const name = csvFileName(sending.from, sending.to);
-  const text = csvMailText(period, sending, content === null ? null : name);
+  const text = csvMailText(
+    { ...period, venueId: venue.id },
+    sending,
+    content === null ? null : name,
+  );
   return {
     mail: mailOf(deps, text),
     attachment: content === null ? null : { name, content },
