@@ -121,6 +121,10 @@ test('an alert is snoozed until a chosen time, and Enter opens where it is settl
   await dialog.getByLabel('Day', { exact: true }).fill(inDays(9));
   await dialog.getByRole('button', { name: 'Snooze' }).click();
   await expect(dialog.getByText('Choose a time within the next seven days')).toBeVisible();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
   await dialog.getByLabel('Day', { exact: true }).fill(inDays(3));
   await dialog.getByRole('button', { name: 'Snooze' }).click();
   await expect(dialog).toHaveCount(0);
