@@ -1,5 +1,6 @@
 -- compatible since: 0020
--- Push messages (Web Push) about alerts. Processes of the release before send none.
+-- Push messages (Web Push) about alerts. A process of the release before that takes one fails to send it; it is then
+-- repeated as a mail.
 
 -- Browsers that get them. Each belongs to the session in which it was turned on, and gets none after its end.
 create table push_subscriptions (
