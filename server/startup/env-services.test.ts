@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import webPush from 'web-push';
 import { readEnvironment } from './env.ts';
 
 const bucket = {
@@ -13,6 +14,12 @@ const mail = {
 };
 const sid = `AC${'0123456789abcdef'.repeat(2)}`;
 const sms = { TWILIO_ACCOUNT_SID: sid, TWILIO_AUTH_TOKEN: 'my-own', TWILIO_FROM: '+14155550100' };
+const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+const push = {
+  VAPID_PUBLIC_KEY: publicKey,
+  VAPID_PRIVATE_KEY: privateKey,
+  VAPID_SUBJECT: 'mailto:admin@example.com',
+};
 
 const read = (environment: Record<string, string>) => readEnvironment(environment, '/');
 
@@ -48,7 +55,35 @@ test('images, mail and text messages use the configured services', () => {
   });
 });
 
+test('push messages need a pair of keys, and go to known push services', () => {
+  expect(read({}).push).toBeNull();
+  const subject = 'mailto:admin@example.com';
+  expect(read(push).push).toMatchObject({ publicKey, privateKey, subject });
+  expect(read(push).push?.hosts).toContain('fcm.googleapis.com');
+  const hosts = 'push.example.com, *.push.apple.com,http://127.0.0.1:9';
+  expect(read({ ...push, PUSH_HOSTS: hosts }).push?.hosts).toEqual([
+    'push.example.com',
+    '*.push.apple.com',
+    'http://127.0.0.1:9',
+  ]);
+  const short = privateKey.slice(1);
+  const other = webPush.generateVAPIDKeys().privateKey;
+  for (const [wrong, message] of [
+    [short, 'VAPID_PRIVATE_KEY is 42 characters long, but must be the private key'],
+    [other, 'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are not of one pair'],
+    ['A'.repeat(43), 'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are not of one pair'],
+  ] as const) {
+    const given = { ...push, VAPID_PRIVATE_KEY: wrong };
+    expect(() => read(given)).toThrow(message);
+    expect(() => read(given)).not.toThrow(wrong);
+  }
+});
+
 test.each([
+  [{ ...push, VAPID_SUBJECT: '' }, 'belong together: VAPID_SUBJECT is not set.'],
+  [{ ...push, VAPID_SUBJECT: 'admin' }, "VAPID_SUBJECT is 'admin', but must be a mailto: or https"],
+  [{ ...push, PUSH_HOSTS: 'https://x.example' }, 'but must be host names with commas between them'],
+  [{ ...push, PUSH_HOSTS: 'http://169.254.169.254:80' }, 'but must be host names with commas'],
   [{ ...bucket, S3_SECRET_KEY: '' }, 'belong together: S3_SECRET_KEY is not set.'],
   [{ S3_ACCESS_KEY: 'AKIA' }, 'belong together: S3_ENDPOINT is not set.'],
   [{ ...bucket, S3_ENDPOINT: 's3.example.com' }, "S3_ENDPOINT is 's3.example.com', but must be an"],

@@ -1,4 +1,5 @@
 /** External services for images, mail and text messages from the environment: all are optional. */
+import { createECDH } from 'node:crypto';
 import { z } from 'zod';
 import { StartupError } from '../../db/start-error.ts';
 import { usualPushHosts } from '../../rules/alerts/push-services.ts';
@@ -188,5 +189,18 @@ function pushOf(given: Variables): OutsideServices['push'] {
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = given;
   const { VAPID_SUBJECT: subject, PUSH_HOSTS: hosts } = given;
   if (!publicKey || !privateKey || !subject) return null;
+  if (publicKeyOf(privateKey) !== publicKey)
+    throw new StartupError('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY are not of one pair.');
   return { publicKey, privateKey, subject, hosts };
+}
+
+/** Public key on P-256 in base64url; null for what is not a private key. */
+function publicKeyOf(privateKey: string): string | null {
+  const pair = createECDH('prime256v1');
+  try {
+    pair.setPrivateKey(privateKey, 'base64url');
+    return pair.getPublicKey('base64url');
+  } catch {
+    return null;
+  }
 }
