@@ -1,5 +1,6 @@
 /** Row types of restock notices and queued messages. */
 import type { ColumnType, Generated } from 'kysely';
+import type { PushDelivery } from '../../rules/alerts/push-text.ts';
 import type { Maybe, MaybeTime, Time } from './column-types.ts';
 
 export interface RestockNoticesTable {
@@ -11,17 +12,6 @@ export interface RestockNoticesTable {
   percent: number;
   noticed_at: Time;
   resolved_at: MaybeTime;
-}
-
-/** How a push service treats a message, and what a tap on it opens. */
-export interface PushDelivery {
-  /** Path of the dashboard. */
-  path: string;
-  /** A newer message of the same topic replaces one that is not delivered yet; at most 32 characters of base64url. */
-  topic: string;
-  urgency: 'high' | 'normal' | 'low';
-  /** It is not delivered later than this. */
-  ttlSeconds: number;
 }
 
 export interface MessagesTable {

@@ -145,5 +145,6 @@ const otherTypes: Record<string, string> = {
   PlaceState: 'string',
   ReaderState: 'string',
   ServiceReason: 'string',
+  PushDelivery: 'object',
   Record: 'object',
 };

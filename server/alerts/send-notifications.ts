@@ -1,4 +1,4 @@
-import type { PushDelivery } from '../../db/tables/notices.ts';
+import type { PushDelivery } from '../../rules/alerts/push-text.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import { messageOf } from '../../db/start-error.ts';
 import { groupBy } from '../../lib/group-by.ts';

@@ -1,4 +1,4 @@
-import type { PushDelivery } from '../../../../db/tables/notices.ts';
+import type { PushDelivery } from '../../../../rules/alerts/push-text.ts';
 
 export interface OutgoingPush extends PushDelivery {
   id: string;
