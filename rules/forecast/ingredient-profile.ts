@@ -3,12 +3,7 @@
  * past, without the hours in which there was none.
  */
 import { effectiveCount } from './demand.ts';
-
-/** A night of the past, by its index, and how much it counts. */
-export interface NightWeight {
-  readonly nth: number;
-  readonly weight: number;
-}
+import type { NightWeight } from './night-profile.ts';
 
 /** An hour of a night in which an ingredient was out for a share of the time, and its servings all the same. */
 export interface HourOut {

@@ -24,6 +24,12 @@ export interface PastNight {
   readonly weight: number;
 }
 
+/** A night of the past, by its index, and how much it counts. */
+export interface NightWeight {
+  readonly nth: number;
+  readonly weight: number;
+}
+
 type IsCounted = (day: string) => boolean;
 
 /**
@@ -43,6 +49,10 @@ export const recentNights = (rules: NightRules, day: string, isCounted: IsCounte
   nightsOf(rules, shiftDay(day, -recentNightsUsed), shiftDay(day, -1))
     .filter((night) => isCounted(night.day))
     .map((night) => ({ night, weight: 1 }));
+
+/** Nights that ended after a unit was created. */
+export const nightsSince = (nights: readonly PastNight[], createdMs: number): NightWeight[] =>
+  nights.flatMap(({ night, weight }, nth) => (night.endMs > createdMs ? [{ nth, weight }] : []));
 
 /** Share of an hour of UTC that is within a night and at an hour of its clock. */
 export interface HourShare {
@@ -67,6 +77,13 @@ export function hoursOfNight(night: Night): HourShare[] {
   }
   return shares;
 }
+
+export type WeightedHour = HourShare & NightWeight;
+
+export const hoursOfNights = (nights: readonly PastNight[]): WeightedHour[] =>
+  nights.flatMap(({ night, weight }, nth) =>
+    hoursOfNight(night).map((hour) => ({ ...hour, nth, weight })),
+  );
 
 function stepsOf({ startMs, endMs }: Night): number[] {
   const first = Math.floor(startMs / stepMs) * stepMs;

@@ -1,18 +1,11 @@
 /** What the units of a venue used and earned on nights of the past, from the sums by hour, each in one statement. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
-import type { HourShare } from '../../rules/forecast/night-profile.ts';
+import type { WeightedHour } from '../../rules/forecast/night-profile.ts';
 
 /** Part of a night: an hour of UTC at an hour of its clock. */
-export interface PastHour extends HourShare {
-  /** Index of the night. */
-  readonly nth: number;
-  /** Of the night. */
-  readonly weight: number;
-}
-
 /** Common table expressions: parts of the nights, and the range of each night. */
-const nightsOf = (hours: readonly PastHour[]): RawBuilder<unknown> => sql`
+const nightsOf = (hours: readonly WeightedHour[]): RawBuilder<unknown> => sql`
   piece as (
     select * from unnest(
       ${hours.map(({ startMs }) => new Date(startMs))}::timestamptz[],
@@ -53,7 +46,7 @@ export async function sumPoured(
   db: Db,
   venueId: string,
   unitIds: readonly string[],
-  hours: readonly PastHour[],
+  hours: readonly WeightedHour[],
 ): Promise<HourlyUse[]> {
   const { rows } = await sql<HourlyUse>`
     with ${nightsOf(hours)}
@@ -71,7 +64,7 @@ export async function sumServingsOfRecipes(
   db: Db,
   venueId: string,
   unitIds: readonly string[],
-  hours: readonly PastHour[],
+  hours: readonly WeightedHour[],
 ): Promise<HourlyUse[]> {
   const { rows } = await sql<HourlyUse>`
     with ${nightsOf(hours)}
@@ -100,7 +93,7 @@ export async function sumPouredByNight(
   db: Db,
   venueId: string,
   some: readonly UnitIngredient[],
-  hours: readonly PastHour[],
+  hours: readonly WeightedHour[],
 ): Promise<NightlyUse[]> {
   if (some.length === 0) return [];
   const unitIds = [...new Set(some.map(({ unitId }) => unitId))];
@@ -129,7 +122,7 @@ export async function sumEarnings(
   db: Db,
   venueId: string,
   unitIds: readonly string[],
-  hours: readonly PastHour[],
+  hours: readonly WeightedHour[],
 ): Promise<DrinkEarnings[]> {
   const { rows } = await sql<DrinkEarnings>`
     with ${nightsOf(hours)}

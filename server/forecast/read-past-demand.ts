@@ -1,17 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import {
   hoursOfNight,
+  hoursOfNights,
   leastNights,
   leastSameNights,
+  nightsSince,
+  type NightWeight,
   type PastNight,
   recentNights,
   sameNights,
+  type WeightedHour,
 } from '../../rules/forecast/night-profile.ts';
 import {
   type HourOut,
   type IngredientProfile,
   ingredientProfile,
-  type NightWeight,
 } from '../../rules/forecast/ingredient-profile.ts';
 import { outsByHour } from '../../rules/forecast/outs-by-hour.ts';
 import { groupBy } from '../../lib/group-by.ts';
@@ -146,26 +149,18 @@ const totalOf = (weights: readonly NightWeight[]): number =>
 interface Past {
   units: { id: string; weights: NightWeight[] }[];
   nights: readonly PastNight[];
-  hours: queries.PastHour[];
+  hours: WeightedHour[];
 }
 
 /** Units that were there on at least one of the nights, with those nights; null without units. */
 function pastOf(nights: readonly PastNight[], units: readonly StockedUnit[]): Past | null {
   const withNights = units.map(({ id, created_at }) => ({
     id,
-    weights: nights.flatMap(({ night, weight }, nth) =>
-      night.endMs > created_at.getTime() ? [{ nth, weight }] : [],
-    ),
+    weights: nightsSince(nights, created_at.getTime()),
   }));
   const present = withNights.filter(({ weights }) => weights.length > 0);
   if (present.length === 0) return null;
-  return {
-    units: present,
-    nights,
-    hours: nights.flatMap(({ night, weight }, nth) =>
-      hoursOfNight(night).map((hour) => ({ ...hour, nth, weight })),
-    ),
-  };
+  return { units: present, nights, hours: hoursOfNights(nights) };
 }
 
 /** Weighted sums over the nights, by unit. */

@@ -2,8 +2,11 @@ import { LRUCache } from 'lru-cache';
 import {
   type Expectation,
   hoursOfNight,
+  hoursOfNights,
   leastNights,
   leastSameNights,
+  nightsSince,
+  type NightWeight,
   type PastNight,
   recentNights,
   sameNights,
@@ -116,7 +119,7 @@ async function expectFromPast(
     nights: readonly PastNight[],
     least: number,
   ): Promise<void> => {
-    const counted = some.map((unit) => ({ ...unit, weights: weightsSince(unit, nights) }));
+    const counted = some.map((unit) => ({ ...unit, weights: nightsSince(nights, unit.createdMs) }));
     const known = counted.filter(({ weights }) => weights.length >= least);
     if (known.length === 0) return;
     const sums = await sumPast(db, venueId, nights);
@@ -128,15 +131,6 @@ async function expectFromPast(
   await expectFrom(young, recentNights(rules, night.day, isCounted), leastNights);
   return expected;
 }
-
-interface NightWeight {
-  readonly nth: number;
-  readonly weight: number;
-}
-
-/** Nights that ended after the unit was created. */
-const weightsSince = ({ createdMs }: Since, nights: readonly PastNight[]): NightWeight[] =>
-  nights.flatMap(({ night, weight }, nth) => (night.endMs > createdMs ? [{ nth, weight }] : []));
 
 function expectedOf(
   sums: UnitSums | undefined,
@@ -171,11 +165,8 @@ async function sumPast(
   venueId: string,
   nights: readonly PastNight[],
 ): Promise<Map<string, UnitSums>> {
-  const hours = nights.flatMap(({ night, weight }, nth) =>
-    hoursOfNight(night).map((hour) => ({ ...hour, nth, weight })),
-  );
   const byUnit = new Map<string, UnitSums>();
-  for (const row of await sumOrdersOfNights(db, venueId, hours)) addTo(byUnit, row);
+  for (const row of await sumOrdersOfNights(db, venueId, hoursOfNights(nights))) addTo(byUnit, row);
   return byUnit;
 }
 

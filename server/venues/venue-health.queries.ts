@@ -1,7 +1,7 @@
 /** Facts about the health of the units of a venue, in one statement each. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
-import type { HourShare } from '../../rules/forecast/night-profile.ts';
+import type { HourShare, WeightedHour } from '../../rules/forecast/night-profile.ts';
 import type { FailureCount, PouredLine } from '../../rules/health/failure-rate.ts';
 import type { ServiceReason } from '../../rules/health/service-reasons.ts';
 import type { ReaderState } from '../../rules/units/unit-contact.ts';
@@ -41,14 +41,6 @@ export async function listUnitReports(
   return rows;
 }
 
-/** Part of a night: an hour of UTC at an hour of its clock. */
-export interface NightHour extends HourShare {
-  /** Index of the night. */
-  readonly nth: number;
-  /** Of the orders of this hour in the sum of all nights. */
-  readonly weight: number;
-}
-
 /** Orders of a unit at an hour of the clock, weighted over all nights, or in one night: the other is null. */
 export interface OrdersOfUnit {
   unit_id: string;
@@ -62,7 +54,7 @@ export interface OrdersOfUnit {
 export async function sumOrdersOfNights(
   db: Db,
   venueId: string,
-  hours: readonly NightHour[],
+  hours: readonly WeightedHour[],
 ): Promise<OrdersOfUnit[]> {
   const { rows } = await sql<OrdersOfUnit>`
     select kept.unit_id, piece.hour, piece.nth, sum(piece.weight * piece.share * kept.orders)::float8 as weighted,
