@@ -142,7 +142,7 @@ export async function benchCloseOuts(): Promise<void> {
     const mails = await startMailServer();
     await makeDue(connection.db);
     const started = performance.now();
-    const worker = await serve('mail-worker.ts', embedded.target, mails.url);
+    const worker = await serve('worker.ts', embedded.target, mails.url);
     const minutes = () => (performance.now() - started) / 60_000;
     const beside = await readFor(() => mails.count() >= closeOuts || minutes() > 2 * mostMinutes);
     const took = minutes();

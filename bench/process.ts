@@ -22,7 +22,7 @@ export interface Served {
 
 /** Starts one of the bench/*.ts servers and waits until it prints its address. */
 export async function serve(
-  script: 'serve.ts' | 'bare-server.ts' | 'mail-worker.ts',
+  script: 'serve.ts' | 'bare-server.ts' | 'worker.ts',
   target: ConnectionTarget,
   ...words: string[]
 ): Promise<Served> {
