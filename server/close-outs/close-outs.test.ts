@@ -516,7 +516,7 @@ describe('the mail', () => {
     const shown = async () => (await send('GET', path)).body[0];
     expect(await shown()).toMatchObject({ paused: false, refusal: null });
     await sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now())
-      from graphile_worker.jobs where task_identifier = 'send message'`.execute(app.db);
+      from graphile_worker.jobs where task_identifier = 'send report mail'`.execute(app.db);
     await outbox.runAll();
     expect(await shown()).toMatchObject({
       paused: true,

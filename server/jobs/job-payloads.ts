@@ -29,6 +29,8 @@ export const jobPayloads = {
     email: z.string(),
   }),
   'send message': z.object({ messageId: z.uuid() }),
+  /** As send message, after all others. */
+  'send report mail': z.object({ messageId: z.uuid() }),
   'fill in snapshots': z.object({
     venueId: z.uuid(),
     /** Order up to which it is done. */

@@ -118,9 +118,10 @@ test('ten parallel workers run each job once', async () => {
   expect(new Set([...mails, ...texts].map(({ id }) => id)).size).toBe(18);
 });
 
-test('refunds come before notices, and notices before messages', async () => {
+test('refunds come before notices, then messages, and report mails last', async () => {
   const id = newId(noon);
   await queueJobs(app.db, [
+    { kind: 'send report mail', key: '0', payload: { messageId: 'no id' } },
     { kind: 'send message', key: '1', payload: { messageId: 'no id' } },
     { kind: 'announce restock', key: '2', payload: { noticeId: 'no id' } },
     { kind: 'settle refund', key: '3', payload: { venueId: 'no id', refundId: id } },
@@ -128,7 +129,7 @@ test('refunds come before notices, and notices before messages', async () => {
   const failed: string[] = [];
   const warn = (message: string): void => void failed.push(/'(.+?)'/.exec(message)?.[1] ?? '');
   await runDueJobs(app, testOutbox(app).deps, { warn, slots: 1 });
-  expect(failed).toEqual(['settle refund', 'announce restock', 'send message']);
+  expect(failed).toEqual(['settle refund', 'announce restock', 'send message', 'send report mail']);
 });
 
 test('the clock of a process does not make a job due', async () => {

@@ -27,8 +27,8 @@ export type NewMessage = Partial<Pick<Insertable<MessagesTable>, 'id'>> &
   >;
 
 /**
- * Inserts messages and queues a send job for each that is not held back. Call it within the transaction that causes
- * them, so that both commit together.
+ * Inserts messages and queues a send job for each that is not held back; those of report subscriptions are sent after
+ * all others. Call it within the transaction that causes them, so that both commit together.
  */
 export async function queueMessages(
   transaction: Tx,
@@ -41,11 +41,14 @@ export async function queueMessages(
     ...(message.held_because == null ? {} : { state: 'failed' as const }),
     created_at: at,
   }));
+  const reports = new Set(
+    rows.flatMap(({ id, subscription_id }) => (subscription_id == null ? [] : [id])),
+  );
   const added = await insertMessages(transaction, rows);
   await queueJobs(
     transaction,
     added.map((messageId) => ({
-      kind: 'send message',
+      kind: reports.has(messageId) ? 'send report mail' : 'send message',
       key: `send message ${messageId}`,
       payload: { messageId },
     })),

@@ -73,6 +73,11 @@ export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
       sendMessage(deps, messageId, attempt),
     ),
   },
+  'send report mail': {
+    run: checked(jobPayloads['send report mail'], (deps, { messageId }, attempt) =>
+      sendMessage(deps, messageId, attempt),
+    ),
+  },
   'fill in snapshots': { run: checked(jobPayloads['fill in snapshots'], fillInSnapshots) },
   'remove file': {
     run: checked(jobPayloads['remove file'], ({ storage }, { key }) => storage.remove(key)),
