@@ -50,11 +50,14 @@ test('a place is ticked with the keyboard, taken back, ticked again and refilled
   await expect(undo).toBeHidden();
   await tickOf(page, 'Gin').press('Space');
   await page.getByRole('radio', { name: 'Thrown away' }).check({ force: true });
+  const level = page.getByRole('group', { name: 'New level of Gin' });
+  await expect(level.getByRole('radio', { name: 'Full' })).toBeChecked();
+  await level.getByRole('radio', { name: '50%' }).check({ force: true });
   await expectAccessible(page);
   await expect(undo).toBeHidden({ timeout: 12_000 });
   await expect(load.getByRole('listitem')).toHaveText(['1 × Rum 1 L']);
-  await expect(page.getByText(/^Refilled at /)).toBeVisible();
-  expect(await levelOf(bar, gin)).toBe(1000);
+  await expect(page.getByText(/^Refilled to 50% at /)).toBeVisible();
+  expect(await levelOf(bar, gin)).toBe(500);
   expect(await levelOf(bar, rum)).toBe(0);
 });
 

@@ -23,6 +23,8 @@ export interface Refill {
   readonly ingredientId: string;
   readonly name: string;
   readonly leftover: Leftover;
+  /** Of the place after the refill, 1 to 100. Those that the release before stored have none: 100. */
+  readonly levelPercent?: number;
   /** Epoch milliseconds. */
   readonly atMs: number;
   /** waiting: it can be taken back or changed until then. */
@@ -70,7 +72,9 @@ const change = (key: string, changed: (refill: Refill) => Refill | null): void =
     }),
   );
 
-export function addRefill(refill: Omit<Refill, 'key' | 'atMs' | 'sendAfterMs' | 'leftover'>): void {
+export function addRefill(
+  refill: Omit<Refill, 'key' | 'atMs' | 'sendAfterMs' | 'leftover' | 'levelPercent'>,
+): void {
   const atMs = Date.now();
   const added: Refill = {
     ...refill,
@@ -85,9 +89,12 @@ export function addRefill(refill: Omit<Refill, 'key' | 'atMs' | 'sendAfterMs' | 
 
 export const removeRefill = (key: string): void => change(key, () => null);
 
-/** Says what became of the rest in the old bottle; there is time again to take it back. */
-export function setLeftover(key: string, leftover: Leftover): void {
-  change(key, (refill) => ({ ...refill, leftover, sendAfterMs: Date.now() + undoMs }));
+/** Changes a refill that is not sent; there is time again to take it back. */
+export function changeRefill(
+  key: string,
+  changed: Partial<Pick<Refill, 'leftover' | 'levelPercent'>>,
+): void {
+  change(key, (refill) => ({ ...refill, ...changed, sendAfterMs: Date.now() + undoMs }));
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -127,12 +134,12 @@ export async function sendRefills(userId: string): Promise<void> {
 }
 
 const bodyOf = (refills: readonly Refill[]) => ({
-  refills: refills.map(({ key, position, ingredientId, leftover, atMs }) => ({
+  refills: refills.map(({ key, position, ingredientId, leftover, levelPercent = 100, atMs }) => ({
     key,
     position,
     ingredientId,
     leftover,
-    levelPercent: 100,
+    levelPercent,
     at: atMs,
   })),
 });

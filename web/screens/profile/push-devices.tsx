@@ -108,24 +108,26 @@ function DeviceRow({ device }: { readonly device: ListedPushSubscription }) {
         <span className={styles['hint']}>{facts}</span>
         {error && <ErrorLine>{errorMessage(error)}</ErrorLine>}
       </div>
-      <Button
-        variant="default"
-        size="xs"
-        loading={test.isPending}
-        aria-label={`Send a test to ${name}, ${facts}`}
-        onClick={() => test.mutate(id)}
-      >
-        Send a test
-      </Button>
-      <Button
-        variant="default"
-        size="xs"
-        loading={remove.isPending}
-        aria-label={`Remove ${name}, ${facts}`}
-        onClick={() => remove.mutate(id)}
-      >
-        Remove
-      </Button>
+      <div className={styles['deviceButtons']}>
+        <Button
+          variant="default"
+          size="xs"
+          loading={test.isPending}
+          aria-label={`Send a test to ${name}, ${facts}`}
+          onClick={() => test.mutate(id)}
+        >
+          Send a test
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          loading={remove.isPending}
+          aria-label={`Remove ${name}, ${facts}`}
+          onClick={() => remove.mutate(id)}
+        >
+          Remove
+        </Button>
+      </div>
     </li>
   );
 }

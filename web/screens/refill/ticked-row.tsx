@@ -2,7 +2,12 @@ import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { timeThereText } from '../../../rules/nights/night-text.ts';
 import type { Leftover } from '../../../rules/stock/refill.ts';
-import { type Refill, isServerReached, removeRefill, setLeftover } from '../../api/refill-queue.ts';
+import {
+  changeRefill,
+  type Refill,
+  isServerReached,
+  removeRefill,
+} from '../../api/refill-queue.ts';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { useSharedValue } from '../../ui/shared-value.ts';
 import styles from './refill-screen.module.css';
@@ -13,16 +18,23 @@ const leftovers: Readonly<Record<Leftover, string>> = {
   thrown_away: 'Thrown away',
 };
 
+/** By percent. */
+const levels = { 25: '25%', 50: '50%', 75: '75%', 100: 'Full' };
+
 interface TickedRowProps {
   readonly refill: Refill & { readonly isWaiting: boolean };
   readonly timezone: string;
 }
 
-/** A place that was ticked: until it is sent, it can be taken back, and what became of the rest in the old bottle chosen. */
+/**
+ * A place that was ticked. Until it is sent it can be taken back, and the new level and what became of the rest in the
+ * old bottle can be chosen.
+ */
 export function TickedRow({ refill, timezone }: TickedRowProps) {
-  const { key, position, name, leftover, atMs, isWaiting } = refill;
+  const { key, position, name, leftover, levelPercent = 100, atMs, isWaiting } = refill;
   const isReached = useSharedValue(isServerReached);
   const time = timeThereText(atMs, timezone);
+  const done = levelPercent === 100 ? 'Refilled' : `Refilled to ${levelPercent}%`;
   return (
     <li className={styles['ticked']}>
       <IconCheck className={styles['check']} size={22} stroke={2} aria-hidden="true" />
@@ -33,16 +45,22 @@ export function TickedRow({ refill, timezone }: TickedRowProps) {
       <span className={styles['words']}>
         <span className={styles['name']}>{name}</span>
         <span className={styles['dim']}>
-          {isWaiting && !isReached ? `Refilled at ${time}, not sent yet` : `Refilled at ${time}`}
+          {isWaiting && !isReached ? `${done} at ${time}, not sent yet` : `${done} at ${time}`}
         </span>
       </span>
       {isWaiting && (
         <span className={styles['rest']}>
+          <SegmentedChoice
+            label={`New level of ${name}`}
+            options={levels}
+            value={String(levelPercent)}
+            onChange={(chosen) => changeRefill(key, { levelPercent: Number(chosen) })}
+          />
           <SegmentedChoice<Leftover>
             label={`Rest of the old ${name}`}
             options={leftovers}
             value={leftover}
-            onChange={(chosen) => setLeftover(key, chosen)}
+            onChange={(chosen) => changeRefill(key, { leftover: chosen })}
           />
           <Button
             size="compact-sm"
