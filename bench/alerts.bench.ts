@@ -10,10 +10,10 @@ import { openBenchDatabase } from './bench-database.ts';
 import { makeSellers, type Seller } from './intake-sellers.ts';
 import { p95, report } from './outcome.ts';
 import { serve } from './process.ts';
+import { addStock, addPast } from './stocked-units.ts';
 
 const venues = 1_000;
 const unitsPerVenue = 3;
-const ingredientsPerUnit = 4;
 const roundSeconds = 60;
 const events = 40;
 const openSeconds = 5;
@@ -42,23 +42,7 @@ async function addVenues(db: Db): Promise<void> {
       select gen_random_uuid(), places.id, '2023-01-01'
       from places cross join generate_series(1, ${sql.lit(unitsPerVenue)})
     `.execute(db);
-    await sql`
-      insert into ingredients (id, venue_id, name, source, base_or_mixer)
-      select gen_random_uuid(), id, 'Ingredient ' || nth, 'carousel', array['base']
-      from venues cross join generate_series(1, ${sql.lit(ingredientsPerUnit)}) as nth where id in (${watched})
-    `.execute(db);
-    await sql`
-      insert into unit_inventory (venue_id, unit_id, ingredient_id, active)
-      select unit.venue_id, unit.id, ingredient.id, true
-      from units as unit join ingredients as ingredient on ingredient.venue_id = unit.venue_id
-      where unit.venue_id in (${watched})
-    `.execute(db);
-    await sql`
-      insert into unit_positions (venue_id, unit_id, position, ingredient_id, category, source, size_ml, remaining_ml)
-      select venue_id, unit_id, row_number() over (partition by unit_id order by ingredient_id), ingredient_id,
-        'ROTENDER_CLASSIC', 'carousel', 750, 700
-      from unit_inventory where venue_id in (${watched})
-    `.execute(db);
+    await addStock(db, watched);
   }
   for (const table of ['sales_rollups', 'pour_sums', 'alerts', 'refused_sales'])
     await sql`delete from ${sql.table(table)} where venue_id in (${watched})`.execute(db);
@@ -66,25 +50,7 @@ async function addVenues(db: Db): Promise<void> {
     update unit_state set last_contact_at = now() + interval '20 minutes', contact_since = now() - interval '10 hours'
     where venue_id in (${watched})
   `.execute(db);
-  await sql`
-    insert into sales_rollups (
-      venue_id, unit_id, grain, bucket, orders, price_cents, fee_cents, servings, duration_ms, timed_orders, sales_cents,
-      tax_cents, tip_cents, refund_cents
-    )
-    select venue_id, id, 'hour', date_trunc('hour', now()) - make_interval(weeks => week, hours => hour - 5),
-      10, 9000, 0, 10, 300000, 10, 9000, 0, 0, 0
-    from units, generate_series(1, 8) as week, generate_series(0, 9) as hour where venue_id in (${watched})
-  `.execute(db);
-  await sql`
-    insert into pour_sums (
-      venue_id, grain, bucket, unit_id, ingredient_id, position, pours, expected_ml, poured_ml, flow_ml, flow_ms,
-      empty, blocked, timeouts, partials, cancelled
-    )
-    select venue_id, 'hour', date_trunc('hour', now()) - make_interval(weeks => week, hours => hour - 5), unit_id,
-      ingredient_id, position, 1, 30, 30, 30, 4000, 0, 0, 0, 0, 0
-    from unit_positions, generate_series(1, 8) as week, generate_series(0, 9) as hour
-    where venue_id in (${watched})
-  `.execute(db);
+  await addPast(db, watched);
   await sql`vacuum analyze`.execute(db);
 }
 

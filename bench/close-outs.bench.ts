@@ -14,6 +14,7 @@ import { reportPath } from './fleet.ts';
 import { p95, report } from './outcome.ts';
 import { serve } from './process.ts';
 import { openSession } from './session.ts';
+import { addStock, addPast } from './stocked-units.ts';
 
 const closeOuts = 10_000;
 const salesOfNight = 10;
@@ -22,7 +23,9 @@ const idleRuns = 200;
 /** Of the venue whose report is read. */
 const sales = 100_000;
 
-/** Venues with a clock, a unit, a night of sales and an owner who has confirmed the address, once. */
+const mailed = sql`select id from venues where name like 'Mailed %'`;
+
+/** Venues with a clock, a unit with stock, a night of sales and an owner who has confirmed the address, once. */
 async function addVenues(db: Db): Promise<void> {
   const found = await db
     .selectFrom('venues')
@@ -52,10 +55,10 @@ async function addVenues(db: Db): Promise<void> {
     await sql`
       insert into unit_state (venue_id, unit_id) select venue_id, id from units on conflict do nothing
     `.execute(db);
+    await addStock(db, mailed);
   }
-  const mailed = sql`select id from venues where name like 'Mailed %'`;
-  await sql`delete from ordered_drinks where venue_id in (${mailed})`.execute(db);
-  await sql`delete from orders where venue_id in (${mailed})`.execute(db);
+  for (const table of ['ordered_drinks', 'orders', 'pour_sums'])
+    await sql`delete from ${sql.table(table)} where venue_id in (${mailed})`.execute(db);
   await sql`
     insert into orders (venue_id, id, unit_id, unit_number, sold_at, received_at, entered_by, price_cents, tax_cents, tip_cents)
     select venue_id, gen_random_uuid(), id, unit_number, at, at, 'unit', 900, 80, 100
@@ -70,6 +73,7 @@ async function addVenues(db: Db): Promise<void> {
     from orders where venue_id in (${mailed})
   `.execute(db);
   await rebuildRollups(db);
+  await addPast(db, mailed);
   await sql`vacuum analyze`.execute(db);
 }
 
