@@ -60,6 +60,7 @@ export const endpoints = {
   listPasskeys: passkeys.listPasskeys,
   startPasskey: passkeys.startPasskey,
   confirmPasskey: passkeys.confirmPasskey,
+  updatePasskey: passkeys.updatePasskey,
   removePasskey: passkeys.removePasskey,
   startIdentityCheck: identity.startIdentityCheck,
   confirmIdentity: identity.confirmIdentity,

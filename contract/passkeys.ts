@@ -103,6 +103,17 @@ export const confirmPasskey = defineEndpoint({
   responses: { 201: passkey },
 });
 
+export const updatePasskey = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/users/me/passkeys/{id}',
+  summary: "Rename a passkey of the caller's account",
+  access: 'account',
+  permission: 'account.use',
+  params: z.object({ id }),
+  body: z.object({ name: line(60, 'Enter a name') }),
+  responses: { 200: passkey },
+});
+
 export const removePasskey = defineEndpoint({
   method: 'POST',
   path: '/api/users/me/passkeys/{id}/remove',

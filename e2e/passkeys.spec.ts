@@ -42,12 +42,22 @@ test('ROLE-06: a passkey is added on the profile, and signs in without a passwor
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
+  await card.getByRole('button', { name: 'Rename Laptop' }).click();
+  await expect(card.getByLabel('Name')).toHaveValue('Laptop');
+  await card.getByLabel('Name').fill('Work laptop');
+  await page.keyboard.press('Enter');
+  await expect(card.getByRole('listitem')).toContainText('Work laptop');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await signIn.click();
   await expect(page.getByRole('heading', { name: 'Your Menu' })).toBeVisible();
   await page.goto(new URL('/profile', base).href);
-  await card.getByRole('button', { name: 'Remove Laptop' }).click();
+  await card.getByRole('button', { name: 'Remove Work laptop' }).click();
   await card.getByLabel('Your password').fill(password);
   await page.keyboard.press('Enter');
   await expect(card).toContainText('None.');

@@ -6,6 +6,7 @@ export const auditActionLabels = {
   'account.passkey_added': 'Added passkey',
   'account.passkey_refused': 'Refused copied passkey',
   'account.passkey_removed': 'Removed passkey',
+  'account.passkey_renamed': 'Renamed passkey',
   'account.password_changed': 'Changed password',
   'account.password_reset': 'Set new password with a link',
   'account.second_factor_off': 'Turned second factor off',

@@ -136,6 +136,7 @@ const elsewhere: { [name in EndpointName]?: string } = {
   verifyPasskey: 'one row for a copied passkey: passkeys.test.ts',
   startPasskey: 'none: it counts once it is confirmed',
   confirmPasskey: 'one row: passkeys.test.ts',
+  updatePasskey: 'one row: passkeys.test.ts',
   removePasskey: 'one row: passkeys.test.ts',
   startIdentityCheck: 'none: as signing in',
   confirmIdentity: 'one row for a copied passkey: recent-authentication.test.ts',

@@ -17,6 +17,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   verifyPasskey: [403, 429],
   startPasskey: [404, 409, 429],
   confirmPasskey: [409, 429],
+  updatePasskey: [404],
   removePasskey: [404, 429],
   startIdentityCheck: [429],
   confirmIdentity: [404, 429],

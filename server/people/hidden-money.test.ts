@@ -125,6 +125,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "updateAlertSettings",
       "updateDrink",
       "updateDuty",
+      "updatePasskey",
       "updateProfile",
       "updateVenueDrink",
     ]
@@ -142,6 +143,7 @@ const ofOwnAccount: readonly EndpointName[] = [
   'removeTotp',
   'startPasskey',
   'confirmPasskey',
+  'updatePasskey',
   'removePasskey',
   'endSession',
   'updateAlertSettings',

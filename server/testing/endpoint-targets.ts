@@ -39,6 +39,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   listPasskeys: null,
   startPasskey: null,
   confirmPasskey: null,
+  updatePasskey: null,
   removePasskey: null,
   startIdentityCheck: null,
   confirmIdentity: null,

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { CredentialsTable, PasskeyChallengesTable } from '../../db/tables/accounts.ts';
-import type { Db } from '../../db/tables/tables.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 import { hashSecret } from '../shared/ids.ts';
 
 const passkeyColumns = [
@@ -52,6 +52,25 @@ export async function updatePasskeyUse(
     .where('counter', counter === 0 ? '=' : '<', counter)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** Null when the account has none with this id. Locked until the transaction ends. */
+export async function lockPasskey(db: Tx, userId: string, id: string): Promise<PasskeyRow | null> {
+  const found = await passkeysOf(db, userId).where('id', '=', id).forUpdate().executeTakeFirst();
+  return found ?? null;
+}
+
+export async function renamePasskey(
+  db: Tx,
+  { user_id, id }: Pick<PasskeyRow, 'user_id' | 'id'>,
+  name: string,
+): Promise<void> {
+  await db
+    .updateTable('credentials')
+    .set({ name })
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Returns the name of the passkey; null when the account has none with this id. */

@@ -12,6 +12,7 @@ import { removePasskey } from './remove-passkey.ts';
 import { passkeyAttempts, signInLimits } from './sign-in-limits.ts';
 import { startPasskeySignIn } from './start-passkey-sign-in.ts';
 import { startPasskey } from './start-passkey.ts';
+import { updatePasskey } from './update-passkey.ts';
 import { verifyPasskey } from './verify-passkey.ts';
 
 const toPasskey = ({ id, name, backed_up, created_at, last_used_at }: PasskeyRow) => ({
@@ -48,6 +49,14 @@ export function passkeyRoutes(mount: Mount, deps: AppDeps): void {
       ),
     );
   });
+
+  mount(endpoints.updatePasskey, async ({ actor, params, body, raw }) =>
+    toPasskey(
+      await withoutTenant(() =>
+        updatePasskey(deps, { ...params, ...body }, changedBy({ actor, raw })),
+      ),
+    ),
+  );
 
   mount(endpoints.removePasskey, async ({ actor, params, body, raw }) => {
     await withoutTenant(() =>

@@ -74,6 +74,17 @@ describe('ROLE-06: a passkey', () => {
         lastUsedAt: expect.any(String),
       },
     ]);
+    const rename = (name: string, token = owner.token) =>
+      app.send('PATCH', `/api/users/me/passkeys/${id}`, { token, body: { name } });
+    expect((await rename('  Phone of Kim ')).body).toEqual({
+      ...listed.body[0],
+      name: 'Phone of Kim',
+    });
+    expect((await rename('Phone of Kim')).status).toBe(200);
+    for (const name of ['', ' ', 'x'.repeat(61), 'two\nlines'])
+      expect((await rename(name)).status, name).toBe(400);
+    const stranger = await addOwner(app, `Stranger to ${id}`);
+    expect((await rename('Mine', stranger.token)).status).toBe(404);
     const remove = (password: string) =>
       post(`me/passkeys/${id}/remove`, { password }, owner.token);
     expect((await remove('a wrong one')).status).toBe(400);
@@ -84,6 +95,7 @@ describe('ROLE-06: a passkey', () => {
     expect(audit.body.entries.map(({ action }: { action: string }) => action).toSorted()).toEqual([
       'account.passkey_added',
       'account.passkey_removed',
+      'account.passkey_renamed',
       'owner.registered',
     ]);
   });

@@ -23,6 +23,11 @@ export const addPasskeyMutation = mutationOptions({
   },
 });
 
+export const updatePasskeyMutation = mutationOptions({
+  mutationFn: ({ id, name }: { id: string; name: string }) =>
+    api.updatePasskey({ params: { id }, body: { name } }),
+});
+
 export const removePasskeyMutation = mutationOptions({
   mutationFn: ({ id, password }: { id: string; password: string }) =>
     api.removePasskey({ params: { id }, body: { password } }),

@@ -7,6 +7,7 @@ import {
   type ListedPasskey,
   passkeysQuery,
   removePasskeyMutation,
+  updatePasskeyMutation,
 } from '../../api/passkeys.ts';
 import { secondFactorsChanged } from '../../api/second-factor.ts';
 import { fieldErrors } from '../../components/field-errors.ts';
@@ -20,9 +21,12 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import styles from './profile-screen.module.css';
 import { StepForm } from './step-form.tsx';
 
-type Step = { kind: 'list' } | { kind: 'add' } | { kind: 'remove'; passkey: ListedPasskey };
+type Step =
+  | { kind: 'list' }
+  | { kind: 'add' }
+  | { kind: 'rename' | 'remove'; passkey: ListedPasskey };
 
-/** Passkeys of the account: adds and removes them. */
+/** Passkeys of the account: adds, renames and removes them. */
 export function PasskeysCard() {
   const { data, isLoadingError, refetch } = useQuery(passkeysQuery());
   const [step, setStep] = useState<Step>({ kind: 'list' });
@@ -36,6 +40,8 @@ export function PasskeysCard() {
         <Lost what="passkeys" onRetry={refetch} />
       ) : step.kind === 'add' ? (
         <AddStep onDone={toList} />
+      ) : step.kind === 'rename' ? (
+        <RenameStep passkey={step.passkey} onDone={toList} />
       ) : step.kind === 'remove' ? (
         <RemoveStep passkey={step.passkey} onDone={toList} />
       ) : (
@@ -46,6 +52,7 @@ export function PasskeysCard() {
                 <PasskeyRow
                   key={passkey.id}
                   passkey={passkey}
+                  onRename={() => setStep({ kind: 'rename', passkey })}
                   onRemove={() => setStep({ kind: 'remove', passkey })}
                 />
               ))}
@@ -70,10 +77,11 @@ export function PasskeysCard() {
 
 interface PasskeyRowProps {
   readonly passkey: ListedPasskey;
+  readonly onRename: () => void;
   readonly onRemove: () => void;
 }
 
-function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
+function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
   const now = useNow();
   const { name, isBackedUp, createdAt, lastUsedAt } = passkey;
   const facts = [
@@ -89,9 +97,14 @@ function PasskeyRow({ passkey, onRemove }: PasskeyRowProps) {
         <span className={styles['device']}>{name}</span>
         <span className={styles['facts']}>{facts.join(' · ')}</span>
       </div>
-      <Button variant="default" size="xs" aria-label={`Remove ${name}`} onClick={onRemove}>
-        Remove
-      </Button>
+      <div className={styles['buttons']}>
+        <Button variant="default" size="xs" aria-label={`Rename ${name}`} onClick={onRename}>
+          Rename
+        </Button>
+        <Button variant="default" size="xs" aria-label={`Remove ${name}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
     </li>
   );
 }
@@ -127,12 +140,33 @@ function AddStep({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
-interface RemoveStepProps {
+interface PasskeyStepProps {
   readonly passkey: ListedPasskey;
   readonly onDone: () => void;
 }
 
-function RemoveStep({ passkey, onDone }: RemoveStepProps) {
+function RenameStep({ passkey, onDone }: PasskeyStepProps) {
+  const rename = useMutation({ ...updatePasskeyMutation, onSuccess: onDone });
+  return (
+    <StepForm
+      error={rename.error}
+      fields={['name']}
+      submitLabel="Rename"
+      isPending={rename.isPending}
+      onSubmit={(typed) => rename.mutate({ id: passkey.id, name: typedText(typed, 'name') })}
+      onCancel={onDone}
+    >
+      <TextField
+        label="Name"
+        name="name"
+        defaultValue={passkey.name}
+        error={fieldErrors(rename.error).get('name')}
+      />
+    </StepForm>
+  );
+}
+
+function RemoveStep({ passkey, onDone }: PasskeyStepProps) {
   const remove = useMutation({ ...removePasskeyMutation, onSuccess: onDone });
   return (
     <StepForm
