@@ -49,8 +49,8 @@ export interface Endpoint {
   readonly revalidates?: boolean;
   /** True for another method than GET that changes nothing; a preview may use it. */
   readonly reads?: boolean;
-  /** The holder of the session must have authenticated within the last ten minutes. */
-  readonly recent?: boolean;
+  /** The holder of the session must have authenticated within the last ten minutes; browser: of those of browsers. */
+  readonly recent?: true | 'browser';
   /** State-changing GET: accepted only from scripts of the dashboard, never from an image, a link or a prefetch. */
   readonly guarded?: boolean;
 }

@@ -28,6 +28,7 @@ export const createUnitKey = defineEndpoint({
   summary: 'Make a key with which this unit sends its orders; it is shown only in this response',
   access: 'dashboard',
   permission: 'keys.manage',
+  recent: 'browser',
   params: unitParams,
   body: z.object({ label: optionalLine(100).optional() }).optional(),
   responses: { 201: z.object({ id: z.string(), key: z.string() }) },

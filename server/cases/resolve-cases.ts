@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { largeRefundCents } from '../../rules/users/recent-authentication.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
-import { requireRecent } from '../shared/require-recent.ts';
+import { requireRecentInBrowser } from '../shared/require-recent.ts';
 import type { ReadCase } from './read-cases.ts';
 import { resolveCase, type Settlement, type Settler } from './resolve-case.ts';
 
@@ -28,7 +28,7 @@ export async function resolveCases(
 ): Promise<Settled[]> {
   const cents = cases.reduce((sum, { refundCents }) => sum + refundCents, 0);
   const isLarge = settlement.resolution === 'refunded' && cents > largeRefundCents;
-  if (isLarge && by.actor.isBrowser) requireRecent(by.actor);
+  if (isLarge) requireRecentInBrowser(by.actor);
   return pLimit(mostAtOnce).map(cases, async (one) => {
     try {
       const isDone = await resolveCase(deps, one, settlement, by);

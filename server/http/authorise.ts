@@ -10,7 +10,7 @@ import {
 import { wallMessages } from '../../rules/walls/wall-messages.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { forbidden, HttpError } from '../shared/errors.ts';
-import { requireRecent } from '../shared/require-recent.ts';
+import { requireRecent, requireRecentInBrowser } from '../shared/require-recent.ts';
 
 /** True for an endpoint that may change something. */
 const mayChange = ({ method, guarded, reads }: Endpoint): boolean =>
@@ -26,6 +26,7 @@ export function authorise(endpoint: Endpoint, actor: Actor): void {
     const refusal = refusedTo(actor, endpoint.permission);
     if (refusal !== null) throw new HttpError(403, refusal);
     if (endpoint.recent === true) requireRecent(actor);
+    if (endpoint.recent === 'browser') requireRecentInBrowser(actor);
     return;
   }
   if (verdict === 'no') throw forbidden();

@@ -25,7 +25,7 @@ import { requireRefundLimit } from './require-refund-limit.ts';
 import { inAllVenues } from '../venues/venue-access.ts';
 import { failedGlasses, refundableLines } from './refundable-lines.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
-import { requireRecent } from '../shared/require-recent.ts';
+import { requireRecentInBrowser } from '../shared/require-recent.ts';
 import { lockUnit, unitOf } from '../units/units.queries.ts';
 import { callProvider, claimMs, type RequestedRefund, settleJobKey } from './call-provider.ts';
 import { drinkOf, recordRefunded } from './settle-refund.ts';
@@ -131,7 +131,7 @@ async function requestRefunds(
     const provider = refundedBy(sale);
     const at = now();
     const cents = plan.refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
-    if (actor?.isBrowser && cents > largeRefundCents) requireRecent(actor);
+    if (actor && cents > largeRefundCents) requireRecentInBrowser(actor);
     if (actor) await requireRefundLimit(transaction, actor, cents, at);
     await updateTips(transaction, sale, plan.tipsCents);
     const refunds = await insertRefunds(

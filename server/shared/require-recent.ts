@@ -10,3 +10,8 @@ export function requireRecent(actor: Actor): void {
   if (actor.kind !== 'account' || actor.isRecent) return;
   throw new HttpError(403, identityMessages.required, { code: recentAuthenticationCode });
 }
+
+/** The same, of sessions that a browser began: programs that follow the specification know of no confirmation. */
+export function requireRecentInBrowser(actor: Actor): void {
+  if (actor.kind === 'account' && actor.isBrowser) requireRecent(actor);
+}

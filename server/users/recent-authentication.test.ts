@@ -6,6 +6,7 @@ import { sessionMessages } from '../../rules/users/session-messages.ts';
 import {
   addOwner,
   addSuperAdmin,
+  createUnit,
   type Reply,
   startTestApp,
   type TestApp,
@@ -49,10 +50,12 @@ const refusal = {
 
 describe('a change that needs a recent authentication', () => {
   test('is one of these', () => {
-    const named = Object.entries<Endpoint>(endpoints)
-      .filter(([, { recent }]) => recent === true)
-      .map(([name]) => name);
-    expect(named.toSorted()).toEqual([
+    const named = (value: Endpoint['recent']) =>
+      Object.entries<Endpoint>(endpoints)
+        .filter(([, { recent }]) => recent === value)
+        .map(([name]) => name);
+    expect(named('browser')).toEqual(['createUnitKey']);
+    expect(named(true).toSorted()).toEqual([
       'confirmPasskey',
       'confirmTotp',
       'invitePerson',
@@ -99,6 +102,36 @@ describe('a change that needs a recent authentication', () => {
     const change = { bartendersSeeMoney: true };
     expect((await send('PATCH', '/api/people/settings', change)).status).toBe(403);
     expect((await send('PATCH', '/api/people/settings', change, other)).status).toBe(200);
+  });
+
+  test('of unit keys and card provider secrets needs one in a browser, and none from a program', async () => {
+    const admin = await addSuperAdmin(app);
+    const { unitNumber } = await createUnit(app, owner);
+    const signIn = async (email: string) =>
+      (
+        await app.send('POST', '/api/users/login', {
+          body: { email, password: testPassword },
+          headers: { origin: 'http://localhost' },
+        })
+      ).body.token as string;
+    const [ofOwner, ofAdmin] = [await signIn(owner.email), await signIn('admin@example.com')];
+    const key = (token?: string) => send('POST', `/api/units/${unitNumber}/keys`, {}, token);
+    const venue = (body: object, token: string) =>
+      send('PUT', `/api/users/venues/${owner.venueId}`, body, token);
+    const secret = { privateKey: 'sk_test_of_another_account' };
+    expect((await key(ofOwner)).status).toBe(201);
+    after(11);
+    expect(await key(ofOwner)).toMatchObject(refusal);
+    expect((await key()).status).toBe(201);
+    expect(await venue(secret, ofAdmin)).toMatchObject(refusal);
+    expect(await venue({ webhookSecret: null }, ofAdmin)).toMatchObject(refusal);
+    const unchanged = { taxPercentage: 8, privateKey: '' };
+    expect((await venue(unchanged, ofAdmin)).status).toBe(200);
+    expect((await venue(secret, admin)).body).toMatchObject({ privateKey: '••••ount' });
+    for (const token of [ofOwner, ofAdmin])
+      expect((await confirm({ password: testPassword }, token)).status).toBe(200);
+    expect((await key(ofOwner)).status).toBe(201);
+    expect((await venue({ privateKey: null }, ofAdmin)).body).toMatchObject({ privateKey: '' });
   });
 
   test('by a super admin who acts for the owner is refused in the same way', async () => {

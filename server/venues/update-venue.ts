@@ -5,13 +5,20 @@ import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
 import { insertFormerTax } from '../prices/former-prices.queries.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
-import { newSecrets, type VenueChanges, venueColumns, venueFields } from './venue-fields.ts';
+import { requireRecentInBrowser } from '../shared/require-recent.ts';
+import {
+  changesSecrets,
+  newSecrets,
+  type VenueChanges,
+  venueColumns,
+  venueFields,
+} from './venue-fields.ts';
 import { lockVenue, updateVenueRow, type VenueRow } from './venues.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
 /**
  * Updates a venue; omitted fields stay unchanged. An owner may change the name; everything else requires a super admin
- * (403 naming the field). Changes that affect money and secrets are audited, secrets by their hint.
+ * (403 naming the field). New secrets need a recent authentication in a browser. Changes that affect money and secrets are audited, secrets by their hint.
  */
 export function updateVenue(
   { db, now, secretsKey }: Pick<AppDeps, 'db' | 'now' | 'secretsKey'>,
@@ -21,6 +28,7 @@ export function updateVenue(
 ): Promise<VenueRow> {
   const maySeeAll = maySeeVenueSecrets(by.actor);
   if (!maySeeAll) refuseSuperAdminFields(changes);
+  if (changesSecrets(changes)) requireRecentInBrowser(by.actor);
   return db.transaction().execute(async (transaction) => {
     const before = await lockVenue(transaction, venueId);
     // The message of a stale field contains its value.

@@ -32,6 +32,10 @@ export const venueFields = (row: VenueRow) => ({
 export const newSecrets = (changes: VenueChanges): SecretName[] =>
   secrets.filter((name) => isNew(changes[name]));
 
+/** True for an update that replaces or removes a secret. */
+export const changesSecrets = (changes: VenueChanges): boolean =>
+  secrets.some((name) => changes[name] === null || isNew(changes[name]));
+
 /** Returns the columns that an update changes: an empty or masked credential stays, and null removes it. */
 export function venueColumns(changes: VenueChanges, secretsKey: string) {
   const { drinkLimit, publicKey, clientGuid } = changes;
