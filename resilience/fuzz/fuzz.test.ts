@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { usualPushHosts } from '../../rules/alerts/push-services.ts';
+import { newId } from '../../server/shared/ids.ts';
 import {
   addCustomer,
   addSuperAdmin,
@@ -10,23 +12,62 @@ import {
 import { tokenIn } from '../../server/testing/confirmations.ts';
 import { testOutbox } from '../../server/testing/outbox.ts';
 import { makePeople } from './accounts.ts';
-import { makePool } from './pool.ts';
+import { type KnownPool, makePool } from './pool.ts';
 import { fuzzRounds } from './rounds.ts';
 import { openWire } from './wire.ts';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
+
+/** About 30 for each endpoint. */
+const requests = 5000;
 
 let app: TestApp;
 let url: string;
 let admin: string;
 let customer: string;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ push: { publicKey: 'B', hosts: usualPushHosts } });
   url = await app.app.listen({ host: '127.0.0.1', port: 0 });
   admin = await addSuperAdmin(app);
   customer = await addCustomer(app);
 });
 afterAll(() => app.close());
+
+/** An open alert at each venue. */
+async function addAlerts(pool: KnownPool): Promise<void> {
+  const at = new Date();
+  for (const { id: venue_id } of await app.db.selectFrom('venues').select('id').execute()) {
+    const id = newId(at);
+    const cause = { kind: 'low', key: 'low', severity: 'later', text: 'Rum is at 12%' } as const;
+    await app.db
+      .insertInto('alerts')
+      .values({ venue_id, id, ...cause, opened_at: at, last_seen_at: at })
+      .execute();
+    pool.learn('alertId', id);
+  }
+}
+
+/** A passkey of each account that owns a venue. */
+async function addPasskeys(pool: KnownPool): Promise<void> {
+  const created_at = new Date();
+  for (const { owner_id } of await app.db.selectFrom('venues').select('owner_id').execute()) {
+    const id = newId(created_at);
+    await app.db
+      .insertInto('credentials')
+      .values({
+        user_id: owner_id,
+        id,
+        kind: 'passkey',
+        secret: Buffer.from(id),
+        passkey_id: id,
+        counter: 0,
+        name: 'Phone',
+        created_at,
+      })
+      .execute();
+    pool.learn('passkeyId', id);
+  }
+}
 
 test(
   'every response matches the API document, whatever the request',
@@ -37,12 +78,14 @@ test(
     const { mails, texts, runAll } = testOutbox(app);
     await runAll();
     for (const { text } of [...mails, ...texts]) people.pool.learn('token', tokenIn(text));
-    const outcome = await fuzzRounds(wire, people, { seed, requests: 4000, width: 4 });
+    await addAlerts(people.pool);
+    await addPasskeys(people.pool);
+    const outcome = await fuzzRounds(wire, people, { seed, requests, width: 4 });
     wire.close();
     expect(outcome, `FUZZ_SEED=${seed}`).toMatchObject({
       faults: [],
       isAlive: true,
-      requestCount: 4000,
+      requestCount: requests,
     });
     // Rejections alone would prove little.
     expect(outcome.neverDone.length, outcome.neverDone.join()).toBeLessThan(outcome.operations / 4);

@@ -29,6 +29,9 @@ const idsByPath: readonly [RegExp, string][] = [
   [/^\/api\/settings/, 'settingId'],
   [/^\/api\/people/, 'personId'],
   [/^\/api\/users\/me\/sessions/, 'sessionId'],
+  [/^\/api\/users\/me\/passkeys/, 'passkeyId'],
+  [/^\/api\/users\/me\/push-subscriptions/, 'pushId'],
+  [/^\/api\/alerts/, 'alertId'],
   [/^\/api\/units/, 'unitId'],
 ];
 
@@ -63,6 +66,10 @@ const fixed: Record<string, readonly string[]> = {
   positionInUnit: ['3', '4', '5', '101'],
   current: ['1', '2', '0'],
   size: ['1', '10', '50'],
+  // Of a browser with push messages.
+  endpoint: ['https://fcm.googleapis.com/fcm/send/one', 'https://fcm.googleapis.com/fcm/send/two'],
+  p256dh: [`B${'A'.repeat(86)}`],
+  auth: ['A'.repeat(22)],
 };
 
 /** The activity log has times, others days. */

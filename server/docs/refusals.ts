@@ -63,6 +63,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   sendTestPush: [429],
   sendReportSubscription: [409, 429],
   settleRefusedSale: [409],
+  updateAlert: [409],
   refillPositions: [409],
   updateOrder: [409],
   refundDrinks: [402, 409, 422, 504],
