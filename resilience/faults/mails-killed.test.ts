@@ -1,12 +1,7 @@
 /** Worker processes that are killed at each step of corrections and of weekly mails. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { productFolder } from '../../db/product-folder.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { sendCloseOuts } from '../../server/close-outs/send-close-outs.ts';
 import {
@@ -20,28 +15,15 @@ import {
 } from '../../server/testing/health.ts';
 import { testOutbox } from '../../server/testing/outbox.ts';
 import { emptyQueue } from '../../server/testing/queue.ts';
+import { bundleWorker } from './bundle-worker.ts';
 
 withVenue();
 
-let folder: string;
-/** One file, so that a process starts in a quarter of a second. */
-let worker: string;
+let worker: Awaited<ReturnType<typeof bundleWorker>>;
 beforeAll(async () => {
-  folder = await makeTestFolder();
-  worker = join(folder, 'mails-worker.mjs');
-  await build({
-    entryPoints: [join(productFolder, 'resilience/faults/mails-worker.ts')],
-    outfile: worker,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    external: ['pg-native'],
-    banner: {
-      js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`,
-    },
-  });
+  worker = await bundleWorker('mails-worker');
 });
-afterAll(() => rm(folder, { recursive: true }));
+afterAll(() => worker.remove());
 
 const mondaySix = new Date('2026-06-15T06:00:00-04:00');
 const mondaySeven = new Date('2026-06-15T07:00:00-04:00');
@@ -54,7 +36,7 @@ async function isKilled(at: Date, step: number): Promise<boolean> {
   const moment = step % 2 === 0 ? 'after' : 'during';
   const started = spawn(
     process.execPath,
-    [worker, app.databaseUrl, String(at.getTime()), String(step), moment],
+    [worker.file, app.databaseUrl, String(at.getTime()), String(step), moment],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const [code, signal] = await once(started, 'exit');

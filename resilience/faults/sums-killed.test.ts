@@ -1,11 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { productFolder } from '../../db/product-folder.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import { readDrinkSums } from '../../server/sums/read-sums.queries.ts';
@@ -19,34 +14,21 @@ import {
   type TestUnit,
 } from '../../server/testing/app.ts';
 import { storedSums } from '../../server/testing/sums.ts';
+import { bundleWorker } from './bundle-worker.ts';
 
 let app: TestApp;
 let owner: TestOwner;
 let units: TestUnit[];
-let folder: string;
-/** One file, so that a process starts in a quarter of a second. */
-let worker: string;
+let worker: Awaited<ReturnType<typeof bundleWorker>>;
 beforeAll(async () => {
   app = await startTestApp();
   owner = await addOwner(app, 'Rooftop');
   units = [await createUnit(app, owner), await createUnit(app, owner)];
-  folder = await makeTestFolder();
-  worker = join(folder, 'sums-worker.mjs');
-  await build({
-    entryPoints: [join(productFolder, 'resilience/faults/sums-worker.ts')],
-    outfile: worker,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    external: ['pg-native'],
-    banner: {
-      js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);`,
-    },
-  });
+  worker = await bundleWorker('sums-worker');
 });
 afterAll(async () => {
   await app.close();
-  await rm(folder, { recursive: true });
+  await worker.remove();
 });
 
 const kills = 100;
@@ -79,7 +61,7 @@ async function killOne(): Promise<void> {
   const statements = String(1 + Math.floor(random() * 40));
   const killed = spawn(
     process.execPath,
-    [worker, app.databaseUrl, statements, pick(['after', 'during'])],
+    [worker.file, app.databaseUrl, statements, pick(['after', 'during'])],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const [, signal] = await once(killed, 'exit');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { testPassword } from '../testing/app.ts';
+import { ofBrowser, testPassword } from '../testing/app.ts';
 import {
   after,
   app,
@@ -18,22 +18,13 @@ const minuteMs = 60_000;
 const large = () =>
   sell({ drinks: [{ drinkId: unit.cubaLibre, quantity: 12 }, { ingredients: [unit.cola] }] });
 
-/** A browser names the page that it signs in from. */
-async function signInWithBrowser(): Promise<string> {
-  const { body } = await app.send('POST', '/api/users/login', {
-    body: { email: owner.email, password: testPassword },
-    headers: { origin: 'http://localhost' },
-  });
-  return body.token;
-}
-
 const confirm = (token: string) =>
   app.send('POST', '/api/users/me/identity', { token, body: { password: testPassword } });
 
 describe('a refund of more than $100', () => {
   test('in a browser needs an authentication within ten minutes, and is not requested otherwise', async () => {
     const { id } = await large();
-    const token = await signInWithBrowser();
+    const token = await app.login(owner.email, ofBrowser);
     after(11 * minuteMs);
     expect(await refund(id, '0', { token })).toMatchObject({
       status: 403,

@@ -27,6 +27,9 @@ import { makeTestClock, type TestClock } from './clock.ts';
 export const testPassword = 'correct horse';
 const jwtSecret = 'a secret of at least thirty-two characters';
 
+/** A browser names the page that it signs in from; its session then asks again before some changes. */
+export const ofBrowser = { origin: 'http://localhost' };
+
 export interface TestApp extends Pick<TestClock, 'setNow' | 'clockAt'> {
   app: FastifyInstance;
   /** Has access to every row. */
@@ -44,7 +47,7 @@ export interface TestApp extends Pick<TestClock, 'setNow' | 'clockAt'> {
     options?: { token?: string; body?: unknown; headers?: Record<string, string> },
   ): Promise<Reply>;
   /** Returns the login token of an account. */
-  login(email: string): Promise<string>;
+  login(email: string, headers?: Readonly<Record<string, string>>): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -119,9 +122,9 @@ export async function startTestApp(
     deps,
     databaseUrl: urlOf(database.target),
     send,
-    login: async (email) => {
+    login: async (email, headers = {}) => {
       const body = { email, password: testPassword };
-      const response = await send('POST', '/api/users/login', { body });
+      const response = await send('POST', '/api/users/login', { body, headers });
       if (response.status !== 200) throw new Error(`login: ${response.status} ${response.text}`);
       return response.body.token;
     },

@@ -7,6 +7,7 @@ import {
   addOwner,
   addSuperAdmin,
   createUnit,
+  ofBrowser,
   type Reply,
   startTestApp,
   type TestApp,
@@ -107,14 +108,10 @@ describe('a change that needs a recent authentication', () => {
   test('of unit keys and card provider secrets needs one in a browser, and none from a program', async () => {
     const admin = await addSuperAdmin(app);
     const { unitNumber } = await createUnit(app, owner);
-    const signIn = async (email: string) =>
-      (
-        await app.send('POST', '/api/users/login', {
-          body: { email, password: testPassword },
-          headers: { origin: 'http://localhost' },
-        })
-      ).body.token as string;
-    const [ofOwner, ofAdmin] = [await signIn(owner.email), await signIn('admin@example.com')];
+    const [ofOwner, ofAdmin] = [
+      await app.login(owner.email, ofBrowser),
+      await app.login('admin@example.com', ofBrowser),
+    ];
     const key = (token?: string) => send('POST', `/api/units/${unitNumber}/keys`, {}, token);
     const venue = (body: object, token: string) =>
       send('PUT', `/api/users/venues/${owner.venueId}`, body, token);
