@@ -145,14 +145,15 @@ const minutes = z
   .min(0, alertMessages.badTime)
   .max(1439, alertMessages.badTime);
 
+const kindsOfChannel = z
+  .array(z.enum(alertKinds, { error: alertMessages.unknownKind }))
+  .max(alertKinds.length);
+
 const alertSettings = {
   /** Kinds by channel. Those of no channel are shown in the app alone. */
-  mail: z.array(z.enum(alertKinds, { error: alertMessages.unknownKind })).max(alertKinds.length),
-  sms: z.array(z.enum(alertKinds, { error: alertMessages.unknownKind })).max(alertKinds.length),
-  push: z
-    .array(z.enum(alertKinds, { error: alertMessages.unknownKind }))
-    .max(alertKinds.length)
-    .default([]),
+  mail: kindsOfChannel,
+  sms: kindsOfChannel,
+  push: kindsOfChannel.default([]),
   /** Of these venues alone; null for all that the account may use. */
   venueIds: z.array(id).min(1, alertMessages.nameVenues).max(1000).nullable(),
   /** Days on which messages are sent, by the clock of the time zone: 0 for Sunday to 6. */

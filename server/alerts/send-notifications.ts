@@ -178,10 +178,11 @@ async function usableAddresses(
     phone === null
       ? undefined
       : await findRecipient(db, { account_id: id, channel: 'sms', address: phone });
+  const subscriptions = settings.push.length === 0 ? [] : await listPushSubscriptions(db, id, at);
   return {
     mail: mail?.state === 'confirmed' ? [email] : [],
     sms: sms?.state === 'confirmed' && phone !== null ? [phone] : [],
-    push: (await listPushSubscriptions(db, id, at)).map((subscription) => subscription.id),
+    push: subscriptions.map((subscription) => subscription.id),
   };
 }
 

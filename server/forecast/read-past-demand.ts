@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 import {
-  hoursOfNight,
   hoursOfNights,
   leastNights,
   leastSameNights,
@@ -209,7 +208,7 @@ async function readSums(
       row.amount,
     ]),
   );
-  const hoursOf = nights.map(({ night }, nth) => ({ nth, hours: hoursOfNight(night) }));
+  const hoursOf = [...groupBy(hours, ({ nth }) => nth)].map(([nth, of]) => ({ nth, hours: of }));
   const earningsOf = groupBy(earnings, (row) => row.unit_id);
   return {
     ingredient: (unitId, ingredientId) => {

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 
 const nothing = z.object({});
+const ofMessage = z.object({ messageId: z.uuid() });
 
 export const jobPayloads = {
   'settle refund': z.object({ venueId: z.uuid(), refundId: z.uuid() }),
@@ -28,9 +29,9 @@ export const jobPayloads = {
     /** As it was typed: there may be no account with it. */
     email: z.string(),
   }),
-  'send message': z.object({ messageId: z.uuid() }),
+  'send message': ofMessage,
   /** As send message, after all others. */
-  'send report mail': z.object({ messageId: z.uuid() }),
+  'send report mail': ofMessage,
   'fill in snapshots': z.object({
     venueId: z.uuid(),
     /** Order up to which it is done. */

@@ -56,6 +56,10 @@ const checked =
   (deps, payload, attempt) =>
     run(deps, schema.parse(payload), attempt);
 
+const sendQueuedMessage = checked(jobPayloads['send message'], (deps, { messageId }, attempt) =>
+  sendMessage(deps, messageId, attempt),
+);
+
 export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
   'settle refund': { run: checked(jobPayloads['settle refund'], resumeRefund) },
   'refund case': { run: checked(jobPayloads['refund case'], refundCase) },
@@ -68,16 +72,8 @@ export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
   'send password reset': {
     run: checked(jobPayloads['send password reset'], sendPasswordReset),
   },
-  'send message': {
-    run: checked(jobPayloads['send message'], (deps, { messageId }, attempt) =>
-      sendMessage(deps, messageId, attempt),
-    ),
-  },
-  'send report mail': {
-    run: checked(jobPayloads['send report mail'], (deps, { messageId }, attempt) =>
-      sendMessage(deps, messageId, attempt),
-    ),
-  },
+  'send message': { run: sendQueuedMessage },
+  'send report mail': { run: sendQueuedMessage },
   'fill in snapshots': { run: checked(jobPayloads['fill in snapshots'], fillInSnapshots) },
   'remove file': {
     run: checked(jobPayloads['remove file'], ({ storage }, { key }) => storage.remove(key)),

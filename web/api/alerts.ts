@@ -11,7 +11,9 @@ export type AlertPage = ResponseOf<Endpoints['listAlerts']>;
 export type Alert = AlertPage['alerts'][number];
 export type AlertAction = EndpointInput<'updateAlert'>['body'];
 export type AlertSettings = ResponseOf<Endpoints['getAlertSettings']>;
-export type AlertChoices = EndpointInput<'updateAlertSettings'>['body'];
+/** With `push`, which clients of an earlier release leave out. */
+export type AlertChoices = EndpointInput<'updateAlertSettings'>['body'] &
+  Pick<AlertSettings, 'push'>;
 
 export interface AlertSearch {
   readonly state: 'open' | 'resolved';

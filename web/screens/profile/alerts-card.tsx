@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   type AlertKind,
   alertKinds,
@@ -31,6 +30,7 @@ import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import styles from './alerts-card.module.css';
 import { PushDevices } from './push-devices.tsx';
+import { useHashTarget } from './use-hash-target.ts';
 
 type Channel = 'mail' | 'sms' | 'push';
 
@@ -72,16 +72,10 @@ const choicesOf = ({ timezone, chosen, ...settings }: AlertSettings): AlertChoic
 export default function AlertsCard() {
   const { data, isLoadingError, refetch } = useQuery(alertSettingsQuery());
   const { venues, isPending } = useVenues();
-  const card = useRef<HTMLElement>(null);
-  const isLed = useLocation({ select: ({ hash }) => hash === 'alerts' });
   const isReady = data !== undefined && !isPending;
-  useEffect(() => {
-    if (!isLed || !isReady) return;
-    card.current?.scrollIntoView({ block: 'start' });
-    card.current?.focus({ preventScroll: true });
-  }, [isLed, isReady]);
+  const target = useHashTarget('alerts', isReady);
   return (
-    <Card title="Alerts" ref={card} isMarked={isLed}>
+    <Card title="Alerts" {...target}>
       {isLoadingError ? (
         <Lost what="alert settings" onRetry={refetch} />
       ) : isReady ? (
@@ -147,12 +141,12 @@ function AlertForm({ settings, venues }: AlertFormProps) {
                   <td key={channel}>
                     <Box
                       label={`All that is ${severity}: ${channelLabels[channel]}`}
-                      isOn={kinds.every((kind) => (choices[channel] ?? []).includes(kind))}
+                      isOn={kinds.every((kind) => choices[channel].includes(kind))}
                       onChange={(isOn) =>
                         change({
                           [channel]: kinds.reduce<AlertKind[]>(
                             (all, kind) => toggled(all, kind, isOn),
-                            choices[channel] ?? [],
+                            choices[channel],
                           ),
                         })
                       }
@@ -167,9 +161,9 @@ function AlertForm({ settings, venues }: AlertFormProps) {
                     <td key={channel}>
                       <Box
                         label={`${kindsOfAlerts[kind].label}: ${channelLabels[channel]}`}
-                        isOn={(choices[channel] ?? []).includes(kind)}
+                        isOn={choices[channel].includes(kind)}
                         onChange={(isOn) =>
-                          change({ [channel]: toggled(choices[channel] ?? [], kind, isOn) })
+                          change({ [channel]: toggled(choices[channel], kind, isOn) })
                         }
                       />
                     </td>
@@ -333,7 +327,7 @@ function Preview({ choices }: { readonly choices: AlertChoices }) {
     phone: null,
     sms: [],
     push: [],
-    mail: [...new Set([...asked.mail, ...asked.sms, ...(asked.push ?? [])])],
+    mail: [...new Set([...asked.mail, ...asked.sms, ...asked.push])],
   };
   const { data } = useQuery({ ...alertPreviewQuery(body), placeholderData: keepPreviousData });
   const count = data?.messagesLastWeek;

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import {
   deleteReportSubscription,
   type ReportSubscription,
@@ -21,6 +20,7 @@ import { notify } from '../../ui/toasts.tsx';
 import { AddMailStep } from './add-mail-step.tsx';
 import { ChangeMailStep } from './change-mail-step.tsx';
 import styles from './profile-screen.module.css';
+import { useHashTarget } from './use-hash-target.ts';
 
 const MailPreview = lazyDialog('Preview', () => import('./mail-preview.tsx'));
 
@@ -30,16 +30,10 @@ export function MailsCard() {
   const { venues, isPending } = useVenues();
   const [isAdding, setAdding] = useState(false);
   const [preview, setPreview] = useState<string | null>(null);
-  const card = useRef<HTMLElement>(null);
-  const isLed = useLocation({ select: ({ hash }) => hash === 'mails' });
   const isReady = data !== undefined && !isPending;
-  useEffect(() => {
-    if (!isLed || !isReady) return;
-    card.current?.scrollIntoView({ block: 'start' });
-    card.current?.focus({ preventScroll: true });
-  }, [isLed, isReady]);
+  const target = useHashTarget('mails', isReady);
   return (
-    <Card title="Mails" ref={card} isMarked={isLed}>
+    <Card title="Mails" {...target}>
       {isLoadingError ? (
         <Lost what="mails" onRetry={refetch} />
       ) : !isReady ? (
