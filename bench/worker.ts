@@ -32,6 +32,7 @@ startWorker(
     messageLimits: { perUnit: 50, perOwner: 200 },
     receiptDays: 400,
     warn: (message) => console.error(message),
+    logError: (message) => console.error(message),
   },
   (message) => console.error(message),
 );

@@ -157,11 +157,12 @@ export const listIngredientSales = defineEndpoint({
 /**
  * Conditions that need staff attention: with inventory management, an ingredient that is out or low, or levels that are
  * unknown because sales were not deducted; a unit whose sales were refused, or that has no key; what is found of the health of
- * units; and mails of the caller that are paused because their address was refused.
+ * units; mails of the caller that are paused because their address was refused; and, for super admins, stored figures that
+ * differ from the sales.
  */
 const attention = z.object({
   kind: z.enum(attentionKinds),
-  /** Null for all units of the venue, and for mails. */
+  /** Null for all units of the venue, for mails and for figures. */
   unitNumber: z.number().nullable(),
   unitName,
   unitId: z.string().nullable(),

@@ -153,9 +153,12 @@ export const insertSums = (of: AnySums, rows: RawBuilder<unknown>): RawBuilder<u
   insert into ${sql.table(of.table)} (venue_id, grain, bucket, unit_id, ${columnsOf(of).key}, ${columnsOf(of).values})
   ${rows}`;
 
-/** Selects orders as sale of a venue. */
-export const salesOf = (venueId: string): RawBuilder<unknown> => sql`
-  (select * from orders where orders.venue_id = ${venueId} offset 0) as sale`;
+/**
+ * Selects orders as sale of a venue.
+ * @param more further conditions on sale, beginning with `and`
+ */
+export const salesOf = (venueId: string, more = sql``): RawBuilder<unknown> => sql`
+  (select * from orders as sale where sale.venue_id = ${venueId} ${more} offset 0) as sale`;
 
 /** Rebuilds all sums from the sales, venue by venue. */
 export async function rebuildSums(db: Db): Promise<void> {

@@ -34,10 +34,15 @@ export const selectHourlySales = (where: RawBuilder<unknown>): RawBuilder<unknow
 
 /** Selects the hourly quantity and amount of each drink of the sales that match. */
 export const selectHourlyDrinks = (where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select sale.venue_id, 'hour' as grain, date_trunc('hour', sale.sold_at, 'UTC') as bucket, sale.unit_id, drink.name,
-    sum(${soldQuantity})::bigint as quantity, sum(${soldCents})::bigint as amount_cents
+  select sale.venue_id, 'hour' as grain, date_trunc('hour', sale.sold_at, 'UTC') as bucket, sale.unit_id, line.name,
+    sum(line.quantity)::bigint as quantity, sum(line.cents)::bigint as amount_cents
   from orders as sale
-  join ordered_drinks as drink on drink.venue_id = sale.venue_id and drink.order_id = sale.id
+  cross join lateral (
+    select drink.name, ${soldQuantity} as quantity, ${soldCents} as cents
+    from ordered_drinks as drink where drink.venue_id = sale.venue_id and drink.order_id = sale.id
+    -- Keeps this from becoming a join, for which all drinks might be read.
+    offset 0
+  ) as line
   where ${where}
   group by 1, 3, 4, 5`;
 
@@ -67,6 +72,27 @@ export const coarserGrains = [
 ] as const;
 type CoarserGrain = (typeof coarserGrains)[number];
 
+/**
+ * Inserts the rollups of sales, and then those of coarser grains from the finer ones.
+ * @param ofSales condition on sale
+ * @param ofFiner condition on the rollups that make up those of this grain
+ */
+export async function insertRollups(
+  db: Db,
+  ofSales: RawBuilder<unknown>,
+  ofFiner: (grain: CoarserGrain['grain']) => RawBuilder<unknown>,
+): Promise<void> {
+  const sales = sql`insert into sales_rollups (venue_id, grain, bucket, unit_id, ${columns})`;
+  const drinks = sql`insert into drink_rollups (venue_id, grain, bucket, unit_id, name, quantity, amount_cents)`;
+  await sql`${sales} ${selectHourlySales(ofSales)}`.execute(db);
+  await sql`${drinks} ${selectHourlyDrinks(ofSales)}`.execute(db);
+  for (const step of coarserGrains) {
+    const finer = ofFiner(step.grain);
+    await sql`${sales} ${selectCoarserSales(step, finer)}`.execute(db);
+    await sql`${drinks} ${selectCoarserDrinks(step, finer)}`.execute(db);
+  }
+}
+
 const all = sql`true`;
 
 /**
@@ -76,13 +102,6 @@ const all = sql`true`;
 export async function rebuildRollups(db: Db): Promise<void> {
   await sql`delete from sales_rollups`.execute(db);
   await sql`delete from drink_rollups`.execute(db);
-  const sales = sql`insert into sales_rollups (venue_id, grain, bucket, unit_id, ${columns})`;
-  const drinks = sql`insert into drink_rollups (venue_id, grain, bucket, unit_id, name, quantity, amount_cents)`;
-  await sql`${sales} ${selectHourlySales(all)}`.execute(db);
-  await sql`${drinks} ${selectHourlyDrinks(all)}`.execute(db);
-  for (const step of coarserGrains) {
-    await sql`${sales} ${selectCoarserSales(step, all)}`.execute(db);
-    await sql`${drinks} ${selectCoarserDrinks(step, all)}`.execute(db);
-  }
+  await insertRollups(db, all, () => all);
   await rebuildSums(db);
 }

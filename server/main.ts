@@ -142,6 +142,7 @@ async function start(environment: Environment): Promise<void> {
       ...outbox,
       ...settings,
       receiptDays,
+      logError: (message) => app.log.error(message),
     },
     warn,
   );

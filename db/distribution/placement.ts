@@ -65,6 +65,7 @@ export const localTables = [
   'report_subscriptions',
   'report_tellings',
   'alert_watches',
+  'venue_verifications',
   'alert_settings',
   'push_subscriptions',
   'alert_notifications',

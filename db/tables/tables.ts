@@ -48,6 +48,7 @@ import type {
   UnitStateTable,
 } from './units.ts';
 import type { VenuesTable } from './venues.ts';
+import type { VenueVerificationsTable } from './verifications.ts';
 import type { WallsTable } from './walls.ts';
 
 export interface Tables {
@@ -96,6 +97,7 @@ export interface Tables {
   pour_sums: PourSumsTable;
   drink_sums: DrinkSumsTable;
   sums_progress: SumsProgressTable;
+  venue_verifications: VenueVerificationsTable;
   settings: SettingsTable;
   audit: AuditTable;
   flag_switches: FlagSwitchesTable;

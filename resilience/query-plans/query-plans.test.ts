@@ -15,6 +15,7 @@ import { addressOf, targets } from '../../server/testing/endpoint-targets.ts';
 import { type Place, settle } from '../../server/testing/places.ts';
 import { isInstalled, startInstalledPostgres } from '../../db/testing/installed-postgres.ts';
 import { readDrinkSums, readPourSums } from '../../server/sums/read-sums.queries.ts';
+import { verifyVenues } from '../../server/verification/verify-venues.ts';
 import { mostExamined } from '../../rules/reports/sale-filter.ts';
 import { addMillionSales, year } from './million-sales.ts';
 import { literalOf, nodesOf, type Plan } from './plan.ts';
@@ -164,6 +165,9 @@ const usualBuffers = 1000;
 /** Days of a year, or hours of a week, of each drink, and the raw rows of what is not summed yet. */
 const mostSumsBuffers = 3000;
 
+/** Ten thousand sales with their drinks and pours in eight statements, and the levels by the last twenty thousand. */
+const mostVerificationBuffers = 600_000;
+
 const reads = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter(
   ([name, { method, guarded }]) => method === 'GET' && !guarded && !(name in unbounded),
 );
@@ -268,6 +272,25 @@ function plansOn(start: () => Promise<TestDatabase>): void {
         await expectPlans(statements.slice(), { as: 'owner' }, mostSumsBuffers);
       }
     }
+  });
+
+  test('the daily comparison of a venue reads two spans of its sales', async () => {
+    const { owner, unit } = place;
+    const body = { drinks: [{ drinkId: unit.cubaLibre }] };
+    expect((await app.send('POST', '/api/orders', { token: unit.key, body })).status).toBe(201);
+    const { now } = app.deps;
+    statements.length = 0;
+    await withoutTenant(() =>
+      verifyVenues({ db: recorded.tenantDb, now, logError: () => undefined }),
+    );
+    const { earlier_than: to } = await app.db
+      .selectFrom('venue_verifications')
+      .select('earlier_than')
+      .where('venue_id', '=', owner.venueId)
+      .executeTakeFirstOrThrow();
+    expect(to?.getTime()).toBeGreaterThan(year.startDate);
+    const read = statements.filter(({ sql: text }) => /^\s*(select|with)\b/i.test(text));
+    await expectPlans(read, { as: 'admin' }, mostVerificationBuffers);
   });
 
   test.each(reads)('%s reads no more than its page', async (name, endpoint) => {

@@ -61,6 +61,7 @@ export const auditActionLabels = {
   'venue.created': 'Added venue',
   'venue.hours_updated': 'Changed opening hours',
   'venue.night_updated': 'Changed night',
+  'venue.sums_rebuilt': 'Rebuilt sums of venue',
   'venue.updated': 'Changed venue',
   'wall.created': 'Added wall display',
   'wall.revoked': 'Revoked wall display',

@@ -10,6 +10,7 @@ export const attentionKinds = [
   'levels',
   'noKey',
   'mails',
+  'figures',
 ] as const;
 
 export interface Attention {
@@ -144,6 +145,22 @@ export const attentionToMails = (count: number): Attention[] =>
             count === 1
               ? 'A report mail is paused: your address refused it'
               : `${count} report mails are paused: your address refused them`,
+        },
+      ];
+
+/** What the comparison of stored figures with the sales has found; for super admins. */
+export const attentionToFigures = (
+  found: { differences: number; sentences: readonly string[] } | null,
+): Attention[] =>
+  found === null
+    ? []
+    : [
+        {
+          kind: 'figures',
+          unitNumber: null,
+          unitName: null,
+          unitId: null,
+          text: `${found.differences === 1 ? 'A stored figure differs' : `${found.differences} stored figures differ`} from the sales. ${found.sentences[0] ?? ''}`,
         },
       ];
 

@@ -48,6 +48,7 @@ export const jobPayloads = {
   'send close-outs': nothing,
   'check alerts': z.object({ venueId: z.uuid() }),
   'watch venues': nothing,
+  'verify venues': nothing,
   'make partitions': nothing,
   'forget done jobs': nothing,
 } as const;

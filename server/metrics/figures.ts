@@ -4,7 +4,7 @@ import { inLane } from '../../db/pool/lanes.ts';
 import { WatchedPool } from '../../db/pool/watched-pool.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { countJobs } from './metrics.queries.ts';
+import { countJobs, countVerifications } from './metrics.queries.ts';
 import { collectReplica } from './replica-figures.ts';
 
 export interface Responded {
@@ -81,13 +81,26 @@ export function collectFigures(
     labelNames: ['state'],
     registers,
   });
+  const verified = new Gauge({
+    name: 'barback_verified_venues',
+    help: 'Venues whose figures were compared with their sales, by what was found last',
+    labelNames: ['result'],
+    registers,
+  });
 
   /** Reports metrics even when the database is down, which is when they matter most. */
   const queryDatabase = async (): Promise<void> => {
     jobs.reset();
+    verified.reset();
     try {
-      const counts = await inLane('health', [], () => withoutTenant(() => countJobs(db)));
+      const { counts, verifications } = await inLane('health', [], () =>
+        withoutTenant(async () => ({
+          counts: await countJobs(db),
+          verifications: await countVerifications(db),
+        })),
+      );
       for (const [state, count] of Object.entries(counts)) jobs.set({ state }, count);
+      for (const [result, count] of Object.entries(verifications)) verified.set({ result }, count);
       isUp.set(1);
     } catch {
       isUp.set(0);

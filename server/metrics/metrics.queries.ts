@@ -36,3 +36,17 @@ export async function countJobs(db: Db): Promise<JobCounts> {
   if (!counts) throw new Error('a count is a row');
   return counts;
 }
+
+export interface VerificationCounts {
+  /** Venues of which everything agreed when they were compared last. */
+  agreeing: number;
+  differing: number;
+}
+
+export async function countVerifications(db: Db): Promise<VerificationCounts> {
+  const { rows } = await sql<VerificationCounts>`
+    select count(*) filter (where differences = 0) as agreeing, count(*) filter (where differences > 0) as differing
+    from venue_verifications where verified_at is not null
+  `.execute(db);
+  return rows[0] ?? { agreeing: 0, differing: 0 };
+}

@@ -79,7 +79,7 @@ test('metrics count jobs by state', async () => {
   }
   const described = (await figures()).match(/^barback_jobs\{.*$/gm);
   expect(described).toEqual([
-    'barback_jobs{state="due"} 10',
+    'barback_jobs{state="due"} 11',
     'barback_jobs{state="running"} 1',
     'barback_jobs{state="later"} 3',
     'barback_jobs{state="retrying"} 1',

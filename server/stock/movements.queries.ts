@@ -27,14 +27,23 @@ export interface ComparedLevel {
  * matter. Reads the sales since the oldest of the last movements, by their ids, which begin with the time of receipt;
  * the two days before allow for clocks that differ. After a movement under a clock that was further ahead, sales are
  * missing here, and a difference is reported.
+ * @param movedSince leaves out positions without a movement since then, so that fewer sales are read
  */
-export async function compareLevels(db: Db, venueId: string): Promise<ComparedLevel[]> {
+export async function compareLevels(
+  db: Db,
+  venueId: string,
+  movedSince: Date | null = null,
+): Promise<ComparedLevel[]> {
+  const isRecent = movedSince === null ? sql`` : sql`where newest.at >= ${movedSince}`;
   const { rows } = await sql<ComparedLevel>`
     with last as (
-      select distinct on (unit_id, position) unit_id, position, ingredient_id, level_after_ml, number, at
-      from stock_movements
-      where venue_id = ${venueId} and unit_id is not null
-      order by unit_id, position, number desc, id desc
+      select * from (
+        select distinct on (unit_id, position) unit_id, position, ingredient_id, level_after_ml, number, at
+        from stock_movements
+        where venue_id = ${venueId} and unit_id is not null
+        order by unit_id, position, number desc, id desc
+      ) as newest
+      ${isRecent}
     ), sale as (
       select unit_id, number, deducted, received_at, entered_by
       from orders
@@ -65,7 +74,7 @@ export async function compareLevels(db: Db, venueId: string): Promise<ComparedLe
       and last.ingredient_id = place.ingredient_id
     left join deducted on deducted.unit_id = place.unit_id and deducted.position = place.position
     left join earlier on earlier.unit_id = place.unit_id and earlier.position = place.position
-    where place.venue_id = ${venueId}
+    where place.venue_id = ${venueId} ${movedSince === null ? sql`` : sql`and last.at is not null`}
     order by place.unit_id, place.position
   `.execute(db);
   return rows;

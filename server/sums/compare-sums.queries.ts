@@ -22,13 +22,29 @@ export interface DifferentSums {
   computed: Record<string, string | number> | null;
 }
 
+/** Conditions of a part of the sales; empty for all. */
+export interface ComparedPart {
+  /** On sale. */
+  sold: RawBuilder<unknown>;
+  /** On a bucket of this grain. */
+  buckets: (grain: 'hour' | 'day') => RawBuilder<unknown>;
+}
+
+const everything: ComparedPart = { sold: sql``, buckets: () => sql`` };
+
 /** Compares hours with the sales and days with hours, as far as the worker has summed them. */
-export async function compareSums(db: Db, venueId: string): Promise<DifferentSums[]> {
+export async function compareSums(
+  db: Db,
+  venueId: string,
+  part: ComparedPart = everything,
+): Promise<DifferentSums[]> {
   const differences: DifferentSums[] = [];
+  const place = { venueId, part };
+  const hours = sql`kept.venue_id = ${venueId} ${part.buckets('day')}`;
   for (const of of allSums) {
     for (const computed of [
-      compared(of, venueId, 'hour', selectHours(of, venueId, salesOf(venueId))),
-      compared(of, venueId, 'day', selectDays(of, sql`kept.venue_id = ${venueId}`)),
+      compared(of, place, 'hour', selectHours(of, venueId, salesOf(venueId, part.sold))),
+      compared(of, place, 'day', selectDays(of, hours)),
     ])
       differences.push(...(await computed.execute(db)).rows);
   }
@@ -37,7 +53,7 @@ export async function compareSums(db: Db, venueId: string): Promise<DifferentSum
 
 function compared(
   of: AnySums,
-  venueId: string,
+  { venueId, part }: { venueId: string; part: ComparedPart },
   grain: 'hour' | 'day',
   computed: RawBuilder<unknown>,
 ): RawBuilder<DifferentSums> {
@@ -63,7 +79,7 @@ function compared(
     }`;
   return sql<DifferentSums>`
     with ${progressOf({ venueId, unitId: null })}, stored as (
-      select * from ${sql.table(of.table)} where venue_id = ${venueId} and grain = ${grain}
+      select * from ${sql.table(of.table)} where venue_id = ${venueId} and grain = ${grain} ${part.buckets(grain)}
     ), computed as (${computed})
     select ${of.table}::text as table, ${grain}::text as grain, bucket, unit_id,
       ${asObject('stored')} as stored, ${asObject('computed')} as computed

@@ -16,6 +16,8 @@ export interface TestOutbox {
   texts: OutgoingSms[];
   /** Messages that were held back, as logged. */
   warnings: string[];
+  /** As logged at the level error. */
+  errors: string[];
   /** Runs jobs until none is due. */
   runAll: () => Promise<void>;
 }
@@ -27,6 +29,7 @@ export function testOutbox(
   const mails: OutgoingMail[] = [];
   const texts: OutgoingSms[] = [];
   const warnings: string[] = [];
+  const errors: string[] = [];
   const deps: WorkerDeps = {
     ...app.deps,
     db: app.db,
@@ -36,6 +39,7 @@ export function testOutbox(
     publicUrl: 'https://bar.example.com',
     messageLimits: { perUnit: 50, perOwner: 200 },
     warn: (message) => warnings.push(message),
+    logError: (message) => errors.push(message),
     push: noPush,
     mail: {
       isRepeatable: false,
@@ -55,7 +59,7 @@ export function testOutbox(
   const runAll = async (): Promise<void> => {
     await runDueJobs(app, deps);
   };
-  return { deps, mails, texts, warnings, runAll };
+  return { deps, mails, texts, warnings, errors, runAll };
 }
 
 export const contacts = ['+14155552671', '+14155552672'];

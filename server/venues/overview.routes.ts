@@ -3,9 +3,13 @@ import { dateMessages } from '../../lib/date-messages.ts';
 import { toDollars } from '../../lib/money.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { isTimezone } from '../../lib/timezones.ts';
-import { type Actor, memberOf } from '../../rules/permissions.ts';
+import { type Actor, isSuperAdmin, memberOf } from '../../rules/permissions.ts';
 import { memberMay } from '../../rules/permissions/roles.ts';
-import { type Attention, attentionToMails } from '../../rules/venues/attention.ts';
+import {
+  type Attention,
+  attentionToFigures,
+  attentionToMails,
+} from '../../rules/venues/attention.ts';
 import { getVenueOverview } from './get-venue-overview.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
@@ -13,15 +17,24 @@ import { fieldError } from '../shared/errors.ts';
 import { requireAccount } from '../shared/require-account.ts';
 import { nightView } from './nights.view.ts';
 import { countRefusedMails } from './overview.queries.ts';
+import { findDifferences } from '../verification/venue-verifications.queries.ts';
 import { requireVenue } from './venue-access.ts';
 
-/** What needs the attention of the account alone, whichever venue it looks at. */
-async function attentionToReader({ db }: Pick<AppDeps, 'db'>, actor: Actor): Promise<Attention[]> {
+/** What needs the attention of this account: its mails, whichever venue it looks at, and figures that differ. */
+async function attentionToReader(
+  { db }: Pick<AppDeps, 'db'>,
+  actor: Actor,
+  venueId: string,
+): Promise<Attention[]> {
   const { userId } = requireAccount(actor);
+  const figures = isSuperAdmin(actor)
+    ? attentionToFigures(await withoutTenant(() => findDifferences(db, venueId)))
+    : [];
   const member = memberOf(actor);
-  if (member !== null && !memberMay(member, 'reports.read')) return [];
+  if (member !== null && !memberMay(member, 'reports.read')) return figures;
   // Mails belong to the account, of whatever owner their venues are.
-  return attentionToMails(await withoutTenant(() => countRefusedMails(db, userId)));
+  const mails = await withoutTenant(() => countRefusedMails(db, userId));
+  return [...figures, ...attentionToMails(mails)];
 }
 
 export function overviewRoutes(mount: Mount, deps: AppDeps): void {
@@ -56,7 +69,7 @@ export function overviewRoutes(mount: Mount, deps: AppDeps): void {
         grossVolume: toDollars(unit.sold.totals.grossCents),
       })),
       ...rest,
-      attention: [...rest.attention, ...(await attentionToReader(deps, actor))],
+      attention: [...rest.attention, ...(await attentionToReader(deps, actor, venue.id))],
     };
   });
 }

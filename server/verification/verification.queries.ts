@@ -9,6 +9,7 @@ import {
 } from '../../db/rebuild-rollups.ts';
 import { refundedCents, refundedGlasses, sumColumns, sumNames } from '../../db/sales-sums.ts';
 import type { Db } from '../../db/tables/tables.ts';
+import { inBuckets, type Part, soldIn } from './part.ts';
 
 /** A row of a rollup that differs from the sums it was made of; null where that side has no row. */
 export interface DifferentRollup {
@@ -28,17 +29,22 @@ const drinkColumns = ['quantity', 'amount_cents'];
  * Compares the rollups of a venue: hours with the sales, days with hours, months with days. A row of zeros, which is
  * left where a sale was moved away, equals none.
  */
-export async function compareRollups(db: Db, venueId: string): Promise<DifferentRollup[]> {
-  const ofSales = sql`sale.venue_id = ${venueId}`;
-  const ofVenue = sql`venue_id = ${venueId}`;
+export async function compareRollups(
+  db: Db,
+  venueId: string,
+  part: Part = null,
+): Promise<DifferentRollup[]> {
+  const ofSales = sql`sale.venue_id = ${venueId} ${soldIn(part)}`;
+  const ofVenue = (grain: 'day' | 'month') => sql`venue_id = ${venueId} ${inBuckets(part, grain)}`;
+  const of = { venueId, part };
   const comparisons = [
-    compared(venueId, 'sales_rollups', 'hour', selectHourlySales(ofSales)),
+    compared(of, 'sales_rollups', 'hour', selectHourlySales(ofSales)),
     ...coarserGrains.map((step) =>
-      compared(venueId, 'sales_rollups', step.grain, selectCoarserSales(step, ofVenue)),
+      compared(of, 'sales_rollups', step.grain, selectCoarserSales(step, ofVenue(step.grain))),
     ),
-    compared(venueId, 'drink_rollups', 'hour', selectHourlyDrinks(ofSales)),
+    compared(of, 'drink_rollups', 'hour', selectHourlyDrinks(ofSales)),
     ...coarserGrains.map((step) =>
-      compared(venueId, 'drink_rollups', step.grain, selectCoarserDrinks(step, ofVenue)),
+      compared(of, 'drink_rollups', step.grain, selectCoarserDrinks(step, ofVenue(step.grain))),
     ),
   ];
   const differences: DifferentRollup[] = [];
@@ -47,9 +53,9 @@ export async function compareRollups(db: Db, venueId: string): Promise<Different
 }
 
 function compared(
-  venueId: string,
+  { venueId, part }: { venueId: string; part: Part },
   table: 'sales_rollups' | 'drink_rollups',
-  grain: string,
+  grain: DifferentRollup['grain'],
   computed: RawBuilder<unknown>,
 ): RawBuilder<DifferentRollup> {
   const names = table === 'sales_rollups' ? salesColumns : drinkColumns;
@@ -71,7 +77,7 @@ function compared(
   return sql<DifferentRollup>`
     with stored as (
       select ${keys}, ${sums} from ${sql.table(table)}
-      where venue_id = ${venueId} and grain = ${grain} and (${isAnySum})
+      where venue_id = ${venueId} and grain = ${grain} and (${isAnySum}) ${inBuckets(part, grain)}
     ), computed as (
       select ${keys}, ${sums} from (${computed}) as sums where ${isAnySum}
     )
@@ -93,7 +99,11 @@ export interface UnevenOrder {
 }
 
 /** Lists the orders of a venue whose amounts are not the sums of their drinks. */
-export async function listUnevenOrders(db: Db, venueId: string): Promise<UnevenOrder[]> {
+export async function listUnevenOrders(
+  db: Db,
+  venueId: string,
+  part: Part = null,
+): Promise<UnevenOrder[]> {
   const { rows } = await sql<UnevenOrder>`
     select sale.id, sale.unit_number, part.amount, part.stored_cents, part.sum_cents
     from orders as sale
@@ -108,7 +118,7 @@ export async function listUnevenOrders(db: Db, venueId: string): Promise<UnevenO
       ('tips', sale.tip_cents, coalesce(line.tip, 0)),
       ('processing fee', coalesce(sale.fee_cents, 0), coalesce(line.fee, 0))
     ) as part (amount, stored_cents, sum_cents)
-    where sale.venue_id = ${venueId} and part.stored_cents <> part.sum_cents
+    where sale.venue_id = ${venueId} ${soldIn(part)} and part.stored_cents <> part.sum_cents
     order by sale.id, part.amount
   `.execute(db);
   return rows;
@@ -133,7 +143,11 @@ const caseText = (glasses: string, owed: string, refunded: string) => sql`format
  * Compares the cases of a venue with the drinks of its sales: the failed glasses, what is owed and whether they are
  * refunded. The failed glasses have the last shares of the tax, of which the first are a cent larger.
  */
-export async function compareCases(db: Db, venueId: string): Promise<DifferentCase[]> {
+export async function compareCases(
+  db: Db,
+  venueId: string,
+  part: Part = null,
+): Promise<DifferentCase[]> {
   const { rows } = await sql<DifferentCase>`
     with computed as (
       select sale.unit_id, drink.order_id, drink.drink_index,
@@ -154,12 +168,13 @@ export async function compareCases(db: Db, venueId: string): Promise<DifferentCa
             + case when nothing_poured then drink.tip_cents else 0 end end as owed,
           ${refundedCents} as refunded, ${refundedGlasses} >= failed as is_refunded
       ) as amounts
-      where sale.venue_id = ${venueId} and sale.entered_by = 'unit' and drink.success_quantity < drink.quantity
+      where sale.venue_id = ${venueId} ${soldIn(part)} and sale.entered_by = 'unit'
+        and drink.success_quantity < drink.quantity
     ), stored as (
       select unit_id, order_id, drink_index,
         ${caseText('failed_glasses', 'owed_cents', 'refunded_cents')}
           || case when owed_cents > 0 and resolution = 'refunded' then ', resolved by it' else '' end as stored
-      from pour_cases where venue_id = ${venueId}
+      from pour_cases as sale where venue_id = ${venueId} ${soldIn(part)}
     )
     select unit_id, order_id, drink_index, stored, computed
     from stored full join computed using (unit_id, order_id, drink_index)
@@ -182,7 +197,14 @@ const glassesText = (glasses: RawBuilder<unknown>, amount: RawBuilder<unknown>) 
   sql`format('%s refunded, $%s', ${glasses}, round(${amount} / 100.0, 2))`;
 
 /** Compares what is stored as refunded of each drink of a venue that has refunds with these. */
-export async function compareRefunds(db: Db, venueId: string): Promise<DifferentRefunds[]> {
+export async function compareRefunds(
+  db: Db,
+  venueId: string,
+  part: Part = null,
+): Promise<DifferentRefunds[]> {
+  const sales = sql`
+    select from orders as sale
+    where sale.venue_id = ${venueId} and sale.id = refund.order_id ${soldIn(part)}`;
   const { rows } = await sql<DifferentRefunds>`
     select drink.order_id, drink.drink_index, ${glassesText(refundedGlasses, refundedCents)} as stored,
       ${glassesText(sql`given.glasses`, sql`given.cents`)} as computed
@@ -193,7 +215,7 @@ export async function compareRefunds(db: Db, venueId: string): Promise<Different
       from refunds as refund
       join ordered_drinks as line on line.venue_id = refund.venue_id and line.order_id = refund.order_id
         and line.drink_index = refund.drink_index
-      where refund.venue_id = ${venueId}
+      where refund.venue_id = ${venueId} ${part === null ? sql`` : sql`and exists (${sales})`}
       group by refund.order_id, refund.drink_index
     ) as given
     join ordered_drinks as drink on drink.venue_id = ${venueId} and drink.order_id = given.order_id
@@ -214,16 +236,26 @@ export interface LogGap {
   entries: number;
 }
 
-/** Lists the units of a venue whose change log has gaps, or another last number than the unit. */
-export async function listLogGaps(db: Db, venueId: string): Promise<LogGap[]> {
+/**
+ * Lists the units of a venue whose change log has gaps, or another last number than the unit.
+ * @param newest number of entries of a unit that are looked at
+ */
+export async function listLogGaps(
+  db: Db,
+  venueId: string,
+  newest: number | null = null,
+): Promise<LogGap[]> {
+  const isNewest =
+    newest === null ? sql`` : sql`and log.number > state.last_number - ${newest}::bigint`;
   const { rows } = await sql<LogGap>`
     select state.unit_id, state.last_number, kept.first, kept.last, kept.entries
     from unit_state as state
-    join (
-      select unit_id, min(number) as first, max(number) as last, count(*) as entries
-      from changes where venue_id = ${venueId} group by unit_id
-    ) as kept on kept.unit_id = state.unit_id
-    where state.venue_id = ${venueId}
+    cross join lateral (
+      select min(log.number) as first, max(log.number) as last, count(*) as entries
+      from changes as log
+      where log.venue_id = ${venueId} and log.unit_id = state.unit_id ${isNewest}
+    ) as kept
+    where state.venue_id = ${venueId} and kept.entries > 0
       and (kept.last <> state.last_number or kept.last - kept.first + 1 <> kept.entries)
     order by state.unit_id
   `.execute(db);
@@ -231,11 +263,9 @@ export async function listLogGaps(db: Db, venueId: string): Promise<LogGap[]> {
 }
 
 /** Number of sales of a venue. */
-export async function countSales(db: Db, venueId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('orders')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('venue_id', '=', venueId)
-    .executeTakeFirstOrThrow();
-  return count;
+export async function countSales(db: Db, venueId: string, part: Part = null): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from orders as sale where sale.venue_id = ${venueId} ${soldIn(part)}
+  `.execute(db);
+  return rows[0]?.count ?? 0;
 }

@@ -1,7 +1,8 @@
-import type { Db } from '../../db/tables/tables.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 import { toDollars } from '../../lib/money.ts';
 import { compareLevels, type ComparedLevel } from '../stock/movements.queries.ts';
 import { compareSums, type DifferentSums } from '../sums/compare-sums.queries.ts';
+import { inBuckets, type Part, soldIn } from './part.ts';
 import * as queries from './verification.queries.ts';
 
 export interface Verified {
@@ -10,43 +11,86 @@ export interface Verified {
   differences: string[];
 }
 
+/** Numbers of a venue's units by id, deleted ones too. */
+export type UnitNumbers = ReadonlyMap<string, number>;
+
 /**
  * Compares what is stored twice for a venue, as of one moment: rollups with sales, sums of pours and drinks with sales as
- * far as they are summed, sales with their drinks, drinks with their refunds, cases with the drinks that were not poured, levels with the stock
- * ledger, and the change log with the last number of each unit. Reads all sales of the venue, and changes nothing.
- * @param unitNumbers numbers of the venue's units by id, deleted ones too
+ * far as they are summed, sales with their drinks, drinks with their refunds, cases with the drinks that were not poured,
+ * levels with the stock ledger, and the change log with the last number of each unit. Reads all sales of the venue, and
+ * changes nothing.
  */
-export function verifyVenue(
+export async function verifyVenue(
   db: Db,
   venueId: string,
-  unitNumbers: ReadonlyMap<string, number>,
+  unitNumbers: UnitNumbers,
 ): Promise<Verified> {
-  const unit = (id: string): string => `unit ${unitNumbers.get(id) ?? id}`;
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (transaction) => {
-      const rollups = await queries.compareRollups(transaction, venueId);
-      const sums = await compareSums(transaction, venueId);
-      const orders = await queries.listUnevenOrders(transaction, venueId);
-      const refunds = await queries.compareRefunds(transaction, venueId);
-      const cases = await queries.compareCases(transaction, venueId);
-      const levels = await compareLevels(transaction, venueId);
-      const gaps = await queries.listLogGaps(transaction, venueId);
-      return {
-        sales: await queries.countSales(transaction, venueId),
-        differences: [
-          ...rollups.map((rollup) => rollupText(rollup, unit)),
-          ...sums.map((row) => sumsText(row, unit)),
-          ...orders.map(orderText),
-          ...refunds.map(refundsText),
-          ...cases.map((one) => caseText(one, unit)),
-          ...levels.filter(isDifferent).map((level) => levelText(level, unit)),
-          ...gaps.map((gap) => gapText(gap, unit)),
-        ],
-      };
-    });
+  return asOfOneMoment(db, async (moment) => {
+    const sales = await verifySales(moment, venueId, unitNumbers, null);
+    const stock = await verifyStock(moment, venueId, unitNumbers);
+    return { ...sales, differences: [...sales.differences, ...stock] };
+  });
 }
+
+export const asOfOneMoment = <T>(db: Db, work: (moment: Tx) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').execute(work);
+
+/** Compares what follows from the sales of a part with them. */
+export async function verifySales(
+  moment: Tx,
+  venueId: string,
+  unitNumbers: UnitNumbers,
+  part: Part,
+): Promise<Verified> {
+  const unit = nameOf(unitNumbers);
+  const rollups = await queries.compareRollups(moment, venueId, part);
+  const sums = await compareSums(moment, venueId, {
+    sold: soldIn(part),
+    buckets: (grain) => inBuckets(part, grain),
+  });
+  const orders = await queries.listUnevenOrders(moment, venueId, part);
+  const refunds = await queries.compareRefunds(moment, venueId, part);
+  const cases = await queries.compareCases(moment, venueId, part);
+  return {
+    sales: await queries.countSales(moment, venueId, part),
+    differences: [
+      ...rollups.map((rollup) => rollupText(rollup, unit)),
+      ...sums.map((row) => sumsText(row, unit)),
+      ...orders.map(orderText),
+      ...refunds.map(refundsText),
+      ...cases.map((one) => caseText(one, unit)),
+    ],
+  };
+}
+
+/** Which positions and entries are compared; all where it is null. */
+interface Newest {
+  /** Positions with a movement since then. */
+  movedSince: Date;
+  /** Entries in the log of a unit. */
+  entries: number;
+}
+
+/** Compares levels with the stock ledger, and the change log with the last number of each unit. */
+export async function verifyStock(
+  moment: Tx,
+  venueId: string,
+  unitNumbers: UnitNumbers,
+  newest: Newest | null = null,
+): Promise<string[]> {
+  const unit = nameOf(unitNumbers);
+  const levels = await compareLevels(moment, venueId, newest?.movedSince);
+  const gaps = await queries.listLogGaps(moment, venueId, newest?.entries);
+  return [
+    ...levels.filter(isDifferent).map((level) => levelText(level, unit)),
+    ...gaps.map((gap) => gapText(gap, unit)),
+  ];
+}
+
+const nameOf =
+  (unitNumbers: UnitNumbers) =>
+  (id: string): string =>
+    `unit ${unitNumbers.get(id) ?? id}`;
 
 type Side = Record<string, string | number> | null;
 

@@ -18,6 +18,7 @@ import { makePartitionsAhead } from '../orders/make-partitions-ahead.ts';
 import { type ReceiptSettings, sweepOrderReceipts } from '../orders/sweep-order-receipts.ts';
 import { sweepBundles } from '../renderings/sweep-bundles.ts';
 import { sumSales } from '../sums/sum-sales.ts';
+import { type VerificationSettings, verifyVenues } from '../verification/verify-venues.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
 import { sweepSessions } from '../users/sweep-sessions.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -31,7 +32,8 @@ export type JobDeps = Pick<
 > &
   MessageSenders &
   MessageSettings &
-  ReceiptSettings;
+  ReceiptSettings &
+  VerificationSettings;
 
 interface Attempt {
   isLastTry: boolean;
@@ -102,6 +104,7 @@ export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
     }),
   },
   'watch venues': { run: watchVenues, everyMs: 15_000 },
+  'verify venues': { run: (deps) => verifyVenues(deps), everyMs: 10 * 60_000 },
   'make partitions': { run: makePartitionsAhead, everyMs: 24 * hourMs },
   'forget done jobs': {
     run: async ({ db, now }) => {

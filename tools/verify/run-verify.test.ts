@@ -63,6 +63,23 @@ test('a difference is told in a sentence, and the exit code is 1', async () => {
   expect(lines.at(-1)).toBe('1 difference in 1 venue.');
 });
 
+test('the sums of a venue are rebuilt from its sales, which is in the audit log', async () => {
+  await app.db.updateTable('orders').set({ price_cents: 950 }).execute();
+  await app.db.updateTable('ordered_drinks').set({ price_cents: 950 }).execute();
+  await app.db.deleteFrom('drink_rollups').execute();
+  expect((await run('--venue', owner.venueId)).code).toBe(1);
+  const { code, lines } = await run('--venue', owner.venueId, '--rebuild');
+  expect(lines[0]).toMatch(/^Rebuilt the sums of .* from 1 sale\.$/);
+  expect([code, lines.at(-1)]).toEqual([0, 'No differences in 1 venue.']);
+  const { target } = await app.db
+    .selectFrom('audit')
+    .select('target')
+    .where('action', '=', 'venue.sums_rebuilt')
+    .executeTakeFirstOrThrow();
+  expect(target).toMatch(/^venue /);
+  expect((await run('--rebuild')).lines.join()).toContain('--rebuild is of one venue');
+});
+
 test('a venue that is not there, and options it does not have, are errors', async () => {
   expect(await run('--venue', 'Nowhere')).toEqual({
     code: 1,

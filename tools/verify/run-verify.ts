@@ -4,17 +4,31 @@ import { requireMigrated } from '../../db/migrate.ts';
 import { connect } from '../../db/pool/connect.ts';
 import { messageOf } from '../../db/start-error.ts';
 import type { Db } from '../../db/tables/tables.ts';
+import { rebuildVenue } from '../../server/verification/rebuild-venue.ts';
+import { listUnitNumbers } from '../../server/verification/venue-verifications.queries.ts';
 import { verifyVenue } from '../../server/verification/verify-venue.ts';
 import { BackupError } from '../backup/backup-error.ts';
 import { count, runCommand, type Terminal } from '../backup/terminal.ts';
 import { openOwnDatabase } from '../own-database.ts';
 
-const usage = 'it takes --venue with the id or the name of a venue, or nothing for all venues';
+const usage =
+  'it takes --venue with the id or the name of a venue, or nothing for all venues; and, with --venue, --rebuild';
 
-function readVenue(args: readonly string[]): string | null {
+interface Options {
+  /** Id or name; null for all venues. */
+  venue: string | null;
+  isRebuilt: boolean;
+}
+
+function readOptions(args: readonly string[]): Options {
   try {
-    const { values } = parseArgs({ args: [...args], options: { venue: { type: 'string' } } });
-    return values.venue ?? null;
+    const { values } = parseArgs({
+      args: [...args],
+      options: { venue: { type: 'string' }, rebuild: { type: 'boolean', default: false } },
+    });
+    const { venue = null, rebuild: isRebuilt } = values;
+    if (isRebuilt && venue === null) throw new Error('--rebuild is of one venue');
+    return { venue, isRebuilt };
   } catch (error) {
     throw new BackupError(`${messageOf(error).split(/[.\n]/)[0] ?? ''}: ${usage}.`);
   }
@@ -24,13 +38,14 @@ function readVenue(args: readonly string[]): string | null {
 export function runVerify(args: readonly string[], terminal: Terminal): Promise<number> {
   const { out } = terminal;
   return runCommand(terminal, async (environment) => {
-    const named = readVenue(args);
+    const { venue: named, isRebuilt } = readOptions(args);
     const { target, leave } = await openOwnDatabase(environment, out);
     const connection = connect(target, { max: 1 });
     try {
       await requireMigrated(connection);
       const { db } = connection;
       const venues = await findVenues(db, named);
+      if (isRebuilt) await rebuild(connection.db, venues, terminal);
       let differences = 0;
       for (const venue of venues) {
         terminal.stop.throwIfAborted();
@@ -62,14 +77,16 @@ async function findVenues(db: Db, named: string | null): Promise<Venue[]> {
   return found;
 }
 
+async function rebuild(db: Db, venues: readonly Venue[], terminal: Terminal): Promise<void> {
+  const [venue, ...others] = venues;
+  if (!venue || others.length > 0)
+    throw new BackupError('Several venues have this name: give the id of the one to rebuild.');
+  const sales = await rebuildVenue({ db, now: () => new Date() }, venue.id, terminal.stop);
+  terminal.out(`Rebuilt the sums of ${venue.name} from ${count(sales, 'sale')}.`);
+}
+
 async function verify(db: Db, { id, name }: Venue, out: Terminal['out']): Promise<number> {
-  const units = await db
-    .selectFrom('units')
-    .select(['id', 'unit_number'])
-    .where('venue_id', '=', id)
-    .execute();
-  const numbers = new Map(units.map((unit) => [unit.id, unit.unit_number]));
-  const { sales, differences } = await verifyVenue(db, id, numbers);
+  const { sales, differences } = await verifyVenue(db, id, await listUnitNumbers(db, id));
   const result =
     differences.length === 0 ? 'no differences' : count(differences.length, 'difference');
   out(`${name} (${id}): ${count(sales, 'sale')}, ${result}`);

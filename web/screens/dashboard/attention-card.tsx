@@ -15,6 +15,7 @@ import {
   IconHelpCircle,
   IconKeyOff,
   IconMailOff,
+  IconMathOff,
   IconPlugConnected,
   IconPlugConnectedX,
   IconReceiptOff,
@@ -59,15 +60,23 @@ const icons = {
   serviceEnded: IconTool,
   noKey: IconKeyOff,
   mails: IconMailOff,
+  figures: IconMathOff,
 } as const;
+
+/** What a line is about that names no unit. */
+const subjects: Readonly<Partial<Record<Need['kind'], string>>> = {
+  mails: 'Resume in your profile',
+  figures: 'Found by the daily comparison',
+};
 
 type Target = readonly [permission: Permission, href: string];
 
 /**
  * Failed drinks and refused sales link to their lists, ingredients to the menu of the unit, a missing key to the screen
- * of the venue, paused mails to the profile, and what is found of a unit to its page.
+ * of the venue, paused mails to the profile, and what is found of a unit to its page. Figures that differ have no screen.
  */
-function targetOf({ kind, unitNumber }: Need, venueId: string): Target {
+function targetOf({ kind, unitNumber }: Need, venueId: string): Target | null {
+  if (kind === 'figures') return null;
   if (kind === 'failed') return ['sales.read', paths.failures({ venue: venueId })];
   if (kind === 'refused') return ['sales.read', paths.refusedSales(venueId)];
   if (kind === 'noKey') return ['settings.write', paths.venue(venueId)];
@@ -82,7 +91,7 @@ function targetOf({ kind, unitNumber }: Need, venueId: string): Target {
 function NeedLine({ need, venueId }: { readonly need: Need; readonly venueId: string }) {
   const { kind, unitNumber, unitName, text } = need;
   const Icon = icons[kind];
-  const [permission, href] = targetOf(need, venueId);
+  const target = targetOf(need, venueId);
   const words = (
     <>
       <span className={styles['icon']} data-kind={kind}>
@@ -91,18 +100,16 @@ function NeedLine({ need, venueId }: { readonly need: Need; readonly venueId: st
       <span className={styles['words']}>
         <span className={styles['text']}>{text}</span>
         <span className={styles['unit']}>
-          {kind === 'mails'
-            ? 'Resume in your profile'
-            : unitNumber === null
-              ? 'All units'
-              : unitTitle({ unitNumber, name: unitName })}
+          {unitNumber === null
+            ? (subjects[kind] ?? 'All units')
+            : unitTitle({ unitNumber, name: unitName })}
         </span>
       </span>
     </>
   );
-  if (!may(permission)) return <div className={styles['line']}>{words}</div>;
+  if (target === null || !may(target[0])) return <div className={styles['line']}>{words}</div>;
   return (
-    <Link plain href={href} className={styles['line']}>
+    <Link plain href={target[1]} className={styles['line']}>
       {words}
       <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
     </Link>

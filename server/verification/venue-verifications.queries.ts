@@ -1,0 +1,151 @@
+/** When each venue is compared next, what was found last, and which of its sales come next. */
+import { sql } from 'kysely';
+import { firstIdAt } from '../../db/partitions/months.ts';
+import type { Db } from '../../db/tables/tables.ts';
+import { bucketStart, type Stretch } from '../../rules/reports/rollup-cover.ts';
+
+/** Adds venues that were never compared; they are due at once. */
+export async function insertMissingVerifications(db: Db, now: Date): Promise<void> {
+  await sql`
+    insert into venue_verifications (venue_id, verify_at)
+    select id, ${now}::timestamptz from venues
+    where not exists (select from venue_verifications as known where known.venue_id = venues.id)
+    on conflict do nothing
+  `.execute(db);
+}
+
+export interface ClaimedVenue {
+  venue_id: string;
+  /** Sales that differed. */
+  spans: Stretch[];
+  earlier_than: Date | null;
+}
+
+/** Claims the venue that is due for the longest time, until the next time; of several workers, one gets it. */
+export async function claimVerification(
+  db: Db,
+  { now, next }: { now: Date; next: Date },
+): Promise<ClaimedVenue | null> {
+  const { rows } = await sql<ClaimedVenue>`
+    update venue_verifications set verify_at = ${next}
+    where venue_id = (
+      select venue_id from venue_verifications where verify_at <= ${now}
+      order by verify_at, venue_id limit 1
+      for update skip locked
+    )
+    returning venue_id, spans, earlier_than
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+export interface VerificationResult {
+  at: Date;
+  differences: number;
+  sentences: readonly string[];
+  spans: readonly Stretch[];
+  earlierThan: Date | null;
+}
+
+export async function storeVerification(
+  db: Db,
+  venueId: string,
+  { at, differences, sentences, spans, earlierThan }: VerificationResult,
+): Promise<void> {
+  await db
+    .updateTable('venue_verifications')
+    .set({
+      verified_at: at,
+      differences,
+      sentences: [...sentences],
+      spans: JSON.stringify(spans),
+      earlier_than: earlierThan,
+    })
+    .where('venue_id', '=', venueId)
+    .execute();
+}
+
+export interface FoundDifferences {
+  verified_at: Date;
+  differences: number;
+  sentences: string[];
+}
+
+/** What differed when the venue was compared last; null where everything agreed, or it was not compared yet. */
+export async function findDifferences(db: Db, venueId: string): Promise<FoundDifferences | null> {
+  const { rows } = await sql<FoundDifferences>`
+    select verified_at, differences, sentences from venue_verifications
+    where venue_id = ${venueId} and differences > 0
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Numbers of the units of a venue by their ids, deleted ones too. */
+export async function listUnitNumbers(db: Db, venueId: string): Promise<Map<string, number>> {
+  const units = await db
+    .selectFrom('units')
+    .select(['id', 'unit_number'])
+    .where('venue_id', '=', venueId)
+    .execute();
+  return new Map(units.map((unit) => [unit.id, unit.unit_number]));
+}
+
+/** Whether a sale of the venue was received since then: ids begin with that time. */
+export async function hasSoldSince(db: Db, venueId: string, since: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from orders where venue_id = ${venueId} and id >= ${firstIdAt(since.getTime())} limit 1
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Before and after all sales. */
+export const everMs = { start: Date.UTC(1900, 0), end: Date.UTC(9000, 0) };
+
+/**
+ * Start of the first month whose sales are still there: before it, partitions may have been detached, and only sums are
+ * left.
+ */
+export async function findFirstMonth(db: Db): Promise<number> {
+  const { rows } = await sql<{ month: string | null }>`
+    select min(substr(child.relname, length('orders_') + 1)) as month
+    from pg_inherits join pg_class as child on child.oid = inhrelid
+    where inhparent = 'orders'::regclass and child.relname ~ '^orders_[0-9]{4}_[0-9]{2}$'
+  `.execute(db);
+  const month = rows[0]?.month ?? null;
+  return month === null ? everMs.start : Date.parse(`${month.replace('_', '-')}-01T00:00:00Z`);
+}
+
+/**
+ * Whole hours with the newest sales of a range, at most about so many; all of the range where there are no more, and null
+ * for an empty one.
+ */
+export async function findNewestSpan(
+  db: Db,
+  { venueId, unitId }: { venueId: string; unitId?: string },
+  { endMs, startMs, most }: Stretch & { most: number },
+): Promise<Stretch | null> {
+  if (startMs >= endMs) return null;
+  const ofUnit = unitId === undefined ? sql`` : sql`and unit_id = ${unitId}`;
+  const { rows } = await sql<{ first: Date | null; sales: number }>`
+    select min(sold_at) as first, count(*) as sales from (
+      select sold_at from orders
+      where venue_id = ${venueId} ${ofUnit} and sold_at >= ${new Date(startMs)}::timestamptz
+        and sold_at < ${new Date(endMs)}::timestamptz
+      order by sold_at desc limit ${most}
+    ) as newest
+  `.execute(db);
+  const { first = null, sales = 0 } = rows[0] ?? {};
+  const isAll = first === null || sales < most;
+  return { startMs: isAll ? startMs : bucketStart('hour', first.getTime()), endMs };
+}
+
+/** When the sale was received that so many others followed; null where there are not so many. */
+export async function findReceiptBefore(
+  db: Db,
+  venueId: string,
+  newer: number,
+): Promise<Date | null> {
+  const { rows } = await sql<{ received_at: Date }>`
+    select received_at from orders where venue_id = ${venueId} order by id desc offset ${newer} limit 1
+  `.execute(db);
+  return rows[0]?.received_at ?? null;
+}
