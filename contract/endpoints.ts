@@ -6,6 +6,7 @@ import * as audit from './audit.ts';
 import * as comparisons from './comparisons.ts';
 import * as confirmations from './confirmations.ts';
 import * as contacts from './contacts.ts';
+import * as discards from './discards.ts';
 import * as drinks from './drinks.ts';
 import * as files from './files.ts';
 import * as flags from './flags.ts';
@@ -21,6 +22,7 @@ import * as people from './people.ts';
 import * as profile from './profile.ts';
 import * as passwords from './passwords.ts';
 import * as cases from './cases.ts';
+import * as stockMovements from './stock-movements.ts';
 import * as refills from './refills.ts';
 import * as refusedSales from './refused-sales.ts';
 import * as renderings from './renderings.ts';
@@ -162,6 +164,8 @@ export const endpoints = {
   getRefillList: refills.getRefillList,
   refillPositions: refills.refillPositions,
   updateRefillPlan: refills.updateRefillPlan,
+  discardStock: discards.discardStock,
+  listUnitMovements: stockMovements.listUnitMovements,
   listCases: cases.listCases,
   getCaseSummary: cases.getCaseSummary,
   resolveCase: cases.resolveCase,

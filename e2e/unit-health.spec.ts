@@ -157,3 +157,59 @@ test.describe('on a phone', () => {
     await expectNoShift(page);
   });
 });
+
+test('the movements of an ingredient are on the page of its unit, where Your Menu leads, and then those of all', async ({
+  page,
+  bar,
+}) => {
+  await bar.addIngredient({ name: 'Rum', price: 7.5, positionInUnit: ['1'] });
+  await bar.addIngredient({ name: 'Gin', price: 7.5, positionInUnit: ['2'] });
+  await page.goto(`/add-drink?unit=${bar.unitNumber}`);
+  await page.getByRole('link', { name: 'History Rum' }).click();
+  await expect(page).toHaveURL(/ingredient=.*#stock$/);
+  const card = page.getByRole('region', { name: 'Stock movements' });
+  const rows = card.getByRole('list', { name: 'Stock movements' }).getByRole('listitem');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Rum Loaded');
+  await expect(rows).toContainText(/Position 1: 0 → [\d,]+ ml, by /);
+  await expectAccessible(page);
+  await card.getByRole('link', { name: 'Show all ingredients' }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.first()).toContainText('Gin');
+  await expectNoSidewaysScroll(page);
+});
+
+test('movements that cannot be loaded are told as lost, not as none', async ({ page, bar }) => {
+  await page.route('**/movements?*', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await page.goto(`/units/${bar.unitNumber}`);
+  const card = page.getByRole('region', { name: 'Stock movements' });
+  await expect(card).toContainText('The stock movements could not be loaded');
+  await page.unroute('**/movements?*');
+  await page.reload();
+  await expect(card).toContainText('Nothing was loaded, refilled or removed yet.');
+});
+
+test('what cleaning took is entered when its service ends, and is in the movements of the stock', async ({
+  page,
+  bar,
+}) => {
+  await bar.switchFlag('unit', 'general--inventory-management');
+  await bar.addIngredient({ name: 'Rum', price: 7.5, positionInUnit: ['1'] });
+  await page.goto(`/units/${bar.unitNumber}`);
+  await page.getByRole('button', { name: 'Take into service' }).click();
+  const service = page.getByRole('dialog', { name: 'Take into service' });
+  await service.getByRole('button', { name: 'Take into service' }).click();
+  await expect(page.getByRole('button', { name: 'Enter what cleaning took' })).toBeVisible();
+  await page.getByRole('button', { name: 'End service' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What cleaning took' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toContainText('Enter what was taken from at least one position');
+  await dialog.getByRole('radio', { name: 'oz' }).check();
+  await dialog.getByLabel('Position 1: Rum').fill('1.5');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  const rows = page.getByRole('list', { name: 'Stock movements' }).getByRole('listitem');
+  await expect(rows.first()).toContainText('Rum Discarded');
+  await expect(rows.first()).toContainText(/Position 1: (1,000 → 955|750 → 705) ml/);
+});

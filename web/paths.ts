@@ -53,6 +53,13 @@ export interface FailuresSearch {
   readonly case?: string | undefined;
 }
 
+/** Movements of stock on the page of a unit: of an ingredient, and the page after a movement. */
+export interface MovementsSearch {
+  readonly venue?: string | undefined;
+  readonly ingredient?: string | undefined;
+  readonly before?: string | undefined;
+}
+
 /** Alerts: open or resolved ones, the page after an alert, and the one that is shown. */
 export interface AlertsSearch {
   readonly state?: string | undefined;
@@ -162,6 +169,9 @@ export const paths = {
   units: (search: UnitsSearch = {}) => withSearch('/units', { ...search }),
   /** State and history of a unit. */
   unit: (number: number, venue?: string) => withSearch(`/units/${number}`, { venue }),
+  /** Movements of stock on the page of a unit. */
+  movements: (number: number, search: MovementsSearch) =>
+    `${withSearch(`/units/${number}`, { ...search })}#stock`,
   people: '/people',
   /** In the frame that previews a role. */
   preview: '/preview',

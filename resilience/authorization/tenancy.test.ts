@@ -102,6 +102,7 @@ describe('super admin', () => {
     'reactivateIngredient',
     'restoreIngredient',
     'refillPositions',
+    'discardStock',
     'mailSalesReport',
     'createReportSubscription',
     'invitePerson',

@@ -101,6 +101,16 @@ export async function addMillionSales(db: Db, venueId: string, unitId: string): 
     order by sold_at
   `.execute(db);
   await sql`
+    insert into stock_movements (
+      venue_id, id, at, unit_id, position, ingredient_id, kind, ml, level_before_ml, level_after_ml, number
+    )
+    select unit.venue_id, gen_random_uuid(), ${new Date(year.startDate)}::timestamptz + nth * interval '5 minutes',
+      unit.id, 1 + nth % 6, entry.ingredient_id, 'found', 1, 0, 1, nth
+    from units as unit
+    join unit_inventory as entry on entry.venue_id = unit.venue_id and entry.unit_id = unit.id
+    cross join generate_series(1, case when unit.id = ${unitId} then 50000 else 500 end) as nth
+  `.execute(db);
+  await sql`
     insert into audit (id, at, actor_name, on_behalf_of, address, action, target, result)
     select gen_random_uuid(), now() - n * interval '1 minute', 'Import', venue.owner_id, '', 'flag.set', 'unit ' || n, 'done'
     from generate_series(1, 100000) as n

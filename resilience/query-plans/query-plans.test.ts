@@ -29,6 +29,7 @@ const large = [
   'pour_cases',
   'drink_sums',
   'pour_sums',
+  'stock_movements',
   'audit',
 ];
 
@@ -135,6 +136,11 @@ const more: { [name in EndpointName]?: (place: Place, middleSale: string) => Rea
       query: { venueId: owner.venueId, from: '2024-01-01', to: '2024-12-31', timezone: 'UTC' },
     },
   ],
+  listUnitMovements: ({ unit }) =>
+    [{}, { ingredientId: unit.rum }, { position: '1' }].map((query): Read => ({
+      as: 'owner',
+      query,
+    })),
   listOwners: () => [{ as: 'admin' }, { as: 'admin', query: { search: 'bar' } }],
 };
 

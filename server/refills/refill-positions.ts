@@ -10,6 +10,7 @@ import { listPlaces, setLevelKnown } from '../ingredients/unit-places.queries.ts
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError } from '../shared/errors.ts';
 import { changeStock } from '../stock/change-stock.ts';
+import { isKeyRecorded } from '../stock/movements.queries.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
 import type { LockedUnit, UnitBasics } from '../units/units.queries.ts';
 import * as queries from './refills.queries.ts';
@@ -77,7 +78,7 @@ async function refillPosition(
   { key, position, ingredientId, levelPercent, leftover, at: refilledAt }: Refill,
   { at, actor }: { at: Date; actor: Actor },
 ): Promise<Outcome['result']> {
-  if (await queries.isRecorded(transaction, unit, key)) return 'refilled';
+  if (await isKeyRecorded(transaction, unit, key)) return 'refilled';
   const isLate = refilledAt !== undefined && refilledAt < at;
   const time = isLate ? refilledAt : at;
   const places = await listPlaces(transaction, unit);

@@ -3,18 +3,6 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 
-/** True when the refill with this key is recorded. */
-export async function isRecorded(db: Tx, unit: UnitRef, key: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('stock_movements')
-    .select('id')
-    .where('venue_id', '=', unit.venue_id)
-    .where('unit_id', '=', unit.id)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  return found !== undefined;
-}
-
 /** True when the position was changed after a time, other than by sales. */
 export async function isChangedAfter(
   db: Tx,

@@ -18,6 +18,8 @@ export interface Positions {
   /** Fills those of the ingredient. */
   fill: (ingredientId: string) => Promise<void>;
   setLevel: (filling: queries.Filling) => Promise<void>;
+  /** Takes out so many millilitres, at most what is there. */
+  lower: (position: number, ml: number) => Promise<void>;
 }
 
 interface StockChange {
@@ -52,6 +54,7 @@ export async function changeStock<T>(
     occupy: (places) => queries.insertPositions(transaction, unit, places),
     fill: (ingredientId) => queries.fillPositionsOf(transaction, unit, ingredientId),
     setLevel: (filling) => queries.setLevel(transaction, unit, filling),
+    lower: (position, ml) => queries.lowerLevel(transaction, unit, position, ml),
   });
   const after = await queries.listLevels(transaction, unit);
   const [number] = await insertChanges(transaction, unit, at, [{ kind: 'stock' }]);

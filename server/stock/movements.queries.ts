@@ -2,12 +2,25 @@
 import { type Insertable, sql } from 'kysely';
 import type { StockMovementsTable } from '../../db/tables/stock.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
+import type { UnitRef } from '../../db/tables/units.ts';
 
 export async function insertMovements(
   db: Tx,
   movements: readonly Insertable<StockMovementsTable>[],
 ): Promise<void> {
   if (movements.length > 0) await db.insertInto('stock_movements').values(movements).execute();
+}
+
+/** True when a movement of the unit with this key of a request is recorded. */
+export async function isKeyRecorded(db: Tx, unit: UnitRef, key: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('stock_movements')
+    .select('id')
+    .where('venue_id', '=', unit.venue_id)
+    .where('unit_id', '=', unit.id)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Level of a position, and what it is by the ledger. */
@@ -34,16 +47,22 @@ export async function compareLevels(
   venueId: string,
   movedSince: Date | null = null,
 ): Promise<ComparedLevel[]> {
-  const isRecent = movedSince === null ? sql`` : sql`where newest.at >= ${movedSince}`;
+  const movements =
+    movedSince === null
+      ? sql`stock_movements as movement where venue_id = ${venueId} and unit_id is not null`
+      : sql`unit_state as state cross join lateral (
+          select * from stock_movements as movement
+          where movement.venue_id = ${venueId} and movement.unit_id = state.unit_id and movement.at >= ${movedSince}
+          -- Keeps this from becoming a join, for which all movements might be read.
+          offset 0
+        ) as movement
+        where state.venue_id = ${venueId}`;
   const { rows } = await sql<ComparedLevel>`
     with last as (
-      select * from (
-        select distinct on (unit_id, position) unit_id, position, ingredient_id, level_after_ml, number, at
-        from stock_movements
-        where venue_id = ${venueId} and unit_id is not null
-        order by unit_id, position, number desc, id desc
-      ) as newest
-      ${isRecent}
+      select distinct on (movement.unit_id, movement.position) movement.unit_id, movement.position,
+        movement.ingredient_id, movement.level_after_ml, movement.number, movement.at
+      from ${movements}
+      order by movement.unit_id, movement.position, movement.number desc, movement.id desc
     ), sale as (
       select unit_id, number, deducted, received_at, entered_by
       from orders

@@ -81,6 +81,19 @@ export async function setLevel(
   `.execute(db);
 }
 
+/** Takes this much out of the position, at most what is in it. */
+export async function lowerLevel(
+  db: Tx,
+  unit: UnitRef,
+  position: number,
+  ml: number,
+): Promise<void> {
+  await sql`
+    update unit_positions set remaining_ml = greatest(remaining_ml - ${ml}::numeric, 0)
+    where venue_id = ${unit.venue_id} and unit_id = ${unit.id} and position = ${position}
+  `.execute(db);
+}
+
 export interface Filling {
   position: number;
   /** From 0 to 1. */

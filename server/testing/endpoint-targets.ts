@@ -118,6 +118,10 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
     ...ofUnit(at),
     body: { refills: [{ key: 'taken over', position: 1, ingredientId: at.unit.rum }] },
   }),
+  discardStock: (at) => ({
+    ...ofUnit(at),
+    body: { discards: [{ key: 'taken over', position: 1, ingredientId: at.unit.rum, ml: 5 }] },
+  }),
   updateRefillPlan: (at) => ({ ...ofVenue(at), body: { at: '16:00' } }),
   listUnitStrips: ofVenue,
   listNotices: ofVenue,
@@ -182,6 +186,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   beginService: (at) => ({ ...ofUnit(at), body: {} }),
   endService: ofUnit,
   getUnitHistory: ofUnit,
+  listUnitMovements: ofUnit,
   createDrink: ({ owner, unit }) => ({
     body: { name: 'x', price: 1, ingredients: [unit.rum], venueId: owner.venueId },
   }),

@@ -154,13 +154,16 @@ export async function compareCases(
         ${caseText('failed', 'owed', 'refunded')}
           || case when owed > 0 and is_refunded then ', resolved by it' else '' end as computed
       from orders as sale
-      join ordered_drinks as drink on drink.venue_id = sale.venue_id and drink.order_id = sale.id
+      cross join lateral (
+        select * from ordered_drinks as line where line.venue_id = ${venueId} and line.order_id = sale.id
+          and line.success_quantity < line.quantity
+        -- Keeps this from becoming a join, for which all drinks might be read.
+        offset 0
+      ) as drink
       cross join lateral (select drink.quantity - drink.success_quantity as failed) as glasses
       cross join lateral (
-        select not exists (
-          select from ordered_drinks as other
-          where other.venue_id = ${venueId} and other.order_id = sale.id and other.success_quantity > 0
-        ) as nothing_poured
+        select coalesce(sum(other.success_quantity), 0) = 0 as nothing_poured from ordered_drinks as other
+        where other.venue_id = ${venueId} and other.order_id = sale.id
       ) as sold
       cross join lateral (
         select case when drink.price_cents = 0 then 0 else failed * (drink.price_cents + drink.tax_cents / drink.quantity)
@@ -169,7 +172,6 @@ export async function compareCases(
           ${refundedCents} as refunded, ${refundedGlasses} >= failed as is_refunded
       ) as amounts
       where sale.venue_id = ${venueId} ${soldIn(part)} and sale.entered_by = 'unit'
-        and drink.success_quantity < drink.quantity
     ), stored as (
       select unit_id, order_id, drink_index,
         ${caseText('failed_glasses', 'owed_cents', 'refunded_cents')}
@@ -202,9 +204,17 @@ export async function compareRefunds(
   venueId: string,
   part: Part = null,
 ): Promise<DifferentRefunds[]> {
-  const sales = sql`
-    select from orders as sale
-    where sale.venue_id = ${venueId} and sale.id = refund.order_id ${soldIn(part)}`;
+  const refunds =
+    part === null
+      ? sql`refunds`
+      : sql`(
+        select given.* from orders as sale
+        cross join lateral (
+          select * from refunds where refunds.venue_id = ${venueId} and refunds.order_id = sale.id offset 0
+        ) as given
+        where sale.venue_id = ${venueId} ${soldIn(part)}
+        offset 0
+      )`;
   const { rows } = await sql<DifferentRefunds>`
     select drink.order_id, drink.drink_index, ${glassesText(refundedGlasses, refundedCents)} as stored,
       ${glassesText(sql`given.glasses`, sql`given.cents`)} as computed
@@ -212,10 +222,10 @@ export async function compareRefunds(
       select refund.order_id, refund.drink_index,
         coalesce(sum(coalesce(refund.glasses, line.quantity)) filter (where refund.state = 'refunded'), 0) as glasses,
         coalesce(sum(refund.amount_cents) filter (where refund.state = 'refunded'), 0) as cents
-      from refunds as refund
+      from ${refunds} as refund
       join ordered_drinks as line on line.venue_id = refund.venue_id and line.order_id = refund.order_id
         and line.drink_index = refund.drink_index
-      where refund.venue_id = ${venueId} ${part === null ? sql`` : sql`and exists (${sales})`}
+      where refund.venue_id = ${venueId}
       group by refund.order_id, refund.drink_index
     ) as given
     join ordered_drinks as drink on drink.venue_id = ${venueId} and drink.order_id = given.order_id

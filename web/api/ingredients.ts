@@ -81,6 +81,7 @@ function takeIn(changed: Ingredient): Ingredient {
  */
 const forgetLists = (venueId: string) =>
   Promise.all([
+    invalidate('listUnitMovements'),
     invalidate('listUnitIngredients', { params: { venueId } }),
     invalidate('listPositions'),
   ]);

@@ -180,6 +180,7 @@ async function send(unitNumber: number, refills: readonly Refill[]): Promise<boo
     invalidate('getRefillList'),
     invalidate('getStockForecast'),
     invalidate('listIngredients'),
+    invalidate('listUnitMovements'),
     invalidate('listUnitIngredients'),
   ]);
   return true;

@@ -30,7 +30,7 @@ import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import styles from './alerts-card.module.css';
 import { PushDevices } from './push-devices.tsx';
-import { useHashTarget } from './use-hash-target.ts';
+import { useHashTarget } from '../../components/use-hash-target.ts';
 
 type Channel = 'mail' | 'sms' | 'push';
 

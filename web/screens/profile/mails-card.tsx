@@ -20,7 +20,7 @@ import { notify } from '../../ui/toasts.tsx';
 import { AddMailStep } from './add-mail-step.tsx';
 import { ChangeMailStep } from './change-mail-step.tsx';
 import styles from './profile-screen.module.css';
-import { useHashTarget } from './use-hash-target.ts';
+import { useHashTarget } from '../../components/use-hash-target.ts';
 
 const MailPreview = lazyDialog('Preview', () => import('./mail-preview.tsx'));
 

@@ -1,55 +1,29 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import { Fragment, useState } from 'react';
+import { Fragment } from 'react';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
-import { endService, type UnitHealth, unitHistoryQuery } from '../../api/unit-health.ts';
-import { attempt } from '../../components/attempt.ts';
+import { unitHistoryQuery } from '../../api/unit-health.ts';
 import { Lost } from '../../components/lost.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
+import { useHashTarget } from '../../components/use-hash-target.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { ServiceButton } from './service-button.tsx';
 import { HealthContext } from './health-context.tsx';
 import { UnitEvents } from './unit-events.tsx';
 import { UnitFacts } from './unit-facts.tsx';
+import { UnitMovements } from './unit-movements.tsx';
 import { UnitFindings } from './unit-findings.tsx';
 import { UnitNights } from './unit-nights.tsx';
 import { UnitRefusedSales } from './unit-refused-sales.tsx';
 import styles from './unit-screen.module.css';
 import { useHealth } from './use-health.ts';
-
-const ServiceDialog = lazyDialog('Take into service', () => import('./service-dialog.tsx'));
-
-/** Takes the unit into service, or ends that. */
-function ServiceButton({ unit }: { readonly unit: UnitHealth }) {
-  const [isOpen, setOpen] = useState(false);
-  const [isEnding, setEnding] = useState(false);
-  const end = async () => {
-    setEnding(true);
-    await attempt(`service of ${unit.unitId}`, () => endService(unit.unitNumber));
-    setEnding(false);
-  };
-  return (
-    <>
-      {unit.inService !== null && (
-        <Button loading={isEnding} onClick={() => void end()}>
-          End service
-        </Button>
-      )}
-      <Button variant="default" onClick={() => setOpen(true)}>
-        {unit.inService === null ? 'Take into service' : 'Change service'}
-      </Button>
-      {isOpen && <ServiceDialog unit={unit} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
 
 /** A unit that the active venue does not have: of another venue, deleted, or never there. */
 function OtherUnit({ number, venueId }: { readonly number: string; readonly venueId?: string }) {
@@ -80,6 +54,7 @@ export default function UnitScreen() {
     ...unitHistoryQuery(number, guessedTimezone().timezone),
     retry: false,
   });
+  const target = useHashTarget('stock', health !== undefined && !history.isPending);
   const unit = health?.units.find(({ unitNumber }) => String(unitNumber) === number);
   const isOther = (health !== undefined && !unit) || (!isPending && !isLost && !active);
   const title = unit
@@ -95,7 +70,11 @@ export default function UnitScreen() {
             {unit ? unit.text : isOther ? '' : <SkeletonLine width={24} />}
           </HealthContext>
         }
-        actions={unit && may('units.service') && <ServiceButton unit={unit} />}
+        actions={
+          unit &&
+          active &&
+          may('units.service') && <ServiceButton venueId={active.id} unit={unit} />
+        }
       />
       {isLost && <Lost what="venues" onRetry={retry} />}
       {shown.error !== null && !isLost && (
@@ -129,6 +108,14 @@ export default function UnitScreen() {
               <UnitNights history={history.data} nowMs={nowMs} />
               <UnitEvents history={history.data} />
             </Fragment>
+          )}
+          {may('stock.read') && (
+            // A new one where the cards above have grown, which is then no shift.
+            <UnitMovements
+              key={`${unit?.inService?.from} ${history.status} ${history.data?.events.length}`}
+              number={number}
+              target={target}
+            />
           )}
         </div>
       )}

@@ -43,6 +43,7 @@ function show(
         view={rest.isRow ? 'rows' : 'cards'}
         isFolded={rest.isRow ?? false}
         sold={rest.sold}
+        unitNumber={1042}
         restoreAt={rest.restoreAt ?? null}
         drinks={[]}
         choice={rest.choosing ? { chosen: ['gin'], onToggle: chosen } : null}

@@ -32,6 +32,7 @@ interface IngredientCardProps {
   readonly isFolded: boolean;
   /** undefined when unavailable, null while loading. */
   readonly sold: number | null | undefined;
+  readonly unitNumber: number;
   /** Location of a restore; null when restoring is off. */
   readonly restoreAt: RestoreAt | null;
   /** Drinks of the unit. */
@@ -59,9 +60,9 @@ const factsOf = ({ activeInUnit, positionInUnit }: Ingredient, sold: number | nu
 
 /** An ingredient as a card, or as a row of a compact list. */
 export function IngredientCard(props: IngredientCardProps) {
-  const { ingredient, handle, steps, view, isFolded, sold, restoreAt, drinks, choice } = props;
+  const { ingredient, handle, steps, view, isFolded, sold, choice } = props;
   const { _id: id, name, activeInUnit } = ingredient;
-  const { actions, isBusy, home } = useIngredientActions(ingredient, restoreAt, drinks);
+  const { actions, isBusy, home } = useIngredientActions(ingredient, props);
   const isHighlighted = useIsHighlighted(id);
   const isLanded = useIsLanded(id);
   const level = ingredientLevel(ingredient);

@@ -98,6 +98,7 @@ export function IngredientPanels(props: IngredientPanelsProps) {
               view={view}
               isFolded={isFolded}
               sold={soldOf(ingredient)}
+              unitNumber={unit.unitNumber}
               restoreAt={restoreAt}
               drinks={menu.drinks ?? []}
               choice={choice}

@@ -10,21 +10,24 @@ import type { RestoreAt } from './ingredient-actions.ts';
 import { useBusy } from './use-busy.ts';
 
 interface IngredientActions {
-  /** Restore where it is possible, then Edit, then Deactivate for a stocked ingredient. */
+  /** Restore where it is possible, then Edit, then Deactivate for a stocked ingredient, then History. */
   readonly actions: readonly CardAction[];
   readonly isBusy: boolean;
   /** Element that takes the focus when an action removes the focused button. */
   readonly home: RefObject<HTMLElement | null>;
 }
 
-/**
- * @param restoreAt location of a restore; null when restoring is off
- * @param drinks of the unit
- */
+interface CardPlace {
+  readonly unitNumber: number;
+  /** Location of a restore; null when restoring is off. */
+  readonly restoreAt: RestoreAt | null;
+  /** Of the unit. */
+  readonly drinks: readonly Drink[];
+}
+
 export function useIngredientActions(
   ingredient: Ingredient,
-  restoreAt: RestoreAt | null,
-  drinks: readonly Drink[],
+  { unitNumber, restoreAt, drinks }: CardPlace,
 ): IngredientActions {
   const { _id: id, unitId, activeInUnit, isCapacityFull } = ingredient;
   const { busy, run, home } = useBusy<'restore' | 'deactivate'>();
@@ -51,6 +54,10 @@ export function useIngredientActions(
       label: busy === 'deactivate' ? 'Deactivating…' : 'Deactivate',
       onSelect: () => void takeOut(),
     });
+  }
+  if (may('stock.read')) {
+    const search = { venue: ingredient.venueId, ingredient: id };
+    actions.push({ label: 'History', href: paths.movements(unitNumber, search) });
   }
   return { actions, isBusy: busy !== null, home };
 }

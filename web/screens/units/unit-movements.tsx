@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { formatInZone } from '../../../lib/time-in-zone.ts';
+import { dayThereText, timeThereText } from '../../../rules/nights/night-text.ts';
+import { levelChangeText } from '../../../rules/stock/movement-text.ts';
+import { type Movement, movementsQuery } from '../../api/stock-movements.ts';
+import { Lost } from '../../components/lost.tsx';
+import { guessedTimezone } from '../../components/timezone-choice.ts';
+import type { useHashTarget } from '../../components/use-hash-target.ts';
+import { paths } from '../../paths.ts';
+import { Card } from '../../ui/card.tsx';
+import { CursorPager } from '../../ui/cursor-pager.tsx';
+import { Link } from '../../ui/link.tsx';
+import { SkeletonLine } from '../../ui/skeletons.tsx';
+import styles from './unit-screen.module.css';
+
+/** `Position 3: 699.8 → 1,000 ml, by Ada Lovelace` */
+function MovementLine({
+  movement,
+  timezone,
+}: {
+  readonly movement: Movement;
+  readonly timezone: string;
+}) {
+  const { at, text, ingredient, position, levelBefore, levelAfter, by } = movement;
+  const ms = Date.parse(at);
+  return (
+    <li className={styles['event']}>
+      <time dateTime={at} title={formatInZone(ms, timezone)}>
+        {dayThereText(ms, timezone)}, {timeThereText(ms, timezone)}
+      </time>
+      <span>
+        <span className={styles['found']}>{ingredient}</span> {text}
+        <span className={styles['levels']}>
+          Position {position}: {levelChangeText(levelBefore, levelAfter)}
+          {by !== null && `, by ${by}`}
+        </span>
+      </span>
+    </li>
+  );
+}
+
+interface UnitMovementsProps {
+  readonly number: string;
+  readonly target: ReturnType<typeof useHashTarget>;
+}
+
+/** What changed the levels of a unit, besides sales: newest first, of all ingredients or one. */
+export function UnitMovements({ number, target }: UnitMovementsProps) {
+  const { venue, ingredient, before } = useSearch({ from: '/units/$number' });
+  const navigate = useNavigate();
+  const guessed = guessedTimezone().timezone;
+  const { data, error, isPending, refetch } = useQuery({
+    ...movementsQuery(number, { ingredientId: ingredient, before, timezone: guessed }),
+    retry: false,
+  });
+  const at = (search: { ingredient?: string | undefined; before?: string | undefined }) =>
+    paths.movements(Number(number), { venue, ...search });
+  const open = (place?: string) =>
+    void navigate({ to: '.', href: at({ ingredient, before: place }) });
+  const timezone = data?.timezone ?? guessed;
+  const movements = data?.movements ?? [];
+  const name = movements[0]?.ingredient;
+  return (
+    <Card title="Stock movements" flush {...target}>
+      {ingredient !== undefined && (
+        <p className={styles['none']}>
+          {name === undefined ? 'Of one ingredient. ' : `Of ${name} only. `}
+          <Link href={at({})}>Show all ingredients</Link>
+        </p>
+      )}
+      {error && !data && (
+        <div className={styles['none']}>
+          <Lost what="stock movements" error={error} onRetry={refetch} />
+        </div>
+      )}
+      {isPending && (
+        <p className={styles['none']}>
+          <SkeletonLine width={30} />
+        </p>
+      )}
+      {data && movements.length === 0 && (
+        <p className={styles['none']}>Nothing was loaded, refilled or removed yet.</p>
+      )}
+      <ol className={styles['list']} aria-label="Stock movements">
+        {movements.map((movement) => (
+          <MovementLine key={movement.id} movement={movement} timezone={timezone} />
+        ))}
+      </ol>
+      {data && (before !== undefined || !data.isLast) && (
+        <div className={styles['pager']}>
+          <CursorPager
+            of="movements"
+            isFirst={before === undefined}
+            isLast={data.isLast}
+            onFirst={() => open()}
+            onOlder={() => open(movements.at(-1)?.id)}
+          />
+        </div>
+      )}
+    </Card>
+  );
+}
