@@ -26,6 +26,8 @@ const inOrder = { path: ['endDate'], error: 'The end date is before the start da
  * not refunded; totalSales is the price of those. So grossVolume = totalSales + totalTaxes + totalTips + totalRefunds.
  * netVolume (grossVolume - totalRefunds - processing fees) is present when the venue's card provider reports fees.
  * averageDuration (ms) is for super admins only. The sums are of the whole range, whatever the filter of the sales.
+ * The figures are as of asOf. lateSince is what of them arrived more than 15 minutes after it was sold, imports aside: a
+ * report that was read before then did not have it.
  * searchedUntil is the last sale that a filter examined, where it stopped before the end of the range: the search
  * continues from it with laterThan or earlierThan.
  */
@@ -41,6 +43,8 @@ export const salesReport = z.object({
   averageDuration: z.number().nullable().optional(),
   averagePrice: money(),
   totalPrice: money(),
+  asOf: timeOut,
+  lateSince: z.object({ orders: z.number(), gross: money() }),
   searchedUntil: z.object({ sale: z.string(), date: timeOut }).optional(),
   pagination,
 });

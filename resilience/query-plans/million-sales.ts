@@ -59,7 +59,9 @@ export async function addMillionSales(db: Db, venueId: string, unitId: string): 
     insert into orders (
       venue_id, id, unit_id, unit_number, sold_at, received_at, entered_by, price_cents, tax_cents, tip_cents
     )
-    select venue_id, ${idAt('at')}, unit_id, unit_number, at, at, 'unit', 900, 80, 100
+    select venue_id, ${idAt('at')}, unit_id, unit_number, at,
+      -- One sale in a hundred arrives late.
+      at + case when random() < 0.01 then interval '3 hours' else interval '2 seconds' end, 'unit', 900, 80, 100
     from (
       select
         unit.venue_id, unit.id as unit_id, unit.unit_number,

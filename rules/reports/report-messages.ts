@@ -25,4 +25,6 @@ export const reportMessages = {
     `The sales of ${venue} from ${from} to ${to} are attached.`,
   tooLargeToDownload: 'This download is larger than 1 GB. Choose fewer days',
   tooLargeToMail: 'This report is larger than 10 MB. Use Download CSV instead',
+  lateSales: (orders: number, gross: string): string =>
+    `${orders.toLocaleString('en-US')} ${orders === 1 ? 'order' : 'orders'}, ${gross}, arrived later than 15 minutes after ${orders === 1 ? 'its' : 'their'} sale`,
 } as const;

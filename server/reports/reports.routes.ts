@@ -47,21 +47,26 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     const { scope, feesReported } = await requireSalesScope(deps, actor, query);
     const range = rangeOf(query);
     const account = requireAccount(actor);
-    const { sums, sales, examined } = await limits.limitPage(account, query.pagination.size, () =>
-      reads.query(async (db) => {
-        const start = await pageStart(query, (id) => findSaleCursor(db, scope, id));
-        const { sort, show, drink, reader } = query;
-        const asked = { show, drink, reader };
-        const filter = isFilter(asked) ? asked : undefined;
-        const page = { ...query.pagination, sort, start, filter };
-        return readSalesReport(db, scope, range, page);
-      }),
+    const asOf = deps.now();
+    const { sums, late, sales, examined } = await limits.limitPage(
+      account,
+      query.pagination.size,
+      () =>
+        reads.query(async (db) => {
+          const start = await pageStart(query, (id) => findSaleCursor(db, scope, id));
+          const { sort, show, drink, reader } = query;
+          const asked = { show, drink, reader };
+          const filter = isFilter(asked) ? asked : undefined;
+          const page = { ...query.pagination, sort, start, filter };
+          return readSalesReport(db, scope, range, page);
+        }),
     );
     const withDurations = maySeeDurations(actor);
     const pagination = { ...query.pagination, total: sums.orders };
     const totals = reportTotals(sums, { feesReported });
     const [first = [], ...more] = sales;
-    const report = salesReportView({ totals, examined }, first, pagination, withDurations);
+    const figures = { totals, late, examined, asOf };
+    const report = salesReportView(figures, first, pagination, withDurations);
     if (more.length === 0) return report;
     return streamJson(endpoints.getSalesReport.responses[200], report, {
       name: 'sales',

@@ -3,11 +3,19 @@ import type { salesReport } from '../../contract/reports.ts';
 import { toDollars } from '../../lib/money.ts';
 import type { SalesTotals } from '../../rules/reports/sales-totals.ts';
 import type { ShownSale } from '../orders/orders.queries.ts';
+import type { LateSales } from './sales-report.queries.ts';
 import type { SaleCursor } from './sales-page.queries.ts';
 import { saleView } from '../orders/sale.view.ts';
 
+interface ReportFigures {
+  totals: SalesTotals;
+  late: LateSales;
+  examined: SaleCursor | null;
+  asOf: Date;
+}
+
 export function salesReportView(
-  { totals, examined }: { totals: SalesTotals; examined: SaleCursor | null },
+  { totals, late, examined, asOf }: ReportFigures,
   sales: readonly ShownSale[],
   pagination: { current: number; size: number; total: number },
   withDurations: boolean,
@@ -27,6 +35,8 @@ export function salesReportView(
     ...(examined
       ? { searchedUntil: { sale: examined.id, date: examined.sold_at.toISOString() } }
       : {}),
+    asOf: asOf.toISOString(),
+    lateSince: { orders: late.orders, gross: toDollars(late.grossCents) },
     pagination,
   };
 }

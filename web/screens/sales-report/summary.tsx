@@ -32,6 +32,9 @@ const refundDay = 'A refund changes the figures of the day of its sale.';
 const count = (sales: number) =>
   `${sales.toLocaleString('en-US')} ${sales === 1 ? 'sale' : 'sales'}`;
 
+const lateText = ({ lateSince: { orders, gross } }: SalesReport): string =>
+  orders === 0 ? '\u00A0' : reportMessages.lateSales(orders, formatMoney(gross));
+
 function grossSteps(report: SalesReport): FigureStep[] {
   return [
     { label: 'Total Sales', value: formatMoney(report.totalSales) },
@@ -191,6 +194,8 @@ export function Summary({ report, loading, showDuration, compared, children }: S
           note={`What is left of the gross volume. ${unknownFees}`}
         />
       </div>
+      {/* Keeps its place while the report loads. */}
+      <p className={styles['late']}>{report ? lateText(report) : '\u00A0'}</p>
     </section>
   );
 }
