@@ -66,6 +66,13 @@ export const getClock = defineEndpoint({
   responses: { 200: clockOfVenue },
 });
 
+/** Of a new venue: its days are calendar days without a zone, and start at 04:00 unless startsAt says otherwise. */
+export const newClockFields = {
+  timezone: plainText(64).optional(),
+  /** A half hour from 00:00 to 12:00. */
+  startsAt: plainText(10).optional(),
+};
+
 export const updateClock = defineEndpoint({
   method: 'PUT',
   path: '/api/venues/{venueId}/clock',

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { email, line, secret } from './fields.ts';
+import { newClockFields } from './nights.ts';
 import { isPlainText } from '../lib/plain-text.ts';
 
 /** Fields in form order, so that the first error belongs to the topmost field. */
@@ -12,6 +13,8 @@ export const registration = z
     email,
     password: secret('Enter a password').min(8, 'Use at least 8 characters'),
     password2: secret('Enter the password again'),
+    /** Of the venue. */
+    ...newClockFields,
   })
   .refine((form) => form.password === form.password2, {
     path: ['password2'],

@@ -12,7 +12,7 @@ import {
   timeOut,
 } from './fields.ts';
 import { money } from './money.ts';
-import { night } from './nights.ts';
+import { newClockFields, night } from './nights.ts';
 import { unitName } from './units.ts';
 import { quotaNames } from '../rules/owners/quotas.ts';
 import { attentionKinds } from '../rules/venues/attention.ts';
@@ -85,7 +85,11 @@ export const createVenue = defineEndpoint({
   summary: 'Add a venue to the caller, or to ownerId when a super admin acts',
   access: 'dashboard',
   permission: 'settings.write',
-  body: z.object({ name: line(200, 'Enter the venue name'), ownerId: id.optional() }),
+  body: z.object({
+    name: line(200, 'Enter the venue name'),
+    ownerId: id.optional(),
+    ...newClockFields,
+  }),
   responses: { 201: anyVenue },
 });
 

@@ -18,7 +18,14 @@ test.describe('as the super admin', () => {
     await page.getByLabel('Email').fill(emailFor(name));
     await page.getByLabel('Password', { exact: true }).fill('correct horse');
     await page.getByLabel('Confirm Password').fill('correct horse');
+    await expect(page.getByLabel('Time zone')).toHaveValue(/New York/);
+    await page.getByLabel('The day starts at').selectOption('5:00 AM');
+    const sent = page.waitForRequest('**/api/users/register');
     await page.getByRole('button', { name: 'Sign up' }).click();
+    expect((await sent).postDataJSON()).toMatchObject({
+      timezone: 'America/New_York',
+      startsAt: '05:00',
+    });
     await expect(page).toHaveURL('/owners');
     await expect(await findOwnerRow(page, name)).toContainText('The Burrow');
   });
@@ -31,6 +38,8 @@ test.describe('as the super admin', () => {
     await page.getByRole('button', { name: 'Sign up' }).click();
     expect((await sent).headers()['authorization']).toBeUndefined();
     expect((await sent).postDataJSON()).toEqual({
+      timezone: expect.stringContaining('/'),
+      startsAt: '04:00',
       name: '',
       venueName: '',
       email: '',

@@ -55,7 +55,7 @@ import { unitKeyRoutes } from './units/unit-keys.routes.ts';
 import { unitContactRoutes } from './units/unit-contact.routes.ts';
 import { stockForecastRoutes } from './forecast/stock-forecast.routes.ts';
 import { menuLossRoutes } from './menu-loss/menu-loss.routes.ts';
-import { stockRoutes } from './stock/stock.routes.ts';
+import { stockRoutes } from './refills/stock.routes.ts';
 import { refillRoutes } from './refills/refills.routes.ts';
 import { unitServiceRoutes } from './units/unit-service.routes.ts';
 import { unitMenuRoutes } from './units/unit-menu.routes.ts';

@@ -4,7 +4,7 @@ export const discardResults = ['discarded', 'moved'] as const;
 
 export const mostDiscardedMl = 100_000;
 
-/** As bars count, and as sizes are told elsewhere. */
+/** As bars count, and as sizes are named. */
 const mlPerOunce = 30;
 
 export const volumeUnits = { ml: 'ml', oz: 'oz' } as const;

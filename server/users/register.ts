@@ -8,9 +8,11 @@ import { hashPassword } from './passwords.ts';
 import { insertUser } from './users.queries.ts';
 import { rejectWeakPassword } from './weak-passwords.ts';
 import { mailRecipient, requestConfirmations } from '../recipients/request-confirmations.ts';
+import { newClock, type NewClockFields } from '../venues/new-clock.ts';
+import { upsertClock } from '../venues/nights.queries.ts';
 import { insertVenue } from '../venues/venues.queries.ts';
 
-export interface Registration {
+export interface Registration extends NewClockFields {
   name: string;
   venueName: string;
   email: string;
@@ -27,6 +29,7 @@ export async function register(
   by: { actor: AccountActor | null; address: string },
 ): Promise<{ userId: string; venueId: string }> {
   await rejectWeakPassword(form.password, form.email);
+  const clock = newClock(form, now());
   const passwordHash = await hashPassword(form.password);
   const userId = newId(now());
   const venueId = newId(now());
@@ -55,6 +58,11 @@ export async function register(
       name: form.venueName,
       created_at: now(),
     });
+    if (clock)
+      await upsertClock(transaction, venueId, clock, {
+        userId: by.actor?.userId ?? userId,
+        at: now(),
+      });
     await requestConfirmations(transaction, [mailRecipient(userId, form.email)], {
       venueId: null,
       at: now(),

@@ -6,6 +6,9 @@ import { asId, newId } from '../shared/ids.ts';
 import { fieldError, forbidden, notFound } from '../shared/errors.ts';
 import { requireQuota } from '../owners/require-quota.ts';
 import { findOwner } from '../owners/owners.queries.ts';
+import { limitToVenues } from '../../db/tenant.ts';
+import { newClock, type NewClockFields } from './new-clock.ts';
+import { upsertClock } from './nights.queries.ts';
 import { getVenueById, insertVenue, type VenueRow } from './venues.queries.ts';
 import { venueMessages } from '../../rules/messages.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
@@ -13,16 +16,19 @@ import type { ChangedBy } from '../shared/require-account.ts';
 /** Adds a venue: an owner for themselves, a super admin for the owner they name. */
 export function createVenue(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
-  form: { name: string; ownerId?: string | undefined },
+  form: { name: string; ownerId?: string | undefined } & NewClockFields,
   by: ChangedBy,
 ): Promise<VenueRow> {
   const ownerId = ownerFor(by.actor, form.ownerId);
+  const at = now();
+  const id = newId(at);
+  const clock = newClock(form, at);
+  limitToVenues([id]);
   return db.transaction().execute(async (transaction) => {
     if (!(await findOwner(transaction, ownerId))) throw notFound('owner');
     await requireQuota(transaction, by.actor, ownerId, 'venues');
-    const at = now();
-    const id = newId(at);
     await insertVenue(transaction, { id, owner_id: ownerId, name: form.name, created_at: at });
+    if (clock) await upsertClock(transaction, id, clock, { userId: by.actor.userId, at });
     await insertAudit(transaction, {
       at,
       actor: by.actor,

@@ -158,3 +158,18 @@ export async function countRefusedMails(db: Db, userId: string): Promise<number>
     .executeTakeFirstOrThrow();
   return count;
 }
+
+interface FoundDifferences {
+  verified_at: Date;
+  differences: number;
+  sentences: string[];
+}
+
+/** What differed when the venue was compared last; null where everything agreed, or it was not compared yet. */
+export async function findDifferences(db: Db, venueId: string): Promise<FoundDifferences | null> {
+  const { rows } = await sql<FoundDifferences>`
+    select verified_at, differences, sentences from venue_verifications
+    where venue_id = ${venueId} and differences > 0
+  `.execute(db);
+  return rows[0] ?? null;
+}

@@ -16,8 +16,7 @@ import type { Mount } from '../http/mount.ts';
 import { fieldError } from '../shared/errors.ts';
 import { requireAccount } from '../shared/require-account.ts';
 import { nightView } from './nights.view.ts';
-import { countRefusedMails } from './overview.queries.ts';
-import { findDifferences } from '../verification/venue-verifications.queries.ts';
+import { countRefusedMails, findDifferences } from './overview.queries.ts';
 import { requireVenue } from './venue-access.ts';
 
 /** What needs the attention of this account: its mails, whichever venue it looks at, and figures that differ. */

@@ -3,7 +3,7 @@ import { insertRollups } from '../../db/rebuild-rollups.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import { grains, type Stretch } from '../../rules/reports/rollup-cover.ts';
-import { inBuckets, soldIn } from './part.ts';
+import { inBuckets, soldIn } from './part.queries.ts';
 
 /**
  * Rebuilds the rollups of a unit from its sales: the hours of the span, and the days and months with a share in it. The

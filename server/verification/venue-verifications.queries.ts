@@ -64,21 +64,6 @@ export async function storeVerification(
     .execute();
 }
 
-export interface FoundDifferences {
-  verified_at: Date;
-  differences: number;
-  sentences: string[];
-}
-
-/** What differed when the venue was compared last; null where everything agreed, or it was not compared yet. */
-export async function findDifferences(db: Db, venueId: string): Promise<FoundDifferences | null> {
-  const { rows } = await sql<FoundDifferences>`
-    select verified_at, differences, sentences from venue_verifications
-    where venue_id = ${venueId} and differences > 0
-  `.execute(db);
-  return rows[0] ?? null;
-}
-
 /** Numbers of the units of a venue by their ids, deleted ones too. */
 export async function listUnitNumbers(db: Db, venueId: string): Promise<Map<string, number>> {
   const units = await db

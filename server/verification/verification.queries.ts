@@ -9,7 +9,7 @@ import {
 } from '../../db/rebuild-rollups.ts';
 import { refundedCents, refundedGlasses, sumColumns, sumNames } from '../../db/sales-sums.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { inBuckets, type Part, soldIn } from './part.ts';
+import { inBuckets, type Part, soldIn } from './part.queries.ts';
 
 /** A row of a rollup that differs from the sums it was made of; null where that side has no row. */
 export interface DifferentRollup {

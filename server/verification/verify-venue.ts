@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../db/tables/tables.ts';
 import { toDollars } from '../../lib/money.ts';
 import { compareLevels, type ComparedLevel } from '../stock/movements.queries.ts';
 import { compareSums, type DifferentSums } from '../sums/compare-sums.queries.ts';
-import { inBuckets, type Part, soldIn } from './part.ts';
+import { inBuckets, type Part, soldIn } from './part.queries.ts';
 import * as queries from './verification.queries.ts';
 
 export interface Verified {

@@ -37,8 +37,11 @@ export const overviewQuery = (venueId: string, timezone: string) =>
   });
 
 /** @param ownerId the owner a super admin acts for; null for the owner's own */
-export async function createVenue(name: string, ownerId: string | null): Promise<Venue> {
-  const body = ownerId === null ? { name } : { name, ownerId };
+export async function createVenue(
+  venueOf: { name: string; timezone: string; startsAt: string },
+  ownerId: string | null,
+): Promise<Venue> {
+  const body = ownerId === null ? venueOf : { ...venueOf, ownerId };
   const venue = await api.createVenue({ body });
   await invalidate('listVenues');
   return venue;

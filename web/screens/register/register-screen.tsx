@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { errorMessage } from '../../api/api-error.ts';
 import { invalidate } from '../../api/endpoint-query.ts';
 import { registerMutation } from '../../api/users.ts';
+import { StartField, ZoneField } from '../../components/clock-fields.tsx';
+import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { fieldErrors } from '../../components/field-errors.ts';
 import { isChanged, typedText } from '../../components/form-values.ts';
 import { useUnsaved } from '../../components/use-unsaved.ts';
@@ -24,6 +26,9 @@ export default function RegisterScreen() {
   const navigate = useNavigate();
   const { redirect } = useSearch({ from: '/register' });
   useUnsaved(() => isChanged(form.current));
+  // Of the venue, preset by the browser; beside the specified fields.
+  const [timezone, setTimezone] = useState(guessedTimezone().timezone);
+  const [startsAt, setStartsAt] = useState('04:00');
   const leadsTo = ownPath(redirect) ?? paths.owners();
   const register = useMutation({
     ...registerMutation,
@@ -49,6 +54,8 @@ export default function RegisterScreen() {
       email: typedText(typed, 'email'),
       password: typedText(typed, 'password'),
       password2: typedText(typed, 'password2'),
+      timezone,
+      startsAt,
     });
   };
 
@@ -83,6 +90,8 @@ export default function RegisterScreen() {
           size="md"
           error={errorAt('password2')}
         />
+        <ZoneField value={timezone} onChange={setTimezone} />
+        <StartField value={startsAt} onChange={setStartsAt} />
         <Button type="submit" size="md" fullWidth loading={register.isPending}>
           Sign up
         </Button>

@@ -1,7 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { updateClock } from '../../api/nights.ts';
 import { createVenue } from '../../api/venues.ts';
-import { attempt } from '../../components/attempt.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { chooseOwner, selectVenue, useOwnerContext } from '../../context/owner-context.ts';
 import { useSession } from '../../session/session.ts';
@@ -20,12 +18,7 @@ export function useAddVenue(onAdded: () => void) {
   const { owner } = useOwnerContext();
   const actsFor = session && isSuperAdmin(session.claims) ? owner : null;
   return useMutation({
-    mutationFn: async ({ name, timezone, startsAt }: NewVenue) => {
-      const venue = await createVenue(name, actsFor?.id ?? null);
-      // The venue is there without its clock, which can be set on its screen.
-      await attempt(`clock of ${venue.id}`, () => updateClock(venue.id, { timezone, startsAt }));
-      return venue;
-    },
+    mutationFn: (venue: NewVenue) => createVenue(venue, actsFor?.id ?? null),
     onSuccess: ({ id, name }) => {
       if (actsFor) chooseOwner({ ...actsFor, venues: [...actsFor.venues, { id, name }] });
       selectVenue(id);

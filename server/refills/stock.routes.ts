@@ -13,7 +13,7 @@ import { requireCursor } from '../shared/require-cursor.ts';
 import { requireUnit } from '../units/unit-access.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import { discardStock } from './discard-stock.ts';
-import { findMovement, listMovements } from './listed-movements.queries.ts';
+import { findMovement, listMovements } from '../stock/listed-movements.queries.ts';
 import { movementView } from './movements.view.ts';
 
 export function stockRoutes(mount: Mount, deps: AppDeps): void {

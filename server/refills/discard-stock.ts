@@ -10,8 +10,8 @@ import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
 import type { LockedUnit, UnitBasics } from '../units/units.queries.ts';
-import { changeStock } from './change-stock.ts';
-import { isKeyRecorded } from './movements.queries.ts';
+import { changeStock } from '../stock/change-stock.ts';
+import { isKeyRecorded } from '../stock/movements.queries.ts';
 
 type Discard = BodyOf<typeof discardEndpoint>['discards'][number];
 type Outcome = ResponseOf<typeof discardEndpoint>['discards'][number];

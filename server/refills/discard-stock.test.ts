@@ -4,7 +4,7 @@ import { addPerson } from '../testing/people.ts';
 import { levels, sell } from '../testing/selling.ts';
 import * as stock from '../testing/stock.ts';
 import { app, owner, unit, withAStockedUnit } from '../testing/stock.ts';
-import { compareLevels } from './movements.queries.ts';
+import { compareLevels } from '../stock/movements.queries.ts';
 
 withAStockedUnit();
 

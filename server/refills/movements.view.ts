@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { listUnitMovements } from '../../contract/stock-movements.ts';
 import { movementText } from '../../rules/stock/movement-text.ts';
 import { personName } from '../../rules/users/person-name.ts';
-import type { ListedMovement } from './listed-movements.queries.ts';
+import type { ListedMovement } from '../stock/listed-movements.queries.ts';
 
 export const movementView = (
   row: ListedMovement,
