@@ -17,7 +17,7 @@ interface MovementsOf {
 export const movementsQuery = (unitNumber: string, { timezone, ...narrowed }: MovementsOf) =>
   endpointQuery('listUnitMovements', {
     params: { unitNumber },
-    query: { timezone, 'pagination[size]': 20, ...narrowed },
+    query: { timezone, pagination: { size: 20 }, ...narrowed },
   });
 
 type Discarding = Endpoints['discardStock'];

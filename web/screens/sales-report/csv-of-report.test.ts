@@ -50,6 +50,8 @@ const report: SalesReport = {
   totalServings: 2,
   grossVolume: 26.13,
   averagePrice: 24,
+  asOf: '2026-06-13T12:00:00.000Z',
+  lateSince: { orders: 0, gross: 0 },
   totalPrice: 24,
   pagination: { current: 1, size: 10_000, total: 1 },
 };
