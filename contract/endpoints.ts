@@ -13,6 +13,7 @@ import * as flags from './flags.ts';
 import * as identity from './identity.ts';
 import * as ingredients from './ingredients.ts';
 import * as live from './live.ts';
+import * as memberships from './memberships.ts';
 import * as menuLoss from './menu-loss.ts';
 import * as nights from './nights.ts';
 import * as orderDetails from './order-detail.ts';
@@ -78,6 +79,7 @@ export const endpoints = {
   getConfirmation: confirmations.getConfirmation,
   acceptConfirmation: confirmations.acceptConfirmation,
   declineConfirmation: confirmations.declineConfirmation,
+  listMemberships: memberships.listMemberships,
   listPeople: people.listPeople,
   invitePerson: people.invitePerson,
   updatePerson: people.updatePerson,

@@ -11,6 +11,14 @@ export const writtenHeader = 'x-written';
 export const actingHeader = 'x-acting-for';
 
 /**
+ * Header with the id of the owner for whom one of several owners' staff makes a request, and, after a space, the
+ * `version` of the membership that the client knows. A request with it is refused (403, `owner_ended`) unless the account
+ * is an active member, and (403, `owner_changed`) where its role, venues or permissions are no longer those; without it,
+ * a session reaches the owner that it was begun for.
+ */
+export const ownerHeader = 'x-owner';
+
+/**
  * Header of a preview, which those who manage people send: the response is what a member of this role would get
  * (`bartender`, or `bartender <id of the only venue>`), and changes are refused (403).
  */

@@ -17,8 +17,8 @@ const venueIds = z
 
 /**
  * A person of an owner, or an open invitation. The holder is the account of the owner itself, which cannot be changed
- * here. lastSeenAt is the last sign-in or renewal of a session; null after a month without one. expiresAt is the end of
- * an invitation.
+ * here. lastSeenAt is when a member last used Barback for this owner, to a quarter of an hour; of the holder, the last
+ * sign-in or renewal of a session. expiresAt is the end of an invitation.
  */
 export const person = z.object({
   id: z.string(),
@@ -153,17 +153,24 @@ export const acceptInvitation = defineEndpoint({
   method: 'POST',
   path: '/api/invitations/accept',
   summary:
-    'Accept an invitation with the address it was sent to and a new password, or that of the staff account of the address',
+    'Accept an invitation with the address it was sent to, and a name and a new password; whose address has a staff account types its password, or is signed in to it and sends neither',
   access: 'anyone',
   permission: 'public',
   body: z.object({
     token,
     email,
-    name: line(200, 'Enter your name'),
+    name: line(200, 'Enter your name').optional(),
     password: z
       .string({ error: 'Enter a password' })
       .min(passwordLength.least, `Use at least ${passwordLength.least} characters`)
-      .max(passwordLength.most, `Use at most ${passwordLength.most} characters`),
+      .max(passwordLength.most, `Use at most ${passwordLength.most} characters`)
+      .optional(),
   }),
-  responses: { 201: z.object({ email: z.string() }) },
+  responses: {
+    201: z.object({
+      email: z.string(),
+      /** The owner whose staff the account belongs to now. */
+      ownerId: z.string(),
+    }),
+  },
 });

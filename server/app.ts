@@ -68,6 +68,7 @@ import { secondFactorRoutes } from './users/second-factor.routes.ts';
 import { sessionRoutes } from './users/sessions.routes.ts';
 import { userRoutes } from './users/users.routes.ts';
 import { nightRoutes } from './venues/nights.routes.ts';
+import { membershipRoutes } from './memberships/memberships.routes.ts';
 import { noticeRoutes } from './notices/notices.routes.ts';
 import { overviewRoutes } from './venues/overview.routes.ts';
 import { unitStripRoutes } from './units/unit-strips.routes.ts';
@@ -127,7 +128,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   metricsRoutes(app, deps, () => streams.count);
   app.decorate('readRouter', deps.readRouter);
   app.decorate('authenticate', async (headers) => {
-    const actor = await findActor(deps, headers.authorization);
+    const actor = await findActor(deps, headers);
     await requireActing(deps, actor, headers[actingHeader]);
     return previewedActor(deps, actor, headers);
   });
@@ -140,6 +141,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   passkeyRoutes(mount, deps);
   identityRoutes(mount, deps);
   recipientRoutes(mount, deps);
+  membershipRoutes(mount, deps);
   peopleRoutes(mount, deps);
   ownerRoutes(mount, deps);
   actingRoutes(mount, deps);

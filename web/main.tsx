@@ -48,7 +48,8 @@ onSessionEnd((asked) => {
   forgetOwnerContext();
   queryClient.clear();
   dismissNotices();
-  if (onWall()) return;
+  // An invitation is accepted with another account, once this one is signed out.
+  if (onWall() || location.pathname === paths.accept) return;
   const login = asked ? paths.login : paths.loginFor(addressNow());
   void router.navigate({ to: '.', href: login, replace: true, ignoreBlocker: true });
 });

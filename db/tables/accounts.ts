@@ -34,6 +34,8 @@ export interface SessionsTable {
   authenticated_at: MaybeTime;
   /** Begun by a browser; false in sessions of earlier versions. */
   is_browser: Generated<boolean>;
+  /** Of staff: the owner that it reaches; null in sessions of earlier versions: the first that the person joined. */
+  owner_id: Maybe<string>;
 }
 
 /** A super admin acts for an owner. */

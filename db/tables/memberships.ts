@@ -11,6 +11,8 @@ export interface MembershipsTable {
   state: Generated<'active' | 'suspended'>;
   invited_by: Maybe<string>;
   created_at: Time;
+  /** When the person last used Barback for this owner, to a quarter of an hour; null before that. */
+  seen_at: MaybeTime;
 }
 
 export interface InvitationsTable {

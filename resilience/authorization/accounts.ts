@@ -1,10 +1,10 @@
-/** Fourteen kinds of actors, and token manipulations. */
+/** Sixteen kinds of actors, and token manipulations. */
 import { SignJWT, UnsecuredJWT, decodeJwt } from 'jose';
 import type { Place } from '../../server/testing/places.ts';
-import { addPerson } from '../../server/testing/people.ts';
+import { addPerson, joinOwner, type TestPerson } from '../../server/testing/people.ts';
 import { addCustomer, addSuperAdmin, type TestApp } from '../../server/testing/app.ts';
 
-/** Actors of one owner, and a customer, who has no owner. */
+/** Actors of one owner, also one who is a manager of another owner too, and a customer, who has no owner. */
 export const insiders = [
   'owner',
   'unit',
@@ -13,6 +13,7 @@ export const insiders = [
   'manager',
   'bartender',
   'accountant',
+  'manager of both owners',
 ] as const;
 
 export interface SeedData {
@@ -21,6 +22,8 @@ export interface SeedData {
   /** Authenticated actors that have no access to the other owner. */
   mine: Record<(typeof insiders)[number], string>;
   superAdmin: string;
+  /** Manages both owners; their session reaches the first. */
+  ofBoth: TestPerson;
 }
 
 const dayMs = 24 * 3_600_000;
@@ -45,6 +48,8 @@ export async function makeAccounts(
   const stolen = (await app.send('POST', unitPath, { token: mine.owner.token, body: {} })).body;
   await app.send('DELETE', `${unitPath}/${stolen.id}`, { token: mine.owner.token });
 
+  const ofBoth = await addPerson(app, mine.owner, 'manager');
+  await joinOwner(app, theirs.owner, ofBoth, 'manager');
   const claims = decodeJwt(mine.owner.token);
   const raised = { ...claims, sub: theirs.owner.userId, accountType: 'SUPER_ADMIN' };
   const [head = '', , signature = ''] = mine.owner.token.split('.');
@@ -71,7 +76,9 @@ export async function makeAccounts(
       manager: (await addPerson(app, mine.owner, 'manager')).token,
       bartender: (await addPerson(app, mine.owner, 'bartender')).token,
       accountant: (await addPerson(app, mine.owner, 'accountant')).token,
+      'manager of both owners': ofBoth.token,
     },
+    ofBoth,
     superAdmin: await addSuperAdmin(app),
   };
 }

@@ -1,4 +1,4 @@
-/** Every endpoint with fourteen kinds of actors and with own, foreign and mixed ids: nothing leaks. */
+/** Every endpoint with sixteen kinds of actors and with own, foreign and mixed ids: nothing leaks. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   nowhere,
@@ -81,6 +81,40 @@ describe("responses for another tenant's ids equal those for unknown ids", () =>
       expect(await photograph(app, theirs)).toEqual(before);
     },
   );
+});
+
+describe('an account of two owners', () => {
+  test('ROLE-01 for a manager of both owners who has chosen the other one, ids of the first are answered like unknown ids', async () => {
+    const { token } = seedData.ofBoth;
+    const chosen = { 'x-owner': theirs.owner.userId };
+    const before = await photograph(app, mine);
+    const missing = strayShots(theirs, nowhere(theirs));
+    const stray = strayShots(theirs, mine);
+    expect(stray.length).toBe(missing.length);
+    for (const [index, shot] of stray.entries()) {
+      const same = missing[index] ?? shot;
+      const response = await shoot(app, shot, token, chosen);
+      const described = normalised(response, sentIn(shot));
+      const what = `${shot.name} ${JSON.stringify(shot.aim)} answers ${response.status} ${response.text}`;
+      const unknown = await shoot(app, same, token, chosen);
+      expect(described, what).toBe(normalised(unknown, sentIn(same)));
+      for (const trace of [...tracesOf(mine), 'Mine']) {
+        if (!sentIn(shot).includes(trace)) expect(described, what).not.toContain(trace);
+      }
+    }
+    expect(await photograph(app, mine)).toEqual(before);
+  });
+
+  test('ROLE-01 nobody reaches an owner by naming it, whatever they send', async () => {
+    const chosen = { 'x-owner': theirs.owner.userId };
+    for (const who of ['owner', 'customer', 'partner', 'manager', 'accountant'] as const)
+      for (const shot of shotsAt(theirs)) {
+        const response = await shoot(app, shot, seedData.mine[who], chosen);
+        const what = `${who}: ${shot.name} answers ${response.status} ${response.text}`;
+        expect(response.status, what).toBe(403);
+        expect(response.body.error.code, what).toBe('owner_ended');
+      }
+  });
 });
 
 describe('another venue of the same owner', () => {

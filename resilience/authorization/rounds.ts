@@ -68,8 +68,10 @@ export const shoot = (
   app: TestApp,
   { endpoint, aim }: Shot,
   token: string | undefined,
+  headers: Record<string, string> = {},
 ): Promise<Reply> =>
   app.send(endpoint.method, addressOf(endpoint, aim), {
+    headers,
     ...(token === undefined ? {} : { token }),
     ...(aim.body ? { body: aim.body } : {}),
   });

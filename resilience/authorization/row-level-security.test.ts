@@ -132,7 +132,7 @@ test('the tenant scope does not leak to the next user of a connection', async ()
 
 test('a route whose query lacks a tenant condition returns no rows of others', async () => {
   const faulty = fastify();
-  faulty.decorate('authenticate', ({ authorization }) => findActor(app.deps, authorization));
+  faulty.decorate('authenticate', (headers) => findActor(app.deps, headers));
   faulty.decorate('readRouter', app.deps.readRouter);
   const mount = mountOn(faulty);
   const everyUnit = () =>
@@ -189,7 +189,9 @@ test('a query without any tenant context sees no rows and changes none', async (
 test('the plan of a report is the same for an owner of one venue and of three thousand', async () => {
   const { venueId, userId } = mine.owner;
   const plan = async (): Promise<string> => {
-    const actor = await withoutTenant(() => findActor(app.deps, mine.owner.token));
+    const actor = await withoutTenant(() =>
+      findActor(app.deps, { authorization: mine.owner.token }),
+    );
     const { rows } = await withTenant({ ownerId: userId, venueIds: [] }, async () => {
       await requireVenue({ db }, actor, venueId);
       return sql<{ 'QUERY PLAN': string }>`

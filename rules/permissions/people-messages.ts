@@ -12,6 +12,9 @@ export const peopleMessages = {
   otherAddress: 'This invitation is for another address. Use the one it was sent to',
   isMember: 'This person is among your people already',
   isOtherAccount: 'This email belongs to another account. Invite another address',
+  isMemberAlready: 'You belong to this owner already. Sign in instead',
+  enterName: 'Enter your name',
+  enterPassword: 'Enter a password',
   passwordOfAccount: 'This address has an account already. Enter its password',
   ownersHaveAll: 'Owners have access to all venues',
   tooMany: 'You can have at most 200 people: remove one first',
@@ -30,7 +33,7 @@ export function invitationMail(ownerName: string, role: Role): { subject: string
     body: [
       `${owner} invites you to Barback as ${roleNames[role].toLowerCase()}.`,
       '',
-      `Choose a password with this link. It works once, for ${linkDays} days:`,
+      `Join with this link: with a new password, or with the account that you have. It works once, for ${linkDays} days:`,
     ].join('\n'),
   };
 }

@@ -9,6 +9,8 @@ import {
   type Person,
   usualAlertSettings,
 } from '../../rules/alerts/notified-people.ts';
+import { settingsFor } from '../../rules/alerts/venues-of-settings.ts';
+import { listVenueOwners } from '../venues/venues.queries.ts';
 import { grantOf, roles } from '../../rules/permissions/roles.ts';
 
 type SettingsRow = Selectable<AlertSettingsTable>;
@@ -101,11 +103,15 @@ export async function listPeopleWithAlerts(db: Db, ownerId: string): Promise<Per
     .selectAll()
     .where('user_id', '=', sql<string>`any(${rows.map(({ id }) => id)}::uuid[])`)
     .execute();
+  const owners = await listVenueOwners(db, [
+    ...new Set(stored.flatMap((row) => row.venue_ids ?? [])),
+  ]);
   return rows.map(({ id, email, venue_ids }) => {
     const isOwner = id === ownerId;
     const own = stored.find(({ user_id }) => user_id === id);
     const venueIds = isOwner ? null : venue_ids;
-    return { id, email, isOwner, venueIds, settings: settingsFrom(own, isOwner) };
+    const settings = settingsFor(ownerId, settingsFrom(own, isOwner), owners);
+    return { id, email, isOwner, venueIds, settings };
   });
 }
 

@@ -3,7 +3,8 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { alertMessages } from '../../rules/alerts/alert-messages.ts';
 import type { AlertSettings } from '../../rules/alerts/notified-people.ts';
-import { type AccountActor, type Actor, scopeOf } from '../../rules/permissions.ts';
+import { settingsFor } from '../../rules/alerts/venues-of-settings.ts';
+import { type AccountActor, type Actor, memberOf, scopeOf } from '../../rules/permissions.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import type { Mount } from '../http/mount.ts';
 import { findRecipient } from '../recipients/recipients.queries.ts';
@@ -14,6 +15,7 @@ import { asId } from '../shared/ids.ts';
 import { changedBy, requireAccount } from '../shared/require-account.ts';
 import { requireCursor } from '../shared/require-cursor.ts';
 import { findInVenues, requireVenue } from '../venues/venue-access.ts';
+import { listVenueOwners } from '../venues/venues.queries.ts';
 import { findSettings, listDuties, settingsFrom } from './alert-people.queries.ts';
 import {
   countWaiting,
@@ -133,7 +135,11 @@ async function settingsView(
   const { userId, email, accountType } = actor;
   const { settings, mail, phone, chosen } = await withoutTenant(async () => {
     const row = await findSettings(db, userId);
-    const stored = settingsFrom(row, accountType === 'owner');
+    const member = memberOf(actor);
+    const all = settingsFrom(row, accountType === 'owner');
+    const stored = member
+      ? settingsFor(member.ownerId, all, await listVenueOwners(db, all.venueIds ?? []))
+      : all;
     const key = { account_id: userId, channel: 'sms' as const, address: stored.phone ?? '' };
     return {
       chosen: row !== undefined,

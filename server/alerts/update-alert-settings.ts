@@ -1,17 +1,19 @@
 import type { z } from 'zod';
 import type { updateAlertSettings as endpoint } from '../../contract/alerts.ts';
+import type { Tx } from '../../db/tables/tables.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { dateMessages } from '../../lib/date-messages.ts';
 import { isTimezone } from '../../lib/timezones.ts';
 import { alertMessages } from '../../rules/alerts/alert-messages.ts';
 import type { AlertSettings } from '../../rules/alerts/notified-people.ts';
-import { type AccountActor, scopeOf } from '../../rules/permissions.ts';
+import { settingsToStore } from '../../rules/alerts/venues-of-settings.ts';
+import { type AccountActor, memberOf, scopeOf } from '../../rules/permissions.ts';
 import { refuseContactNumber } from '../../rules/recipients/contact-number.ts';
 import { requestConfirmations } from '../recipients/request-confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
 import { validIds } from '../shared/ids.ts';
-import { findVenue } from '../venues/venues.queries.ts';
+import { findVenue, listVenueOwners } from '../venues/venues.queries.ts';
 import { findSettings, upsertSettings } from './alert-people.queries.ts';
 
 type Body = z.output<typeof endpoint.body>;
@@ -27,12 +29,30 @@ export async function updateAlertSettings(
   await withoutTenant(() =>
     db.transaction().execute(async (transaction) => {
       const before = await findSettings(transaction, userId);
-      await upsertSettings(transaction, userId, settings);
+      await upsertSettings(
+        transaction,
+        userId,
+        await toStore(transaction, actor, settings, before),
+      );
       if (settings.phone === null || settings.phone === before?.phone) return;
       const recipient = { account_id: userId, channel: 'sms' as const, address: settings.phone };
       await requestConfirmations(transaction, [recipient], { venueId: null, at });
     }),
   );
+}
+
+/** The venues that one of several owners' staff has chosen for others stay. */
+async function toStore(
+  db: Tx,
+  actor: AccountActor,
+  settings: AlertSettings,
+  before: { venue_ids: string[] | null } | undefined,
+): Promise<AlertSettings> {
+  const member = memberOf(actor);
+  const venueIds = before?.venue_ids ?? null;
+  if (member === null || venueIds === null) return settings;
+  const owners = await listVenueOwners(db, venueIds);
+  return settingsToStore(member.ownerId, settings, venueIds, owners);
 }
 
 /** Checks settings against the venues of the account. Throws 400 with a message per field. */

@@ -20,9 +20,10 @@ import {
 } from '../testing/health.ts';
 import { startTestMailServer, type TestMailServer } from '../testing/mail-server.ts';
 import { testOutbox } from '../testing/outbox.ts';
-import { addPerson } from '../testing/people.ts';
+import { addPerson, joinOwner } from '../testing/people.ts';
 import { switchFlag } from '../testing/flags.ts';
 import { addNights } from '../testing/past-nights.ts';
+import { addOwner, type TestOwner } from '../testing/app.ts';
 import { emptyQueue, queueSchedules } from '../testing/queue.ts';
 import { sendCloseOuts } from './send-close-outs.ts';
 import { claimSubscriptions } from './subscriptions.queries.ts';
@@ -393,6 +394,36 @@ describe('close-outs', () => {
       .where('user_id', '=', manager.userId)
       .execute();
     expect(await mailsAt(sixAm)).toEqual([]);
+    expect(await app.db.selectFrom('report_subscriptions').select('id').execute()).toEqual([]);
+  });
+
+  test('MAIL-06: of a holder whom one of two owners suspends, the subscription to the other goes on', async () => {
+    const other = await addOwner(app, `Pier ${owner.venueId}`);
+    const kim = await addPerson(app, other, 'manager');
+    await joinOwner(app, owner, kim, 'accountant');
+    const confirmed = { account_id: kim.userId, channel: 'mail' as const, address: kim.email };
+    await app.db
+      .insertInto('recipients')
+      .values({ ...confirmed, state: 'confirmed' })
+      .execute();
+    const created = await app.send('POST', path, {
+      token: kim.token,
+      headers: { 'x-owner': owner.userId },
+      body: { venueId: owner.venueId, timezone: 'America/Chicago' },
+    });
+    expect(created.status).toBe(201);
+    expect((await app.send('GET', path, { token: kim.token })).body).toEqual([]);
+    const suspend = (by: TestOwner) =>
+      app.db
+        .updateTable('memberships')
+        .set({ state: 'suspended' })
+        .where('owner_id', '=', by.userId)
+        .where('user_id', '=', kim.userId)
+        .execute();
+    await suspend(other);
+    expect(await mailsAt(sixAm)).toHaveLength(1);
+    await suspend(owner);
+    expect(await mailsAt(daysAfter(sixAm, 1))).toEqual([]);
     expect(await app.db.selectFrom('report_subscriptions').select('id').execute()).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { messageOf } from '../../db/start-error.ts';
 import type { ReadRouter } from '../../db/pool/reads.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import { closeOutMessages } from '../../rules/close-out/close-out-messages.ts';
 import { lastSending, nextSending } from '../../rules/close-out/sending-times.ts';
@@ -11,7 +12,7 @@ import { findRecipient } from '../recipients/recipients.queries.ts';
 import { mailRecipient } from '../recipients/request-confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { findUserById } from '../users/users.queries.ts';
-import { findVenue } from '../venues/venues.queries.ts';
+import { findVenue, listVenueOwners } from '../venues/venues.queries.ts';
 import {
   type ComposeDeps,
   type ComposedMail,
@@ -70,11 +71,13 @@ export async function sendCloseOuts(deps: Needs): Promise<void> {
 async function sendMails(deps: ComposeDeps, row: SubscriptionRow): Promise<void> {
   const { db } = deps;
   const user = await findUserById(db, row.user_id);
-  const scope = user ? await scopeOfSubscriber(db, user) : null;
   const venues: SubscribedVenue[] = [];
-  for (const venueId of scope ? row.venue_ids : []) {
-    const venue = scope && (await findVenue(db, venueId, scope));
-    if (venue) venues.push(await withNightRules(db, venue, row));
+  for (const [ownerId, venueIds] of user ? await byOwner(db, row.venue_ids) : []) {
+    const scope = user && (await scopeOfSubscriber(db, user, ownerId));
+    for (const venueId of scope ? venueIds : []) {
+      const venue = scope && (await findVenue(db, venueId, scope));
+      if (venue) venues.push(await withNightRules(db, venue, row));
+    }
   }
   if (!user || venues.length === 0) {
     await deleteSubscription(db, row.user_id, row.id);
@@ -87,6 +90,16 @@ async function sendMails(deps: ComposeDeps, row: SubscriptionRow): Promise<void>
   const nextMs = nextSending(rulesOf(venues), scheduleOf(row), nowMs).atMs;
   const check_at = new Date(Math.min(nextMs, nowMs + longestUncheckedMs));
   await updateSubscription(db, row.user_id, row.id, { check_at });
+}
+
+/** The venues of a subscription, in its order, by their owners: a person may be one of several owners' staff. */
+async function byOwner(
+  db: ComposeDeps['db'],
+  venueIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const owners = await listVenueOwners(db, venueIds);
+  const known = venueIds.filter((id) => owners.has(id));
+  return groupBy(known, (id) => owners.get(id) ?? '');
 }
 
 /** Queues the mail that is due last; returns false where it was mailed before. */

@@ -11,7 +11,7 @@ import {
 } from '../testing/app.ts';
 import { addAlert } from '../testing/alerts.ts';
 import { openStream, type ReadEvent, type ReadStream } from '../testing/live.ts';
-import { addPerson } from '../testing/people.ts';
+import { addPerson, joinOwner } from '../testing/people.ts';
 
 let app: TestApp;
 let base: string;
@@ -206,6 +206,26 @@ test('NIGHT-04 a stream ends with its session, and with the access of its reader
   const sold = await sell();
   await ownStream.next(ofSale(sold));
   ownStream.close();
+});
+
+test('NIGHT-04 one of two owners’ staff loses the stream of the owner that suspends them, and no other', async () => {
+  const other = await addOwner(app, `Other of ${owner.venueId}`);
+  const kim = await addPerson(app, owner, 'manager');
+  await joinOwner(app, other, kim, 'manager');
+  const at = (of: TestOwner) =>
+    openStream(`${base}/api/venues/${of.venueId}/live`, kim.token, {
+      headers: { 'x-owner': of.userId },
+    });
+  const [here, there] = [await at(owner), await at(other)];
+  await here.next(isSnapshot);
+  await there.next(isSnapshot);
+  const suspended = await send('PATCH', `/api/people/${kim.userId}`, { state: 'suspended' });
+  expect(suspended.status).toBe(200);
+  await here.ended;
+  const unitThere = await createUnit(app, other);
+  const sold = await sell({}, unitThere);
+  await there.next(ofSale(sold));
+  there.close();
 });
 
 test('NIGHT-04 another owner gets 404, an accountant 403, and nobody without a session anything', async () => {

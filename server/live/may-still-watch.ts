@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { actingHeader, previewHeader } from '../../contract/headers.ts';
+import { actingHeader } from '../../contract/headers.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import {
   type Actor,
   mayRequest,
@@ -9,11 +10,12 @@ import {
 } from '../../rules/permissions.ts';
 import { refusedTo } from '../../rules/permissions/refusal.ts';
 import { requireActing } from '../acting/require-acting.ts';
+import { chosenOwnerOf, requireChosenOwner } from '../memberships/require-chosen-owner.ts';
 import { previewedActor } from '../people/previewed-actor.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { accountActor } from '../users/authenticate.ts';
-import { listSessionsById } from '../users/sessions.queries.ts';
+import { listSessionsById, withMembershipOf } from '../users/sessions.queries.ts';
 import { listWallsById, touchWalls } from '../walls/walls.queries.ts';
 import { listVenueOwners } from '../venues/venues.queries.ts';
 
@@ -72,12 +74,17 @@ async function sessionsThatMay(deps: Needs, watchers: readonly SessionWatcher[])
   const venueIds = new Set(watchers.map(({ venueId }) => venueId));
   const sessions = await listSessionsById(db, [...sessionIds], now());
   const owners = await listVenueOwners(db, [...venueIds]);
+  const rowsOf = groupBy(sessions, ({ id }) => id);
   const actors = new Map<string, Actor>();
-  for (const session of sessions) actors.set(session.id, await accountActor(deps, session));
   const allowed: Allowed = new Map();
   for (const watcher of watchers) {
-    const account = actors.get(watcher.sessionId);
-    const actor = account && (await actingAs(deps, account, watcher.headers));
+    const chosen = chosenOwnerOf(watcher.headers)?.ownerId ?? null;
+    const session = withMembershipOf(rowsOf.get(watcher.sessionId) ?? [], chosen);
+    if (!session) continue;
+    const key = `${session.id} ${session.owner_id ?? ''}`;
+    const account = actors.get(key) ?? (await accountActor(deps, session));
+    actors.set(key, account);
+    const actor = await actingAs(deps, account, watcher.headers);
     const ownerId = owners.get(watcher.venueId);
     if (actor && ownerId !== undefined && maySee(actor, watcher.venueId, ownerId))
       allowed.set(watcher, { seesMoney: maySeeMoney(actor) });
@@ -91,8 +98,8 @@ async function actingAs(
   account: Actor,
   headers: IncomingHttpHeaders,
 ): Promise<Actor | null> {
-  if (headers[actingHeader] === undefined && headers[previewHeader] === undefined) return account;
   try {
+    requireChosenOwner(account, chosenOwnerOf(headers));
     await requireActing(deps, account, headers[actingHeader]);
     return await previewedActor(deps, account, headers);
   } catch (error) {

@@ -11,11 +11,24 @@ export const memberColumns = [
   'memberships.owner_id',
   'memberships.role',
   'memberships.venue_ids',
+  'memberships.seen_at',
   'role_settings.bartenders_see_money',
   'role_settings.managers_change_prices',
   'role_settings.manager_refund_cents',
   'role_settings.second_factor_required',
 ] as const;
+
+/** Of an account without an active membership. */
+export const noMembership: MemberColumns = {
+  owner_id: null,
+  role: null,
+  venue_ids: null,
+  seen_at: null,
+  bartenders_see_money: null,
+  managers_change_prices: null,
+  manager_refund_cents: null,
+  second_factor_required: null,
+};
 
 type Nullable<T> = { [name in keyof T]: T[name] | null };
 
@@ -27,7 +40,7 @@ export interface SettingsColumns {
 }
 
 export type MemberColumns = Nullable<
-  Pick<Selectable<MembershipsTable>, 'owner_id' | 'role' | 'venue_ids'>
+  Pick<Selectable<MembershipsTable>, 'owner_id' | 'role' | 'venue_ids' | 'seen_at'>
 > &
   SettingsColumns;
 
@@ -54,21 +67,33 @@ export const memberAs = (
   refundLimitCents: membership.role === 'manager' ? settings.managerRefundCents : null,
 });
 
-/** Returns the active membership of an account. */
-export async function findMember(db: Db, userId: string): Promise<Member | null> {
+/** Returns true when the account is a member of the owner, active or not. */
+export async function isMember(db: Db, ownerId: string, userId: string): Promise<boolean> {
   const found = await db
     .selectFrom('memberships')
-    .leftJoin('role_settings', 'role_settings.owner_id', 'memberships.owner_id')
-    .select(memberColumns)
-    .where('memberships.user_id', '=', userId)
-    .where('memberships.state', '=', 'active')
+    .select('user_id')
+    .where('owner_id', '=', ownerId)
+    .where('user_id', '=', userId)
     .executeTakeFirst();
-  return found ? memberFrom(found) : null;
+  return found !== undefined;
 }
 
-/** Returns the membership of an account, active or not. */
-export function findMembershipOf(db: Db, userId: string): Promise<MembershipRow | undefined> {
-  return db.selectFrom('memberships').selectAll().where('user_id', '=', userId).executeTakeFirst();
+const seenMs = 15 * 60_000;
+
+/** Stores that a member is there, unless that was stored in the last quarter of an hour. */
+export async function touchMembership(
+  db: Db,
+  ownerId: string,
+  userId: string,
+  { seenAt, now }: { seenAt: Date | null; now: Date },
+): Promise<void> {
+  if (seenAt !== null && now.getTime() - seenAt.getTime() < seenMs) return;
+  await db
+    .updateTable('memberships')
+    .set({ seen_at: now })
+    .where('owner_id', '=', ownerId)
+    .where('user_id', '=', userId)
+    .execute();
 }
 
 /** Returns the membership, locked until the transaction ends. */
@@ -86,7 +111,7 @@ export function lockMembership(
     .executeTakeFirst();
 }
 
-/** Returns false when the account is a member already, of this owner or another. */
+/** Returns false when the account is a member of this owner already. */
 export async function insertMembership(
   db: Tx,
   membership: Insertable<MembershipsTable>,

@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/tables/tables.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
+import { personName } from '../../rules/users/person-name.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import { peopleMessages } from '../../rules/permissions/people-messages.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
@@ -23,62 +24,68 @@ import { requireOpen } from './require-invitation.ts';
 interface Acceptance {
   token: string;
   email: string;
-  name: string;
-  password: string;
+  name?: string | undefined;
+  password?: string | undefined;
 }
 
-/** An account that joins: a new one with the hash of its password, or a staff account that has proved its password. */
-type Joining = { account: UserRow } | { passwordHash: string };
+/** An account that joins: a new one with its name and the hash of its password, or a staff account that is proved to be one's own. */
+type Joining = { account: UserRow } | { name: string; passwordHash: string };
 
 /**
- * Accepts an invitation: its address becomes a staff account and a member of the owner. An existing staff account keeps
- * its password, which has to be entered. Of concurrent acceptances one succeeds.
- * @returns the email to sign in with
+ * Accepts an invitation: its address becomes a staff account and a member of the owner. An existing staff account, also of
+ * other owners, joins once its password is entered or in a session of its own. Of concurrent acceptances one succeeds.
+ * @returns the email to sign in with, and the owner
  */
 export async function acceptInvitation(
   { db, now, limits }: Pick<AppDeps, 'db' | 'now'> & { limits: SignInLimits },
   form: Acceptance,
   by: { actor: AccountActor | null; address: string },
-): Promise<string> {
+): Promise<{ email: string; ownerId: string }> {
   const hash = hashSecret(form.token);
   const { email } = requireOpen(await findInvitation(db, hash), now());
   const isSent = form.email.toLowerCase() === email;
   if (!isSent || (by.actor !== null && by.actor.email.toLowerCase() !== email))
     throw new HttpError(403, peopleMessages.otherAddress);
   const account = await findUserByEmail(db, email);
-  const joining = await joiningOf(account, form, limits, by.address);
-  await db.transaction().execute(async (transaction) => {
+  const joining =
+    account !== null && account.id === by.actor?.userId && account.account_type === 'staff'
+      ? { account }
+      : await joiningOf(account, form, limits, by.address);
+  return db.transaction().execute(async (transaction) => {
     const at = now();
     const invitation = requireOpen(await lockInvitation(transaction, hash), at);
-    const userId = await accountOf(transaction, joining, { ...form, email }, at);
+    const userId = await accountOf(transaction, joining, email, at);
     const { owner_id: ownerId, role, venue_ids, invited_by } = invitation;
     const membership = { owner_id: ownerId, user_id: userId, role, venue_ids, invited_by };
     if (!(await insertMembership(transaction, { ...membership, created_at: at })))
-      throw new HttpError(409, peopleMessages.isOtherAccount);
+      throw new HttpError(409, peopleMessages.isMemberAlready);
     await updateInvitation(transaction, invitation, { accepted_at: at });
     await requestConfirmations(transaction, [mailRecipient(userId, email)], { venueId: null, at });
+    const person = 'account' in joining ? personName(joining.account) : joining.name;
     await insertAudit(transaction, {
       at,
-      actor: { userId, person: form.name, email, member: { role } },
+      actor: { userId, person, email, member: { role } },
       ownerId,
       address: by.address,
       action: 'person.joined',
       target: email,
       newValue: { role, venues: venue_ids?.join(', ') ?? 'all' },
     });
+    return { email, ownerId };
   });
-  return email;
 }
 
 async function joiningOf(
   account: UserRow | null,
-  { email, password }: Acceptance,
+  { email, name, password }: Acceptance,
   limits: SignInLimits,
   address: string,
 ): Promise<Joining> {
+  if (password === undefined) throw fieldError({ password: peopleMessages.enterPassword });
   if (account === null) {
+    if (name === undefined) throw fieldError({ name: peopleMessages.enterName });
     await rejectWeakPassword(password, email);
-    return { passwordHash: await hashPassword(password) };
+    return { name, passwordHash: await hashPassword(password) };
   }
   if (account.account_type !== 'staff') throw new HttpError(409, sessionMessages.emailTaken);
   await limits.ofAccountAndNetwork.count(account.email.toLowerCase(), networkOf(address));
@@ -91,7 +98,7 @@ async function joiningOf(
 async function accountOf(
   transaction: Tx,
   joining: Joining,
-  { email, name }: Pick<Acceptance, 'email' | 'name'>,
+  email: string,
   at: Date,
 ): Promise<string> {
   if ('account' in joining) return joining.account.id;
@@ -99,7 +106,7 @@ async function accountOf(
   const inserted = await insertUser(transaction, {
     id,
     account_type: 'staff',
-    name,
+    name: joining.name,
     email,
     password_hash: joining.passwordHash,
     created_at: at,

@@ -15,7 +15,7 @@ import {
   type InvitationRow,
   withdrawInvitations,
 } from '../memberships/invitations.queries.ts';
-import { findMembershipOf } from '../memberships/memberships.queries.ts';
+import { isMember } from '../memberships/memberships.queries.ts';
 import { countPeople, mostPeople } from './people.queries.ts';
 import { requireVenues } from './require-venues.ts';
 
@@ -29,7 +29,7 @@ interface Invitation {
 
 /**
  * Invites a person, in place of an open invitation to the same address. Runs without a tenant: messages belong to none,
- * and the address may belong to an account of another owner (400).
+ * and the address may belong to an account of another kind (400).
  * @returns the link, to be passed on, unless a message brings it
  */
 export async function invitePerson(
@@ -80,13 +80,11 @@ export async function invitePerson(
   return { invitation, link: sendsMail ? null : `/accept#${token}` };
 }
 
-/** An address without an account, or that of a staff account which belongs to no owner. */
+/** An address without an account, or that of a staff account which is no member of the owner. */
 async function requireFree(transaction: Tx, ownerId: string, email: string): Promise<void> {
   const account = await findUserByEmail(transaction, email);
   if (!account) return;
-  const membership = await findMembershipOf(transaction, account.id);
-  if (account.id === ownerId || membership?.owner_id === ownerId)
+  if (account.id === ownerId || (await isMember(transaction, ownerId, account.id)))
     throw fieldError({ email: peopleMessages.isMember });
-  if (account.account_type !== 'staff' || membership)
-    throw fieldError({ email: peopleMessages.isOtherAccount });
+  if (account.account_type !== 'staff') throw fieldError({ email: peopleMessages.isOtherAccount });
 }

@@ -10,7 +10,8 @@ export interface PersonRow extends Pick<MembershipRow, 'role' | 'venue_ids' | 's
   last_name: string | null;
   email: string;
   is_holder: boolean;
-  /** End of the latest session. */
+  /** Of a member; of the holder, the end of the latest session. */
+  seen_at: Date | null;
   session_expires_at: Date | null;
 }
 
@@ -27,7 +28,7 @@ export async function listPeople(db: Db, ownerId: string): Promise<PersonRow[]> 
     select users.id, users.name, users.first_name, users.last_name, users.email,
       coalesce(memberships.role, 'owner') as role, memberships.venue_ids,
       coalesce(memberships.state, 'active') as state, users.id = ${ownerId} as is_holder,
-      ${latestSession('users.id')} as session_expires_at
+      memberships.seen_at, case when users.id = ${ownerId} then ${latestSession('users.id')} end as session_expires_at
     from users left join memberships on memberships.user_id = users.id and memberships.owner_id = ${ownerId}
     where users.id = ${ownerId} or memberships.user_id is not null
     order by users.id = ${ownerId} desc, lower(users.name), users.id

@@ -100,7 +100,6 @@ export function peopleRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.acceptInvitation, async ({ actor, body, raw }) => {
     await opened.count(networkOf(raw.ip));
     const by = { actor: actor.kind === 'account' ? actor : null, address: raw.ip };
-    const email = await withoutTenant(() => acceptInvitation({ ...deps, limits }, body, by));
-    return { email };
+    return withoutTenant(() => acceptInvitation({ ...deps, limits }, body, by));
   });
 }

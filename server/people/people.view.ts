@@ -16,11 +16,14 @@ export const personView = (row: PersonRow, withFactor: ReadonlySet<string>): Per
   role: row.role,
   venueIds: row.venue_ids,
   isHolder: row.is_holder,
-  lastSeenAt:
-    row.session_expires_at === null ? null : sessionStart(row.session_expires_at).toISOString(),
+  lastSeenAt: seenAt(row)?.toISOString() ?? null,
   expiresAt: null,
   hasSecondFactor: withFactor.has(row.id),
 });
+
+/** Of members what they did for this owner counts, not for another. */
+const seenAt = ({ seen_at, session_expires_at }: PersonRow): Date | null =>
+  session_expires_at === null ? seen_at : sessionStart(session_expires_at);
 
 export const invitationView = (row: InvitationRow): Person => ({
   id: row.id,

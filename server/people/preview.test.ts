@@ -27,7 +27,7 @@ const all = Object.entries(endpoints) as [EndpointName, Endpoint][];
 const changes = ({ method, guarded, reads }: Endpoint): boolean =>
   (method !== 'GET' && reads !== true) || guarded === true;
 /** Of the caller's own account, which has devices and a password of its own. */
-const own: readonly EndpointName[] = ['listSessions', 'getSecondFactor'];
+const own: readonly EndpointName[] = ['listSessions', 'getSecondFactor', 'listMemberships'];
 
 /** Sends a request for each endpoint of a place that matches. */
 async function answers(

@@ -7,18 +7,20 @@ import { endSessionsOf } from '../users/sessions.queries.ts';
 import { findUserById } from '../users/users.queries.ts';
 import { withdrawInvitations } from '../memberships/invitations.queries.ts';
 import { deleteMembership, lockMembership } from '../memberships/memberships.queries.ts';
+import { membersElsewhere } from './members-elsewhere.ts';
 
 /**
- * Removes a member, whose sessions end, or withdraws an open invitation. The account and its name in the audit log stay.
+ * Removes a member, whose sessions end unless another owner has them too, or withdraws an open invitation. The account and its name in the audit log stay.
  * Throws 409 for the account of the owner itself.
  */
-export function removePerson(
+export async function removePerson(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   ownerId: string,
   id: string,
   by: ChangedBy,
 ): Promise<void> {
   if (id === ownerId) throw new HttpError(409, peopleMessages.lastOwner);
+  const elsewhere = await membersElsewhere(db, ownerId);
   return db.transaction().execute(async (transaction) => {
     const at = now();
     const entry = { at, actor: by.actor, ownerId, address: by.address };
@@ -33,7 +35,7 @@ export function removePerson(
     const user = await findUserById(transaction, id);
     if (!membership || !user) throw notFound('person');
     await deleteMembership(transaction, membership);
-    await endSessionsOf(transaction, [id], at);
+    if (!elsewhere.has(id)) await endSessionsOf(transaction, [id], at);
     await insertAudit(transaction, {
       ...entry,
       action: 'person.removed',

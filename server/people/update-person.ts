@@ -11,14 +11,15 @@ import {
   type MembershipRow,
   updateMembership,
 } from '../memberships/memberships.queries.ts';
+import { membersElsewhere } from './members-elsewhere.ts';
 import { listPeople, type PersonRow } from './people.queries.ts';
 import { requireVenues } from './require-venues.ts';
 
 /**
  * Changes the role, the venues or the state of a member. Their sessions end, so that no screen shows what they may no
- * longer do. Throws 409 for the account of the owner itself.
+ * longer do; those of a member of another owner go on, and their dashboard is loaded again. Throws 409 for the account of the owner itself.
  */
-export function updatePerson(
+export async function updatePerson(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   ownerId: string,
   userId: string,
@@ -26,6 +27,7 @@ export function updatePerson(
   by: ChangedBy,
 ): Promise<PersonRow> {
   if (userId === ownerId) throw new HttpError(409, peopleMessages.lastOwner);
+  const elsewhere = await membersElsewhere(db, ownerId);
   return db.transaction().execute(async (transaction) => {
     const before = await lockMembership(transaction, ownerId, userId);
     if (!before) throw notFound('person');
@@ -44,7 +46,7 @@ export function updatePerson(
     if (!person) throw notFound('person');
     const [oldValue, newValue] = [audited(before), audited(after)];
     if (JSON.stringify(oldValue) !== JSON.stringify(newValue)) {
-      await endSessionsOf(transaction, [userId], now());
+      if (!elsewhere.has(userId)) await endSessionsOf(transaction, [userId], now());
       await insertAudit(transaction, {
         at: now(),
         actor: by.actor,

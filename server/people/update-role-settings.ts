@@ -2,7 +2,7 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import type { updateRoleSettings as updateEndpoint } from '../../contract/people.ts';
 import { toCents } from '../../lib/money.ts';
 import { type AccountActor, isSuperAdmin } from '../../rules/permissions.ts';
-import type { RoleSettings } from '../../rules/permissions/roles.ts';
+import type { Role, RoleSettings } from '../../rules/permissions/roles.ts';
 import { secondFactorMessages } from '../../rules/users/required-second-factor.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { withoutTenant } from '../../db/tenant.ts';
@@ -19,10 +19,12 @@ import {
   listMemberIds,
   upsertRoleSettings,
 } from '../memberships/memberships.queries.ts';
+import { membersElsewhere } from './members-elsewhere.ts';
 import { roleSettingsFields } from './role-settings-fields.ts';
 
 /**
- * Changes what the roles are allowed. Sessions of a role end where its screens change. Throws 409 when
+ * Changes what the roles are allowed. Sessions of a role end where its screens change, except of
+ * members of other owners, whose dashboard is loaded again. Throws 409 when
  * somebody without a second factor requires one of all people.
  */
 export async function updateRoleSettings(
@@ -34,7 +36,13 @@ export async function updateRoleSettings(
   // A tenant sees the credentials of its own account only.
   if (changes.secondFactorRequired === true)
     await withoutTenant(() => requireOwnFactor(db, ownerId, by.actor));
+  const elsewhere = await membersElsewhere(db, ownerId);
   return db.transaction().execute(async (transaction) => {
+    const endSessionsIn = async (role: Role) => {
+      const ids = await listMemberIds(transaction, ownerId, role);
+      const ending = ids.filter((id) => !elsewhere.has(id));
+      await endSessionsOf(transaction, ending, now());
+    };
     await lockOwner(transaction, ownerId);
     const before = roleSettingsOf(await findRoleSettings(transaction, ownerId));
     const after: RoleSettings = {
@@ -54,10 +62,8 @@ export async function updateRoleSettings(
     const at = now();
     const [oldValue, newValue] = [roleSettingsFields(before), roleSettingsFields(after)];
     if (JSON.stringify(oldValue) === JSON.stringify(newValue)) return after;
-    if (before.bartendersSeeMoney !== after.bartendersSeeMoney)
-      await endSessionsOf(transaction, await listMemberIds(transaction, ownerId, 'bartender'), at);
-    if (before.managersChangePrices !== after.managersChangePrices)
-      await endSessionsOf(transaction, await listMemberIds(transaction, ownerId, 'manager'), at);
+    if (before.bartendersSeeMoney !== after.bartendersSeeMoney) await endSessionsIn('bartender');
+    if (before.managersChangePrices !== after.managersChangePrices) await endSessionsIn('manager');
     await insertAudit(transaction, {
       at,
       actor: by.actor,

@@ -51,6 +51,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
   acceptNewEmail: null,
   // Of the caller's own account.
   listSessions: null,
+  listMemberships: null,
   endSession: null,
   endOtherSessions: null,
   // A token of another owner's recipient is as good as one's own: who has it, received it.

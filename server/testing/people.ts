@@ -37,3 +37,20 @@ export async function addPerson(
     .execute();
   return { userId, email, token: await test.login(email) };
 }
+
+/** Makes somebody a member of another owner's staff too. */
+export async function joinOwner(
+  test: TestApp,
+  owner: Pick<TestOwner, 'userId'>,
+  { userId }: Pick<TestPerson, 'userId'>,
+  role: Role,
+  venueIds: string[] | null = null,
+): Promise<void> {
+  const membership = { owner_id: owner.userId, user_id: userId, role, venue_ids: venueIds };
+  // After the one before, also in the same millisecond.
+  const created_at = new Date(test.deps.now().getTime() + 1);
+  await test.db
+    .insertInto('memberships')
+    .values({ ...membership, created_at })
+    .execute();
+}

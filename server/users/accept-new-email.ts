@@ -1,14 +1,13 @@
 import { emailChangeMessages, formerEmailMail } from '../../rules/users/email-change.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
-import { insertAudit } from '../audit/audit.queries.ts';
 import { queueMessages } from '../notices/queue-messages.ts';
 import { useTokensOfAccount } from '../recipients/one-time-tokens.queries.ts';
 import { insertRecipients, updateRecipient } from '../recipients/recipients.queries.ts';
 import { requireToken } from '../recipients/require-token.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError, notFound } from '../shared/errors.ts';
-import { ownerOfAccount } from './owner-of-account.ts';
+import { insertAccountAudit } from './account-audit.ts';
 import { lockUser, updateEmail } from './users.queries.ts';
 
 const purpose = 'email_change';
@@ -57,10 +56,9 @@ export async function acceptNewEmail(
       ],
       at,
     );
-    await insertAudit(transaction, {
+    await insertAccountAudit(transaction, user, {
       at,
       actor: { userId, person: personName(user), email: user.email },
-      ownerId: await ownerOfAccount(transaction, user),
       address,
       action: 'account.email_changed',
       target: `account ${email}`,

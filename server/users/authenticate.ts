@@ -1,11 +1,13 @@
 /** Resolves the Authorization header to an actor. Accepts both tokens of a session, with or without 'Bearer '. */
+import type { IncomingHttpHeaders } from 'node:http';
 import { orderMessages } from '../../rules/messages.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { wallMessages } from '../../rules/walls/wall-messages.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import { type Actor, isSuperAdminType } from '../../rules/permissions.ts';
 import { isRecent } from '../../rules/users/recent-authentication.ts';
-import { memberFrom } from '../memberships/memberships.queries.ts';
+import { memberFrom, touchMembership } from '../memberships/memberships.queries.ts';
+import { chosenOwnerOf, requireChosenOwner } from '../memberships/require-chosen-owner.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { hashSecret, isApiToken, isUnitKey, isWallKey } from '../shared/ids.ts';
 import { HttpError } from '../shared/errors.ts';
@@ -13,7 +15,12 @@ import { findUnitByKey, markRefusedKey, touchUnitKey } from '../units/unit-keys.
 import { recordContact } from '../units/unit-contact.queries.ts';
 import { findWallByKey, touchWalls } from '../walls/walls.queries.ts';
 import { hasSecondFactor } from './credentials.queries.ts';
-import { findSessionByApiToken, findSessionById, type SessionRow } from './sessions.queries.ts';
+import {
+  listSessionByApiToken,
+  listSessionsById,
+  type SessionRow,
+  withMembershipOf,
+} from './sessions.queries.ts';
 import { verifyLoginToken } from './tokens.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'jwtSecret' | 'adminSecondFactor'>;
@@ -22,17 +29,29 @@ type Needs = Pick<AppDeps, 'db' | 'now' | 'jwtSecret' | 'adminSecondFactor'>;
 export const tokenOf = (authorization: string | undefined): string =>
   authorization?.replace(/^Bearer\s+/i, '').trim() ?? '';
 
-/** Throws 401 when the token is invalid or expired. */
-export async function findActor(deps: Needs, authorization: string | undefined): Promise<Actor> {
-  const token = tokenOf(authorization);
+/**
+ * The actor of a request: one of several owners' staff acts for the owner that its header names, else for the owner that
+ * its session was begun for. Throws 401 when the token is invalid or expired, and 403 when the account may not act for the
+ * owner that is named, or not as its client believes.
+ */
+export async function findActor(deps: Needs, headers: IncomingHttpHeaders): Promise<Actor> {
+  const token = tokenOf(headers.authorization);
   if (!token) return { kind: 'anonymous' };
   if (isUnitKey(token)) return unitActor(deps, token);
   if (isWallKey(token)) return wallActor(deps, token);
-  const session = isApiToken(token)
-    ? await findSessionByApiToken(deps.db, hashSecret(token), deps.now())
+  const now = deps.now();
+  const rows = isApiToken(token)
+    ? await listSessionByApiToken(deps.db, hashSecret(token), now)
     : await sessionOfLoginToken(deps, token);
+  if (rows.length === 0) throw new HttpError(401, sessionMessages.pleaseLogIn);
+  const chosen = chosenOwnerOf(headers);
+  const session = withMembershipOf(rows, chosen?.ownerId ?? null);
   if (!session) throw new HttpError(401, sessionMessages.pleaseLogIn);
-  return accountActor(deps, session);
+  const actor = await accountActor(deps, session);
+  requireChosenOwner(actor, chosen);
+  const { owner_id: ownerId, seen_at: seenAt, user_id: userId } = session;
+  if (ownerId !== null) await touchMembership(deps.db, ownerId, userId, { seenAt, now });
+  return actor;
 }
 
 /** The account of a session that goes on. */
@@ -99,7 +118,7 @@ async function wallActor({ db, now }: Needs, key: string): Promise<Actor> {
 async function sessionOfLoginToken(
   { db, now, jwtSecret }: Needs,
   token: string,
-): Promise<SessionRow | null> {
+): Promise<SessionRow[]> {
   const verified = await verifyLoginToken(jwtSecret, token, now());
-  return verified && findSessionById(db, verified.sessionId, now());
+  return verified ? listSessionsById(db, [verified.sessionId], now()) : [];
 }

@@ -3,12 +3,13 @@ import type { Tx } from '../../db/tables/tables.ts';
 import { sessionEnd } from '../../rules/users/session-hours.ts';
 import { knownDeviceDays, newDeviceMail } from '../../rules/users/security-mails.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
-import { findMember } from '../memberships/memberships.queries.ts';
+import { touchMembership } from '../memberships/memberships.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { hashSecret, newApiToken, newId } from '../shared/ids.ts';
 import { networkOf } from '../shared/network.ts';
 import { deviceName } from '../../rules/users/device-name.ts';
+import { findFirstMember } from '../memberships/own-memberships.queries.ts';
 import { profileUrl, queueSecurityMail } from './queue-security-mail.ts';
 import { insertSession, isFirstSession, listUserAgents } from './sessions.queries.ts';
 import { signLoginToken } from './tokens.ts';
@@ -34,8 +35,8 @@ export type SessionNeeds = Pick<AppDeps, 'db' | 'now' | 'jwtSecret' | 'deniedUse
 const mostUserAgent = 300;
 
 /**
- * Starts a session of an account and returns its login token; mails its holder about a browser on a new device. Throws
- * 403 for staff whose membership is suspended or gone.
+ * Starts a session of an account and returns its login token; mails its holder about a browser on a new device. Of several
+ * owners' staff, it reaches the owner that was joined first. Throws 403 for staff whose memberships are suspended or gone.
  */
 export async function beginSession(
   { db, now, jwtSecret, deniedUserId, publicUrl }: SessionNeeds,
@@ -43,7 +44,7 @@ export async function beginSession(
   { address, userAgent: header, isBrowser }: Device,
 ): Promise<string> {
   const isStaff = user.account_type === 'staff';
-  const member = isStaff ? await findMember(db, user.id) : null;
+  const member = isStaff ? await findFirstMember(db, user.id) : null;
   if (isStaff && member === null) throw new HttpError(403, sessionMessages.noMembership);
   const issuedAt = now();
   const session = {
@@ -64,6 +65,7 @@ export async function beginSession(
     user_agent: userAgent,
     last_used_at: issuedAt,
     is_browser: isBrowser,
+    owner_id: member?.ownerId ?? null,
   };
   await db.transaction().execute(async (transaction) => {
     if (isBrowser && (await isNewDevice(transaction, user.id, userAgent, issuedAt))) {
@@ -77,6 +79,8 @@ export async function beginSession(
       await queueSecurityMail(transaction, user, mail, issuedAt);
     }
     await insertSession(transaction, row);
+    if (member)
+      await touchMembership(transaction, member.ownerId, user.id, { seenAt: null, now: issuedAt });
   });
   return signLoginToken(jwtSecret, session, user, user.id === deniedUserId, member);
 }

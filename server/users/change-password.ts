@@ -1,8 +1,7 @@
-import { ownerOf } from '../../rules/permissions.ts';
-import { insertAudit } from '../audit/audit.queries.ts';
 import { useTokensOfAccount } from '../recipients/one-time-tokens.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
+import { accountOf, insertAccountAudit } from './account-audit.ts';
 import { hashPassword } from './passwords.ts';
 import { requirePassword } from './require-password.ts';
 import { endSessions } from './sessions.queries.ts';
@@ -28,10 +27,9 @@ export async function changePassword(
     await updatePassword(transaction, user.id, passwordHash);
     await useTokensOfAccount(transaction, user.id, 'password_reset', at);
     await endSessions(transaction, user.id, at, { except: actor.sessionId });
-    await insertAudit(transaction, {
+    await insertAccountAudit(transaction, accountOf(actor), {
       at,
       actor,
-      ownerId: ownerOf(actor),
       address,
       action: 'account.password_changed',
       target: `account ${user.email}`,

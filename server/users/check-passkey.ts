@@ -3,10 +3,9 @@ import { validate } from 'uuid';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { refusedPasskeyMail } from '../../rules/users/security-mails.ts';
-import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { RateLimit } from '../shared/rate-limit.ts';
-import { ownerOfAccount } from './owner-of-account.ts';
+import { insertAccountAudit } from './account-audit.ts';
 import { findPasskey, spendChallenge, updatePasskeyUse } from './passkeys.queries.ts';
 import { challengeOf, checked, type RelyingParty } from './passkeys.ts';
 import { profileUrl, queueSecurityMail } from './queue-security-mail.ts';
@@ -75,14 +74,12 @@ async function reportCopy(
   name: string | null,
   address: string,
 ): Promise<void> {
-  const ownerId = await ownerOfAccount(db, user);
   const at = now();
   const mail = refusedPasskeyMail({ name: name ?? '', at, profileUrl: profileUrl(publicUrl) });
   await db.transaction().execute(async (transaction) => {
-    await insertAudit(transaction, {
+    await insertAccountAudit(transaction, user, {
       at,
       actor: null,
-      ownerId,
       address,
       action: 'account.passkey_refused',
       target: `account ${user.email}`,

@@ -1,14 +1,13 @@
 import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import { ownerOf } from '../../rules/permissions.ts';
 import { mostPasskeys, passkeyMessages } from '../../rules/users/passkeys.ts';
-import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError } from '../shared/errors.ts';
 import { newId } from '../shared/ids.ts';
 import type { RateLimit } from '../shared/rate-limit.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
+import { accountOf, insertAccountAudit } from './account-audit.ts';
 import { insertCredentials } from './credentials.queries.ts';
 import { listPasskeyRows, type PasskeyRow, spendChallenge } from './passkeys.queries.ts';
 import { challengeOf, checked, type RelyingParty } from './passkeys.ts';
@@ -71,10 +70,9 @@ export async function confirmPasskey(
     if (others.some(({ passkey_id }) => passkey_id === credential.id))
       throw new HttpError(409, passkeyMessages.isThere);
     await insertCredentials(transaction, [{ ...row, kind: 'passkey' }]);
-    await insertAudit(transaction, {
+    await insertAccountAudit(transaction, accountOf(actor), {
       at,
       actor,
-      ownerId: ownerOf(actor),
       address,
       action: 'account.passkey_added',
       target: `account ${actor.email}`,

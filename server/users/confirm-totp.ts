@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { normalizedCode, recoveryCodeCount } from '../../rules/users/totp.ts';
-import { ownerOf } from '../../rules/permissions.ts';
-import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError } from '../shared/errors.ts';
 import { hashSecret, newId } from '../shared/ids.ts';
 import type { RateLimit } from '../shared/rate-limit.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
+import { accountOf, insertAccountAudit } from './account-audit.ts';
 import { findTotp, insertCredentials, updateConfirmed } from './credentials.queries.ts';
 import { endSessions } from './sessions.queries.ts';
 import { openTotpSecret, stepOfCode } from './totp.ts';
@@ -58,10 +57,9 @@ export async function confirmTotp(
       })),
     );
     await endSessions(transaction, userId, at, { except: actor.sessionId });
-    await insertAudit(transaction, {
+    await insertAccountAudit(transaction, accountOf(actor), {
       at,
       actor,
-      ownerId: ownerOf(actor),
       address,
       action: 'account.second_factor_on',
       target: `account ${actor.email}`,

@@ -1,7 +1,6 @@
-import { ownerOf } from '../../rules/permissions.ts';
-import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
+import { accountOf, insertAccountAudit } from './account-audit.ts';
 import { endSessions } from './sessions.queries.ts';
 
 /** Ends the sessions of the account other than the one of the request. Returns their number. */
@@ -13,10 +12,9 @@ export function endOtherSessions(
   return db.transaction().execute(async (transaction) => {
     const ended = await endSessions(transaction, actor.userId, at, { except: actor.sessionId });
     if (ended > 0) {
-      await insertAudit(transaction, {
+      await insertAccountAudit(transaction, accountOf(actor), {
         at,
         actor,
-        ownerId: ownerOf(actor),
         address,
         action: 'account.sessions_ended',
         target: `account ${actor.email}`,

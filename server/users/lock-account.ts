@@ -1,7 +1,5 @@
-import type { Tx } from '../../db/tables/tables.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { insertAudit } from '../audit/audit.queries.ts';
-import { ownerOfAccount } from './owner-of-account.ts';
+import { insertAccountAudit } from './account-audit.ts';
 import { endSessions } from './sessions.queries.ts';
 import { type UserRow, updateLock } from './users.queries.ts';
 
@@ -16,7 +14,7 @@ export function lockAccount({ db, now }: Needs, user: UserRow): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     await updateLock(transaction, user.id, at);
     await endSessions(transaction, user.id, at, 'all');
-    await insertAudit(transaction, await entryOf(transaction, user, at, 'account.locked'));
+    await insertAccountAudit(transaction, user, entryOf(user, at, 'account.locked'));
   });
 }
 
@@ -24,19 +22,13 @@ export function unlockAccount({ db, now }: Needs, user: UserRow): Promise<void> 
   const at = now();
   return db.transaction().execute(async (transaction) => {
     await updateLock(transaction, user.id, null);
-    await insertAudit(transaction, await entryOf(transaction, user, at, 'account.unlocked'));
+    await insertAccountAudit(transaction, user, entryOf(user, at, 'account.unlocked'));
   });
 }
 
-const entryOf = async (
-  db: Tx,
-  user: UserRow,
-  at: Date,
-  action: 'account.locked' | 'account.unlocked',
-) => ({
+const entryOf = (user: UserRow, at: Date, action: 'account.locked' | 'account.unlocked') => ({
   at,
   actor: null,
-  ownerId: await ownerOfAccount(db, user),
   address: commandLine,
   action,
   target: `account ${user.email}`,

@@ -1,9 +1,8 @@
-import { ownerOf } from '../../rules/permissions.ts';
-import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
 import { asId } from '../shared/ids.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
+import { accountOf, insertAccountAudit } from './account-audit.ts';
 import { deletePasskey } from './passkeys.queries.ts';
 import { requirePassword } from './require-password.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
@@ -19,10 +18,9 @@ export async function removePasskey(
   await deps.db.transaction().execute(async (transaction) => {
     const name = await deletePasskey(transaction, user.id, passkeyId);
     if (name === null) throw notFound('passkey');
-    await insertAudit(transaction, {
+    await insertAccountAudit(transaction, accountOf(by.actor), {
       at: deps.now(),
       actor: by.actor,
-      ownerId: ownerOf(by.actor),
       address: by.address,
       action: 'account.passkey_removed',
       target: `account ${user.email}`,

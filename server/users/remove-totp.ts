@@ -1,9 +1,8 @@
 import { sessionMessages } from '../../rules/users/session-messages.ts';
-import { ownerOf } from '../../rules/permissions.ts';
-import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
+import { accountOf, insertAccountAudit } from './account-audit.ts';
 import { deleteCredentials } from './credentials.queries.ts';
 import { requirePassword } from './require-password.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
@@ -19,10 +18,9 @@ export async function removeTotp(
   await db.transaction().execute(async (transaction) => {
     if ((await deleteCredentials(transaction, user.id, ['totp', 'recovery'])) === 0)
       throw new HttpError(404, sessionMessages.noSecret);
-    await insertAudit(transaction, {
+    await insertAccountAudit(transaction, accountOf(by.actor), {
       at: now(),
       actor: by.actor,
-      ownerId: ownerOf(by.actor),
       address: by.address,
       action: 'account.second_factor_off',
       target: `account ${user.email}`,

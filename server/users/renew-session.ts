@@ -1,10 +1,12 @@
 import { sessionEnd } from '../../rules/users/session-hours.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
-import { type Actor, memberOf } from '../../rules/permissions.ts';
+import { type AccountActor, type Actor, type Member, memberOf } from '../../rules/permissions.ts';
+import { withoutTenant } from '../../db/tenant.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { isApiToken } from '../shared/ids.ts';
-import { extendSession } from './sessions.queries.ts';
+import { findFirstMember } from '../memberships/own-memberships.queries.ts';
+import { extendSession, updateBoundOwner } from './sessions.queries.ts';
 import { mostSessionDays, signLoginToken, verifyLoginToken } from './tokens.ts';
 import { findUserById } from './users.queries.ts';
 
@@ -33,7 +35,17 @@ export async function renewSession(
   const user = await findUserById(db, actor.userId);
   if (!expiresAt || !user) throw signInAgain();
   const session = { id: actor.sessionId, issuedAt, expiresAt, apiToken };
-  return signLoginToken(jwtSecret, session, user, user.id === deniedUserId, memberOf(actor));
+  const member = await memberOfSession(db, actor);
+  return signLoginToken(jwtSecret, session, user, user.id === deniedUserId, member);
+}
+
+/** The membership of the owner that the session reaches; where that has ended, it reaches the first of those that go on. */
+async function memberOfSession(db: Needs['db'], actor: AccountActor): Promise<Member | null> {
+  const own = memberOf(actor);
+  if (own !== null || actor.accountType !== 'staff') return own;
+  const other = await withoutTenant(() => findFirstMember(db, actor.userId));
+  if (other) await updateBoundOwner(db, actor.sessionId, other.ownerId);
+  return other;
 }
 
 const signInAgain = (): HttpError => new HttpError(401, sessionMessages.pleaseLogIn);

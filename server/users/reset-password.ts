@@ -1,11 +1,10 @@
 import { recipientMessages } from '../../rules/recipients/recipient-messages.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
-import { insertAudit } from '../audit/audit.queries.ts';
 import { useTokensOfAccount } from '../recipients/one-time-tokens.queries.ts';
 import { requireToken } from '../recipients/require-token.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
-import { ownerOfAccount } from './owner-of-account.ts';
+import { insertAccountAudit } from './account-audit.ts';
 import { hashPassword } from './passwords.ts';
 import { endSessions } from './sessions.queries.ts';
 import { lockUser, updatePassword } from './users.queries.ts';
@@ -37,10 +36,9 @@ export async function resetPassword(
     await useTokensOfAccount(transaction, userId, purpose, at);
     await updatePassword(transaction, userId, passwordHash);
     await endSessions(transaction, userId, at, 'all');
-    await insertAudit(transaction, {
+    await insertAccountAudit(transaction, user, {
       at,
       actor: null,
-      ownerId: await ownerOfAccount(transaction, user),
       address: '',
       action: 'account.password_reset',
       target: `account ${user.email}`,

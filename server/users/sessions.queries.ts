@@ -1,7 +1,11 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { SessionsTable, UsersTable } from '../../db/tables/accounts.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
-import { memberColumns, type MemberColumns } from '../memberships/memberships.queries.ts';
+import {
+  memberColumns,
+  type MemberColumns,
+  noMembership,
+} from '../memberships/memberships.queries.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -14,11 +18,13 @@ export interface SessionRow
   is_browser: boolean;
   created_at: Date;
   authenticated_at: Date | null;
+  /** Of staff: the owner that the session was begun for; null in sessions of earlier versions. */
+  bound_owner_id: string | null;
 }
 
 /**
- * Sessions that go on, with the active membership of each account, and the settings of its owner, or of the owner that
- * it is: a change of them holds from the next request on.
+ * Sessions that go on, with the active memberships of each account, and the settings of their owner, or of the owner that
+ * it is: a change of them holds from the next request on. An account with several owners has a row for each.
  */
 const live = (db: Db, now: Date) =>
   db
@@ -39,25 +45,32 @@ const live = (db: Db, now: Date) =>
     )
     .select(['sessions.is_browser', 'sessions.created_at', 'sessions.authenticated_at'])
     .select(['users.first_name', 'users.last_name', ...memberColumns])
+    .select('sessions.owner_id as bound_owner_id')
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', now)
-    .where('users.locked_at', 'is', null);
+    .where('users.locked_at', 'is', null)
+    .orderBy('memberships.created_at')
+    .orderBy('memberships.owner_id');
 
-export async function findSessionByApiToken(
-  db: Db,
-  hash: Buffer,
-  now: Date,
-): Promise<SessionRow | null> {
-  return (
-    (await live(db, now).where('sessions.api_token_hash', '=', hash).executeTakeFirst()) ?? null
-  );
+/**
+ * The row of a session with the membership that a request uses: that of the owner it names, else of the owner that the
+ * session was begun for. Without such a membership, the row has none.
+ */
+export function withMembershipOf(
+  rows: readonly SessionRow[],
+  chosenOwnerId: string | null,
+): SessionRow | null {
+  const [first] = rows;
+  if (!first) return null;
+  const ownerId = chosenOwnerId ?? first.bound_owner_id;
+  if (ownerId === null || first.owner_id === null) return first;
+  return rows.find((row) => row.owner_id === ownerId) ?? { ...first, ...noMembership };
 }
 
-export async function findSessionById(db: Db, id: string, now: Date): Promise<SessionRow | null> {
-  return (await live(db, now).where('sessions.id', '=', id).executeTakeFirst()) ?? null;
-}
+export const listSessionByApiToken = (db: Db, hash: Buffer, now: Date): Promise<SessionRow[]> =>
+  live(db, now).where('sessions.api_token_hash', '=', hash).execute();
 
-/** Returns those of the sessions that go on. */
+/** Rows of those of the sessions that go on, one for each membership. */
 export const listSessionsById = (
   db: Db,
   ids: readonly string[],
@@ -140,6 +153,11 @@ export async function extendSession(
     .returning('expires_at')
     .executeTakeFirst();
   return extended?.expires_at ?? null;
+}
+
+/** Lets a session reach another owner. */
+export async function updateBoundOwner(db: Db, id: string, ownerId: string): Promise<void> {
+  await db.updateTable('sessions').set({ owner_id: ownerId }).where('id', '=', id).execute();
 }
 
 /** Stores that the holder of a session has authenticated again. */

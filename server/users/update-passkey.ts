@@ -1,9 +1,8 @@
-import { ownerOf } from '../../rules/permissions.ts';
-import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
 import { asId } from '../shared/ids.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
+import { accountOf, insertAccountAudit } from './account-audit.ts';
 import { lockPasskey, type PasskeyRow, renamePasskey } from './passkeys.queries.ts';
 
 /** Renames a passkey. Throws 404 when the account has none with this id. */
@@ -18,10 +17,9 @@ export async function updatePasskey(
     if (before === null) throw notFound('passkey');
     if (before.name === name) return before;
     await renamePasskey(transaction, before, name);
-    await insertAudit(transaction, {
+    await insertAccountAudit(transaction, accountOf(by.actor), {
       at: now(),
       actor: by.actor,
-      ownerId: ownerOf(by.actor),
       address: by.address,
       action: 'account.passkey_renamed',
       target: `account ${by.actor.email}`,

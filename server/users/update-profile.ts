@@ -2,11 +2,11 @@ import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { newEmailMail, takenEmailMail } from '../../rules/users/email-change.ts';
 import type { Tx } from '../../db/tables/tables.ts';
-import { type AuditValue, insertAudit } from '../audit/audit.queries.ts';
+import type { AuditValue } from '../audit/audit.queries.ts';
 import { queueMessages } from '../notices/queue-messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
-import { ownerOfAccount } from './owner-of-account.ts';
+import { insertAccountAudit } from './account-audit.ts';
 import { requirePassword } from './require-password.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import { findUserByEmail, updateNames, type UserRow } from './users.queries.ts';
@@ -39,10 +39,9 @@ export async function updateProfile(
     const [oldValue, newValue] = differences(user, names);
     if (Object.keys(newValue).length > 0) {
       await updateNames(transaction, user.id, names);
-      await insertAudit(transaction, {
+      await insertAccountAudit(transaction, user, {
         at: now(),
         actor: by.actor,
-        ownerId: await ownerOfAccount(transaction, user),
         address: by.address,
         action: 'account.updated',
         target: `account ${user.email}`,

@@ -71,6 +71,7 @@ export async function listVenueOwners(
   db: Db,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('venues')
     .select(['id', 'owner_id'])

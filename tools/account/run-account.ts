@@ -6,14 +6,14 @@ import { connect } from '../../db/pool/connect.ts';
 import { messageOf } from '../../db/start-error.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { resetMinutes } from '../../rules/users/password-reset.ts';
-import { insertAudit } from '../../server/audit/audit.queries.ts';
 import { makeTokenLink } from '../../server/notices/make-link.ts';
 import { newApiToken } from '../../server/shared/ids.ts';
 import { HttpError } from '../../server/shared/errors.ts';
 import { deleteCredentials } from '../../server/users/credentials.queries.ts';
 import { ensureAdmin } from '../../server/users/ensure-admin.ts';
 import { commandLine, lockAccount, unlockAccount } from '../../server/users/lock-account.ts';
-import { ownerOfAccount } from '../../server/users/owner-of-account.ts';
+import { insertAudit } from '../../server/audit/audit.queries.ts';
+import { insertAccountAudit } from '../../server/users/account-audit.ts';
 import { register } from '../../server/users/register.ts';
 import { endSessions } from '../../server/users/sessions.queries.ts';
 import { findUserByEmail, listUsers, type UserRow } from '../../server/users/users.queries.ts';
@@ -57,10 +57,9 @@ const commands: Readonly<Record<string, Command>> = {
     const user = await requireUser({ db }, subject);
     const ended = await db.transaction().execute(async (transaction) => {
       const sessions = await endSessions(transaction, user.id, now(), 'all');
-      await insertAudit(transaction, {
+      await insertAccountAudit(transaction, user, {
         at: now(),
         actor: null,
-        ownerId: await ownerOfAccount(transaction, user),
         address: commandLine,
         action: 'account.sessions_ended',
         target: `account ${user.email}`,
@@ -75,10 +74,9 @@ const commands: Readonly<Record<string, Command>> = {
     await db.transaction().execute(async (transaction) => {
       if ((await deleteCredentials(transaction, user.id, ['totp', 'recovery', 'passkey'])) === 0)
         throw new BackupError(`${user.email} has no second factor and no passkey.`);
-      await insertAudit(transaction, {
+      await insertAccountAudit(transaction, user, {
         at: now(),
         actor: null,
-        ownerId: await ownerOfAccount(transaction, user),
         address: commandLine,
         action: 'account.second_factor_off',
         target: `account ${user.email}`,

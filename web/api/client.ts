@@ -1,6 +1,7 @@
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
 import { actingHeader } from '../../contract/headers.ts';
+import { ownerChangedCode, ownerEndedCode } from '../../rules/permissions/chosen-owner.ts';
 import { actingEndedCode } from '../../rules/users/acting.ts';
 import {
   identityMessages,
@@ -9,6 +10,7 @@ import {
 import { secondFactorRequiredCode } from '../../rules/users/required-second-factor.ts';
 import { actingHeaders, endActing } from '../session/acting.ts';
 import { askIdentity, demandSecondFactor } from '../session/demands.ts';
+import { ownerHeaders, refuseMembership } from '../session/membership.ts';
 import { previewHeaders } from '../session/preview.ts';
 import { currentSession, endSession } from '../session/session.ts';
 import { endpointPaths } from './endpoint-paths.ts';
@@ -35,12 +37,21 @@ const signedOnDemand: ReadonlySet<EndpointName> = new Set(['register']);
 /** Session endpoints, which send the raw login token. */
 const byLoginToken: ReadonlySet<EndpointName> = new Set(['renewSession', 'logout']);
 
+/** Endpoints of the account itself, which need no owner, and say which owners there are. */
+const ofAccount: ReadonlySet<EndpointName> = new Set([
+  'renewSession',
+  'logout',
+  'listMemberships',
+  'acceptInvitation',
+]);
+
 /** Authorization header, and that of the owner acted for; none when signed out, and for endpoints called without it. */
 export function authorization(name: EndpointName, demanded = false): Record<string, string> {
   const session = currentSession();
   if (!session || (unsigned.has(name) && !demanded)) return {};
   return {
     Authorization: byLoginToken.has(name) ? session.token : `Bearer ${session.apiToken}`,
+    ...(ofAccount.has(name) ? {} : ownerHeaders(session.claims)),
     ...actingHeaders(),
     ...previewHeaders(),
   };
@@ -84,6 +95,7 @@ export async function openResponse<Name extends EndpointName>(
   if (response.status === 401 && key === undefined && sent.has('Authorization'))
     endRefused(apiToken);
   if (error.code === actingEndedCode) endActing(sent.get(actingHeader));
+  if (isMembershipRefused(error)) refuseMembership();
   if (error.code === secondFactorRequiredCode) demandSecondFactor();
   if (error.code === recentAuthenticationCode) {
     if (await askIdentity()) return openResponse(name, input, demanded);
@@ -91,6 +103,10 @@ export async function openResponse<Name extends EndpointName>(
   }
   throw error;
 }
+
+/** True where the membership has changed: the same request may succeed after the page is loaded again. */
+export const isMembershipRefused = ({ code }: ApiError): boolean =>
+  code === ownerEndedCode || code === ownerChangedCode;
 
 /**
  * The server does not take this token any more. Only the session that asked ends: a new one may have begun while the response

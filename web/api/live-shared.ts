@@ -3,6 +3,7 @@
  * on to the others, since HTTP/1.1 gives a browser six connections. When it is closed, the next one takes over.
  */
 import { actingHeaders } from '../session/acting.ts';
+import { ownerHeaders } from '../session/membership.ts';
 import { previewHeaders } from '../session/preview.ts';
 import { currentSession } from '../session/session.ts';
 import { followNight, type LiveView } from './live-connection.ts';
@@ -13,6 +14,11 @@ interface Source {
   readonly timezone: string;
 }
 
+const ownerHeadersNow = (): Record<string, string> => {
+  const session = currentSession();
+  return session ? ownerHeaders(session.claims) : {};
+};
+
 /** Tabs share a stream when they show the same venue to the same account in the same role. */
 const nameOf = ({ venueId, timezone }: Source): string =>
   JSON.stringify([
@@ -20,6 +26,7 @@ const nameOf = ({ venueId, timezone }: Source): string =>
     venueId,
     timezone,
     currentSession()?.claims.email,
+    ownerHeadersNow(),
     actingHeaders(),
     previewHeaders(),
   ]);

@@ -8,13 +8,16 @@ import { readRefills, writeRefills } from '../session/storage.ts';
 import { notify } from '../ui/toasts.tsx';
 import { sharedValue } from '../ui/shared-value.ts';
 import { ApiError, errorMessage } from './api-error.ts';
-import { api } from './client.ts';
+import { currentSession } from '../session/session.ts';
+import { api, isMembershipRefused } from './client.ts';
 import { invalidate } from './endpoint-query.ts';
 
 export interface Refill {
   readonly key: string;
   /** Account that ticked it, which alone sends it. */
   readonly userId: string;
+  /** Owner for whom it was ticked; missing where an earlier release stored it. */
+  readonly ownerId?: string | null;
   readonly venueId: string;
   readonly unitId: string;
   readonly unitNumber: number;
@@ -72,13 +75,17 @@ const change = (key: string, changed: (refill: Refill) => Refill | null): void =
     }),
   );
 
+/** Owner for whom this tab works, of staff. */
+const ownerNow = (): string | null => currentSession()?.claims.ownerId ?? null;
+
 export function addRefill(
-  refill: Omit<Refill, 'key' | 'atMs' | 'sendAfterMs' | 'leftover' | 'levelPercent'>,
+  refill: Omit<Refill, 'key' | 'ownerId' | 'atMs' | 'sendAfterMs' | 'leftover' | 'levelPercent'>,
 ): void {
   const atMs = Date.now();
   const added: Refill = {
     ...refill,
     key: crypto.randomUUID(),
+    ownerId: ownerNow(),
     leftover: 'poured_over',
     atMs,
     sendAfterMs: atMs + undoMs,
@@ -105,13 +112,16 @@ function wake(userId: string, afterMs: number): void {
   timer = setTimeout(() => void sendRefills(userId), afterMs);
 }
 
-/** Sends what this account has ticked. */
+/** Sends what this account has ticked for the owner of this tab; what it has ticked for another one waits for that. */
 export async function sendRefills(userId: string): Promise<void> {
   if (isSending) return;
   isSending = true;
   try {
     for (;;) {
-      const own = readStored().filter((refill) => refill.userId === userId);
+      const ownerId = ownerNow();
+      const own = readStored().filter(
+        (refill) => refill.userId === userId && (refill.ownerId ?? ownerId) === ownerId,
+      );
       const [first] = own;
       if (!first) return;
       const waitMs = first.sendAfterMs - Date.now();
@@ -186,9 +196,10 @@ async function send(unitNumber: number, refills: readonly Refill[]): Promise<boo
   return true;
 }
 
-/** No response, an overload, or the end of the session: it may succeed later. */
+/** No response, an overload, the end of the session or of a membership: it may succeed later. */
 const isTemporary = (error: unknown): boolean =>
   !(error instanceof ApiError) ||
   error.status === 0 ||
   error.status >= 500 ||
+  isMembershipRefused(error) ||
   [401, 408, 425, 429].includes(error.status);

@@ -6,6 +6,7 @@ import { selectUnit, selectVenue, useOwnerContext } from '../context/owner-conte
 import { PlaceContext, addressAt, usePlace } from '../context/place.ts';
 import type { Place, PlaceAddress, PlaceKind } from '../context/place.ts';
 import { useActiveUnit, useVenues } from '../context/use-venues.ts';
+import { useOwnerOfVenue } from '../context/use-memberships.ts';
 import { paths } from '../paths.ts';
 
 interface Shown {
@@ -69,8 +70,12 @@ function useFollowing(): void {
 
   const isWritten = kind === 'venue' || (kind === 'unit' && units.isSettled);
   const isRight = venue?.id === venueId && unit?.unitNumber === unitNumber;
+  const isUnknown = follows && venueId !== undefined && venue?.id !== venueId;
+  const isSought = useOwnerOfVenue(isUnknown ? venueId : undefined);
   const right =
-    follows && isWritten && !isRight ? addressAt(place, venue.id, unit?.unitNumber) : null;
+    follows && isWritten && !isRight && !isSought
+      ? addressAt(place, venue.id, unit?.unitNumber)
+      : null;
   useEffect(() => {
     // Not while another screen is loading.
     if (right === null || router.latestLocation.pathname !== pathname) return;

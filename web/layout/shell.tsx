@@ -6,6 +6,7 @@ import { paths } from '../paths.ts';
 import { hasScreens, isSuperAdmin } from '../session/claims.ts';
 import type { Claims } from '../session/claims.ts';
 import { useOwnerContext } from '../context/owner-context.ts';
+import { useFollowedMembership } from '../context/use-memberships.ts';
 import { useSession } from '../session/session.ts';
 import { useSidebarBeside } from '../ui/breakpoint.ts';
 import { SideDrawer } from '../ui/side-drawer.tsx';
@@ -53,6 +54,7 @@ export function Shell() {
   const main = useFocusOnNewScreen(pathname);
   const sidebarBeside = useSidebarBeside();
   useWaitingRefills(session?.claims.sub);
+  useFollowedMembership();
 
   if (!session || bare.has(pathname)) {
     return (

@@ -6,6 +6,7 @@ import type { ChosenOwner } from '../context/chosen-owner.ts';
 import { AccountButton } from './account-button.tsx';
 import { ActingBar } from './acting-bar.tsx';
 import { AlertBell } from './alert-bell.tsx';
+import { OwnerSwitcher } from './owner-switcher.tsx';
 import { PlaceSwitcher } from './place-switcher.tsx';
 import styles from './top-bar.module.css';
 
@@ -30,6 +31,7 @@ export function TopBar({ claims, actsFor, onMenu }: TopBarProps) {
         >
           <IconMenu2 size={20} stroke={1.6} aria-hidden="true" />
         </UnstyledButton>
+        <OwnerSwitcher claims={claims} />
         <PlaceSwitcher />
         <div className={styles['end']}>
           {hasVenues && may('alerts.read') && <AlertBell />}

@@ -2,8 +2,10 @@
 import { sharedValue, useSharedValue } from '../ui/shared-value.ts';
 import { decodeClaims } from './claims.ts';
 import type { Claims } from './claims.ts';
+import { asMember, forgetMembership } from './membership.ts';
 import { asPreviewed } from './preview.ts';
 import { clearContextKeys, clearSessionKeys, readKey, writeKey } from './storage.ts';
+import { clearTabContext } from './tab-storage.ts';
 
 export interface Session {
   readonly token: string;
@@ -34,7 +36,7 @@ function endWhenExpired(expiresAtMs: number): void {
 function toSession(token: string): Session | null {
   const claims = decodeClaims(token);
   if (!claims || claims.exp * 1000 <= Date.now()) return null;
-  return { token, apiToken: claims.rotoken, claims: asPreviewed(claims) };
+  return { token, apiToken: claims.rotoken, claims: asPreviewed(asMember(claims)) };
 }
 
 /**
@@ -63,10 +65,13 @@ function adopt(started: Session): void {
 
 /** Stores the token of a login. Returns false when it is malformed. */
 export function startSession(token: string): boolean {
-  const started = toSession(token);
-  if (!started) return false;
+  if (!toSession(token)) return false;
   // A token is replaced, never removed in between: other windows would take that for a logout.
   clearContextKeys();
+  clearTabContext();
+  forgetMembership();
+  const started = toSession(token);
+  if (!started) return false;
   writeKey('apiToken', started.apiToken);
   writeKey('token', token);
   adopt(started);
@@ -91,6 +96,7 @@ export function endSession(asked = false): void {
   const stored = readKey('token');
   // Another window may have stored the token of a new session, which stays.
   if (!ended || stored === null || stored === ended.token) clearSessionKeys();
+  forgetMembership();
   if (!ended) return;
   session.set(null);
   endedUnasked.set(!asked);

@@ -9,6 +9,7 @@ import { clearTabContext } from './tab-storage.ts';
  * - venue     the id of the venue chosen last in any tab
  * - unit      the number of the unit chosen last in any tab
  * - lastChange  where the last change is in the log of the database, and when it was made
+ * - membership  what one of several owners' staff is to the owner chosen last in any tab, as JSON
  * - recentOwners  the owners a super admin has acted for last, as JSON
  * - actingReasons  the reasons that a super admin has given last, as JSON
  * - colorScheme  light, dark or auto; stays when the session ends
@@ -19,6 +20,7 @@ const contextKeys = [
   'owner',
   'venue',
   'unit',
+  'membership',
   'recentOwners',
   'actingReasons',
   'lastChange',

@@ -1,0 +1,20 @@
+import * as endpoints from '../../contract/memberships.ts';
+import { withoutTenant } from '../../db/tenant.ts';
+import type { Mount } from '../http/mount.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { validIds } from '../shared/ids.ts';
+import { requireAccount } from '../shared/require-account.ts';
+import { listOwnMemberships } from './own-memberships.queries.ts';
+import { membershipVersion } from './membership-version.ts';
+import { membershipView } from './memberships.view.ts';
+
+export function membershipRoutes(mount: Mount, { db }: Pick<AppDeps, 'db'>): void {
+  mount(endpoints.listMemberships, async ({ actor, query }) => {
+    const { userId, accountType, isPreview = false } = requireAccount(actor);
+    if (accountType !== 'staff' || isPreview) return [];
+    const [venueId = null] = validIds([query.venueId ?? '']);
+    // A tenant sees the memberships of one owner.
+    const own = await withoutTenant(() => listOwnMemberships(db, userId, venueId));
+    return own.map((one) => membershipView(one, membershipVersion(one.member)));
+  });
+}
