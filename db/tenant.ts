@@ -47,11 +47,16 @@ export function limitToVenues(venueIds: readonly string[]): void {
  * Sets the tenant scope until the transaction ends. Only ever within a transaction: behind a pooler, session settings
  * would leak to the next client. Plain SET LOCAL, because Citus passes on no other settings to its workers.
  */
-export function setTenantSql({ ownerId, venueIds, termsOf }: Tenant): string {
+export function setTenantSql({ ownerId, venueIds, limitedTo, termsOf }: Tenant): string {
   const [first, ...more] = venueIds;
   const role = more.length === 0 ? tenantRoles.oneVenue : tenantRoles.severalVenues;
-  const venues = more.length === 0 ? [['venue', first] as const] : groupedByEnding(venueIds);
-  const settings = [['owner', ownerId] as const, ['terms', termsOf] as const, ...venues];
+  const venues =
+    more.length === 0 ? [['venue', first] as const] : groupedByEnding('venues', venueIds);
+  // Of a member without any venue, the setting stands for none of them.
+  const within = limitedTo
+    ? [['within', 'some'] as const, ...groupedByEnding('within', limitedTo)]
+    : [];
+  const settings = [['owner', ownerId] as const, ['terms', termsOf] as const, ...venues, ...within];
   const set = settings.flatMap(([name, value]) =>
     value ? [`set local barback.${name} = ${escapeLiteral(value)}`] : [],
   );
@@ -62,10 +67,13 @@ export function setTenantSql({ ownerId, venueIds, termsOf }: Tenant): string {
  * Venues grouped by the last two digits of their ids, which are random: a policy then searches a few ids for each row,
  * however many venues there are.
  */
-function groupedByEnding(venueIds: readonly string[]): (readonly [string, string])[] {
+function groupedByEnding(
+  setting: 'venues' | 'within',
+  venueIds: readonly string[],
+): (readonly [string, string])[] {
   const groups = new Map<string, string[]>();
   for (const id of venueIds) {
-    const name = `venues_${id.slice(-2)}`;
+    const name = `${setting}_${id.slice(-2)}`;
     groups.set(name, [...(groups.get(name) ?? []), id]);
   }
   return [...groups].map(([name, ids]) => [name, ids.join(',')] as const);

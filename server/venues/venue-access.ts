@@ -24,7 +24,7 @@ export async function inAllVenues<T>(db: Db, work: () => Promise<T>): Promise<T>
   return withTenant({ ...rows, venueIds }, work);
 }
 
-/** Runs `work` with the rows of all venues of this owner, for counts over all of them. */
+/** Runs `work` with the rows of all venues of this owner, for counts over all of them, also for a member with some venues. */
 export async function acrossVenuesOf<T>(
   db: Db,
   ownerId: string,
@@ -32,7 +32,9 @@ export async function acrossVenuesOf<T>(
 ): Promise<T> {
   const rows = currentTenant();
   if (rows === null) return work();
-  return withTenant({ ...rows, venueIds: await listVenueIds(db, ownerId) }, work);
+  const { limitedTo: _, ...all } = rows;
+  const venueIds = await withTenant(all, () => listVenueIds(db, ownerId));
+  return withTenant({ ...all, venueIds }, work);
 }
 
 /** Searches all venues of the owner, and limits the rest of the request to the venue of the row that was found. */
