@@ -1,5 +1,6 @@
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { password } from './accounts.ts';
+import { addAuthenticator, onLocalhost } from './passkey.ts';
 import { expect, test } from './test.ts';
 
 test('ROLE-06: a passkey is added on the profile, and signs in without a password', async ({
@@ -7,22 +8,9 @@ test('ROLE-06: a passkey is added on the profile, and signs in without a passwor
   bar,
   baseURL,
 }) => {
-  // Passkeys need a domain: a browser has none for an IP address.
-  const base = new URL(baseURL ?? '');
-  base.hostname = 'localhost';
   const page = await browser.newPage();
-  const client = await page.context().newCDPSession(page);
-  await client.send('WebAuthn.enable');
-  await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-    },
-  });
-  await page.goto(new URL('/login?next=/profile', base).href);
+  await addAuthenticator(page);
+  await page.goto(onLocalhost('/login?next=/profile', baseURL));
   const signIn = page.getByRole('button', { name: 'Sign in with a passkey' });
   await signIn.click();
   await expect(page.getByText('No passkey was used')).toBeVisible();
@@ -56,7 +44,7 @@ test('ROLE-06: a passkey is added on the profile, and signs in without a passwor
   await page.getByRole('button', { name: 'Log out' }).click();
   await signIn.click();
   await expect(page.getByRole('heading', { name: 'Your Menu' })).toBeVisible();
-  await page.goto(new URL('/profile', base).href);
+  await page.goto(onLocalhost('/profile', baseURL));
   await card.getByRole('button', { name: 'Remove Work laptop' }).click();
   await card.getByLabel('Your password').fill(password);
   await page.keyboard.press('Enter');
