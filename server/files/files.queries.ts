@@ -1,6 +1,9 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
 import type { FilesTable } from '../../db/tables/files.ts';
-import type { Db, Tx } from '../../db/tables/tables.ts';
+import type { Db, Tables } from '../../db/tables/tables.ts';
+
+const lastUsed = ({ fn }: ExpressionBuilder<Tables, 'files'>) =>
+  fn.coalesce('files.accepted_at', 'files.created_at');
 
 export async function insertFile(db: Db, file: Insertable<FilesTable>): Promise<void> {
   await db.insertInto('files').values(file).execute();
@@ -56,27 +59,41 @@ export async function deleteFile(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Deletes up to `most` file records that were last used before `before` and that no ingredient shows, and returns their
- * keys.
+ * Returns the keys of up to `most` files that were last used before `before` and that no ingredient shows. Ingredients
+ * are collected first, as Citus joins no local table with a distributed one.
  */
-export async function deleteUnusedFiles(db: Tx, before: Date, most: number): Promise<string[]> {
+export async function findUnusedFiles(db: Db, before: Date, most: number): Promise<string[]> {
+  const rows = await db
+    .with(
+      (cte) => cte('shown').materialized(),
+      (shown) =>
+        shown.selectFrom('ingredients').select('image_url').distinct().where('image_url', '<>', ''),
+    )
+    .selectFrom('files')
+    .select('key')
+    .where(lastUsed, '<', before)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row.selectFrom('shown').select('image_url').whereRef('shown.image_url', '=', 'files.key'),
+        ),
+      ),
+    )
+    .limit(most)
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
+/** Deletes the records of files that were not used since `before` meanwhile, and returns their keys. */
+export async function deleteFiles(
+  db: Db,
+  keys: readonly string[],
+  before: Date,
+): Promise<string[]> {
   const rows = await db
     .deleteFrom('files')
-    .where('id', 'in', (file) =>
-      file
-        .selectFrom('files')
-        .select('id')
-        .where((row) => row.fn.coalesce('accepted_at', 'created_at'), '<', before)
-        .where('key', 'in', (row) =>
-          row
-            .selectFrom('files')
-            .select('key')
-            .except(row.selectFrom('ingredients').select('image_url as key')),
-        )
-        .limit(most)
-        .forUpdate()
-        .skipLocked(),
-    )
+    .where('key', 'in', keys)
+    .where(lastUsed, '<', before)
     .returning('key')
     .execute();
   return rows.map(({ key }) => key);

@@ -1,5 +1,5 @@
 import type { AppDeps } from '../shared/deps.ts';
-import { deleteUnusedFiles } from './files.queries.ts';
+import { deleteFiles, findUnusedFiles } from './files.queries.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -10,12 +10,14 @@ const mostAtOnce = 1000;
  * their content.
  */
 export async function sweepFiles({ db, now }: Pick<AppDeps, 'db' | 'now'>): Promise<void> {
+  const before = new Date(now().getTime() - dayMs);
+  const unused = await findUnusedFiles(db, before, mostAtOnce);
+  if (unused.length === 0) return;
   await db.transaction().execute(async (transaction) => {
-    const before = new Date(now().getTime() - dayMs);
-    const keys = await deleteUnusedFiles(transaction, before, mostAtOnce);
+    const deleted = await deleteFiles(transaction, unused, before);
     await queueJobs(
       transaction,
-      keys.map((key) => ({ kind: 'remove file', key: `remove file ${key}`, payload: { key } })),
+      deleted.map((key) => ({ kind: 'remove file', key: `remove file ${key}`, payload: { key } })),
     );
   });
 }

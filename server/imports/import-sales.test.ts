@@ -148,7 +148,11 @@ describe('imported line', () => {
     const stock = () =>
       app.db
         .selectFrom('unit_positions')
-        .innerJoin('unit_inventory', 'unit_inventory.unit_id', 'unit_positions.unit_id')
+        .innerJoin('unit_inventory', (join) =>
+          join
+            .onRef('unit_inventory.venue_id', '=', 'unit_positions.venue_id')
+            .onRef('unit_inventory.unit_id', '=', 'unit_positions.unit_id'),
+        )
         .select(['position', 'remaining_ml', 'servings_sold'])
         .where('unit_positions.unit_id', '=', unit.id)
         .execute();
