@@ -13,6 +13,7 @@ export interface DrinksTable {
   rank: number;
   previous_rank: number;
   ingredient_set: string[];
+  /** No longer counted or read; dropped when no process of an earlier release reads it. */
   revision: Generated<number>;
   created_at: MadeTime;
   deleted_at: MaybeTime;

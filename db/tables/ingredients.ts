@@ -30,6 +30,7 @@ export interface UnitInventoryTable {
   level_known: Generated<boolean>;
   /** Those before it was deactivated, until it has positions again. */
   former_positions: Json;
+  /** No longer counted or read; dropped when no process of an earlier release reads it. */
   revision: Generated<number>;
 }
 

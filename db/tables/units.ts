@@ -18,6 +18,7 @@ export interface UnitsTable {
   home_button_image: Generated<string>;
   stripe_reader_id: Generated<string>;
   pax_shift4_reader_id: Generated<string>;
+  /** No longer counted or read; dropped when no process of an earlier release reads it. */
   revision: Generated<number>;
   created_at: MadeTime;
   deleted_at: MaybeTime;

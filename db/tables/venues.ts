@@ -17,6 +17,7 @@ export interface VenuesTable {
   auth_token_hint: Generated<string>;
   webhook_secret_sealed: Maybe<Buffer>;
   webhook_secret_hint: Generated<string>;
+  /** No longer counted or read; dropped when no process of an earlier release reads it. */
   revision: Generated<number>;
   created_at: MadeTime;
 }

@@ -4,6 +4,7 @@ import type { Db, Tables, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
 import type { Scope } from '../../rules/permissions.ts';
+import { setsNothing } from '../shared/columns.ts';
 import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
 
 /** An ingredient of a drink, with its state in the drink's unit. */
@@ -208,7 +209,7 @@ export function listRanks(db: Db, unit: UnitRef): Promise<{ id: string; rank: nu
 /** Stores a complete ranking, by ids from rank 0; a drink that moves stores its previous rank. */
 export async function updateRanks(db: Tx, unit: UnitRef, ids: readonly string[]): Promise<void> {
   await sql`
-    update drinks set previous_rank = drinks.rank, rank = ranked.place - 1, revision = revision + 1
+    update drinks set previous_rank = drinks.rank, rank = ranked.place - 1
     from unnest(${ids}::uuid[]) with ordinality as ranked (id, place)
     where drinks.venue_id = ${unit.venue_id} and drinks.unit_id = ${unit.id} and drinks.id = ranked.id
       and drinks.deleted_at is null and drinks.rank <> ranked.place - 1
@@ -257,9 +258,10 @@ export async function updateDrink(
   { venue_id, id }: Pick<DrinkRef, 'venue_id' | 'id'>,
   changes: Updateable<DrinksTable>,
 ): Promise<void> {
+  if (setsNothing(changes)) return;
   await db
     .updateTable('drinks')
-    .set((drink) => ({ ...changes, revision: drink('revision', '+', 1) }))
+    .set(changes)
     .where('venue_id', '=', venue_id)
     .where('id', '=', id)
     .execute();

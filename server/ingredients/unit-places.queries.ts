@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import type { NamedPosition } from '../../rules/stock/placement.ts';
 import type { WatchedPosition } from '../../rules/stock/restock.ts';
+import { setsNothing } from '../shared/columns.ts';
 
 /** Lists the occupied positions of the unit, with their ingredients. */
 export function listPlaces(db: Db, unit: UnitRef): Promise<(NamedPosition & WatchedPosition)[]> {
@@ -82,9 +83,10 @@ export async function updateEntry(
   key: { venue_id: string; unit_id: string; ingredient_id: string },
   changes: Updateable<UnitInventoryTable>,
 ): Promise<void> {
+  if (setsNothing(changes)) return;
   await db
     .updateTable('unit_inventory')
-    .set((entry) => ({ ...changes, revision: entry('revision', '+', 1) }))
+    .set(changes)
     .where('venue_id', '=', key.venue_id)
     .where('unit_id', '=', key.unit_id)
     .where('ingredient_id', '=', key.ingredient_id)
@@ -108,7 +110,7 @@ export async function updateActive(
   const placed = rows.map((row) => row.ingredient_id);
   // In two statements: a distributed database refuses an update with both subqueries.
   await sql`
-    update unit_inventory set revision = revision + 1, active = ingredient_id = any(${placed}::uuid[]),
+    update unit_inventory set active = ingredient_id = any(${placed}::uuid[]),
       former_positions = case when ingredient_id = any(${placed}::uuid[]) then null else former_positions end
     where venue_id = ${unit.venue_id} and unit_id = ${unit.id}
       and ingredient_id = any(${[...ingredientIds]}::uuid[])

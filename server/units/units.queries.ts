@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef, UnitsTable, UnitStateTable } from '../../db/tables/units.ts';
 import { insertUnitState } from '../../db/unit-state.ts';
 import type { Scope } from '../../rules/permissions.ts';
+import { setsNothing } from '../shared/columns.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 
 export interface UnitRow extends Selectable<UnitsTable> {
@@ -103,11 +104,8 @@ export async function updateUnitRow(
   id: string,
   changes: Updateable<UnitsTable>,
 ): Promise<void> {
-  await db
-    .updateTable('units')
-    .set((unit) => ({ ...changes, revision: unit('revision', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
+  if (setsNothing(changes)) return;
+  await db.updateTable('units').set(changes).where('id', '=', id).execute();
 }
 
 /** Deletes the unit's drinks and deactivates its inventory, whose positions are free; keeps its sales, and therefore its row. */

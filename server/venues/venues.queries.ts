@@ -12,8 +12,9 @@ import type { Db, Tables, Tx } from '../../db/tables/tables.ts';
 import type { VenuesTable } from '../../db/tables/venues.ts';
 import { currentTenant } from '../../db/tenant.ts';
 import type { Scope } from '../../rules/permissions.ts';
+import { setsNothing } from '../shared/columns.ts';
 
-export type VenueRow = Selectable<VenuesTable>;
+export type VenueRow = Omit<Selectable<VenuesTable>, 'revision'>;
 
 /** All columns, by name: a statement with a star is never prepared, and this one is part of most requests. */
 const columns = [
@@ -31,7 +32,6 @@ const columns = [
   'venues.auth_token_hint',
   'venues.webhook_secret_sealed',
   'venues.webhook_secret_hint',
-  'venues.revision',
   'venues.created_at',
 ] as const;
 
@@ -146,9 +146,10 @@ export async function updateVenueRow(
   id: string,
   changes: Updateable<VenuesTable>,
 ): Promise<VenueRow> {
+  if (setsNothing(changes)) return getVenueById(db, id);
   return db
     .updateTable('venues')
-    .set((venue) => ({ ...changes, revision: venue('revision', '+', 1) }))
+    .set(changes)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
