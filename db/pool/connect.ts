@@ -1,6 +1,7 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
-import type { ClientConfig, Pool, PoolConfig } from 'pg';
+import { Client, type ClientConfig, type Pool, type PoolConfig } from 'pg';
 import { type Lane, laneSizes, mostDownloads, mostForQueue } from './lanes.ts';
+import { ServerWatch } from './server-watch.ts';
 import { tenantPool } from './tenant-pool.ts';
 import { typeParserFor } from './value-parsers.ts';
 import { WatchedPool } from './watched-pool.ts';
@@ -83,7 +84,8 @@ export function connect(target: ConnectionTarget, options: ConnectionOptions = {
     requests: lane(options.max ?? laneSizes.requests),
     orders: lane(laneSizes.orders),
     jobs: lane(laneSizes.jobs),
-    health: lane(laneSizes.health),
+    // Stays open: the server is asked on it while the others wait.
+    health: lane(laneSizes.health, laneSizes.health),
   };
   const downloads = open({ max: mostDownloads });
   // A statement of the queue is short. A pipelined connection that loses one is closed after this time.
@@ -104,7 +106,7 @@ export function connectReplica(
 ): ReplicaConnection {
   const { open, lane } = poolsOf(target, options);
   const requests = lane(laneSizes.requests);
-  const health = lane(laneSizes.health);
+  const health = lane(laneSizes.health, laneSizes.health);
   const downloads = open({ max: mostDownloads });
   const pools = [requests, health, downloads];
   const end = endOf(pools);
@@ -114,14 +116,19 @@ export function connectReplica(
 
 function poolsOf(target: ConnectionTarget, options: ConnectionOptions) {
   const statementTimeoutMs = options.statementTimeoutMs ?? minuteMs / 2;
+  const { host, port } = new Client(clientConfig(target));
+  const watch = new ServerWatch({ host, port });
   const open = (config: PoolConfig): Pool => {
-    const pool = new WatchedPool({
-      ...clientConfig(target),
-      connectionTimeoutMillis: connectTimeoutMs,
-      statement_timeout: statementTimeoutMs === 0 ? false : statementTimeoutMs,
-      idle_in_transaction_session_timeout: minuteMs,
-      ...config,
-    });
+    const pool = new WatchedPool(
+      {
+        ...clientConfig(target),
+        connectionTimeoutMillis: connectTimeoutMs,
+        statement_timeout: statementTimeoutMs === 0 ? false : statementTimeoutMs,
+        idle_in_transaction_session_timeout: minuteMs,
+        ...config,
+      },
+      watch,
+    );
     pool.on('error', options.onConnectionLost ?? (() => undefined));
     // A connection that breaks between two statements of a transaction has no query to report to;
     // without a listener that error would end the process. The next statement on it fails instead.
@@ -129,7 +136,8 @@ function poolsOf(target: ConnectionTarget, options: ConnectionOptions) {
     return pool;
   };
   // The server's own timeouts have no effect when its machine vanishes from the network.
-  const lane = (max: number): Pool => open({ max, pipeline: true, query_timeout: 10 * minuteMs });
+  const lane = (max: number, min = 0): Pool =>
+    open({ max, min, pipeline: true, query_timeout: 10 * minuteMs });
   return { open, lane };
 }
 
