@@ -5,6 +5,7 @@ import type { UnitRef } from '../../db/tables/units.ts';
 import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { setsNothing } from '../shared/columns.ts';
+import { mostRead } from '../shared/complete-list.ts';
 import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
 
 /** An ingredient of a drink, with its state in the drink's unit. */
@@ -102,6 +103,7 @@ export async function listDrinks(
     .orderBy('units.created_at')
     .orderBy('units.id')
     .orderBy('drinks.rank')
+    .limit(mostRead('drinks'))
     .execute();
   return rows.map(withDouble);
 }

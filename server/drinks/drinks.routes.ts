@@ -10,6 +10,7 @@ import { undeleteDrink } from './undelete-drink.ts';
 import { findDrinkEvenDeleted } from './deleted-drinks.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
+import { completeList } from '../shared/complete-list.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import { asId } from '../shared/ids.ts';
 import { changedBy } from '../shared/require-account.ts';
@@ -23,7 +24,8 @@ export function drinkRoutes(mount: Mount, deps: AppDeps): void {
   mount(contract.listDrinks, async ({ actor, params, query }) => {
     const venue = await requireVenue(deps, actor, params.venueId);
     const unitId = await unitIdOf(deps, actor, venue.id, query.unit);
-    return present(deps, venue, await listDrinks(deps.db, venue.id, unitId));
+    const rows = await listDrinks(deps.db, venue.id, unitId);
+    return present(deps, venue, completeList('drinks', rows));
   });
 
   mount(contract.createDrink, async ({ actor, body }) => {

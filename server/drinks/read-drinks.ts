@@ -1,5 +1,6 @@
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { venueFlags } from '../adapters/flags/port.ts';
+import { completeList } from '../shared/complete-list.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as drinks from './drinks.queries.ts';
 
@@ -14,10 +15,10 @@ export async function sellsDoubles(
 }
 
 /** Returns all drinks of a venue, by unit and rank. */
-export const readAllDrinks = (
+export const readAllDrinks = async (
   { db }: Pick<Deps, 'db'>,
   venueId: string,
-): Promise<drinks.DrinkRow[]> => drinks.listDrinks(db, venueId, null);
+): Promise<drinks.DrinkRow[]> => completeList('drinks', await drinks.listDrinks(db, venueId, null));
 
 interface Requested {
   /** 1-based; the last page when there are fewer. */

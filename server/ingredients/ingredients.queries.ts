@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { IngredientsTable } from '../../db/tables/ingredients.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
+import { mostRead } from '../shared/complete-list.ts';
 
 export type IngredientFactsRow = Selectable<IngredientsTable>;
 
@@ -68,6 +69,7 @@ export function listIngredients(
     .orderBy('units.id')
     .orderBy('entry.place_in_list')
     .orderBy('entry.ingredient_id')
+    .limit(mostRead('ingredients'))
     .execute();
 }
 

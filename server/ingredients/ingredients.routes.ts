@@ -7,6 +7,7 @@ import { deactivateIngredient } from './deactivate-ingredient.ts';
 import { reactivateIngredient } from './reactivate-ingredient.ts';
 import { restoreIngredient } from './restore-ingredient.ts';
 import type { Actor } from '../../rules/permissions.ts';
+import { completeList } from '../shared/complete-list.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId, validIds } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
@@ -19,8 +20,10 @@ import { ingredientView } from './ingredients.view.ts';
 import { listTakenPositions } from './unit-places.queries.ts';
 
 export function ingredientRoutes(mount: Mount, deps: AppDeps): void {
-  const list = async (venueId: string, unitId: string | null) =>
-    (await queries.listIngredients(deps.db, venueId, unitId)).map(ingredientView);
+  const list = async (venueId: string, unitId: string | null) => {
+    const rows = await queries.listIngredients(deps.db, venueId, unitId);
+    return completeList('ingredients', rows).map(ingredientView);
+  };
 
   /** Returns a unit and its venue; both must be in scope and belong together. */
   const requireUnitOf = async (actor: Actor, venueId: string, unit: string) => {

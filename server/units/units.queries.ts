@@ -4,6 +4,7 @@ import type { UnitRef, UnitsTable, UnitStateTable } from '../../db/tables/units.
 import { insertUnitState } from '../../db/unit-state.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { setsNothing } from '../shared/columns.ts';
+import { mostRead } from '../shared/complete-list.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 
 export interface UnitRow extends Selectable<UnitsTable> {
@@ -46,6 +47,7 @@ export function listUnits(db: Db, venueId: string): Promise<UnitRow[]> {
     .where('deleted_at', 'is', null)
     .orderBy('created_at')
     .orderBy('id')
+    .limit(mostRead('units'))
     .execute();
 }
 

@@ -3,6 +3,7 @@ import { scopeOf } from '../../rules/permissions.ts';
 import { createUnit } from './create-unit.ts';
 import { updateUnit } from './update-unit.ts';
 import { deleteUnit } from './delete-unit.ts';
+import { completeList } from '../shared/complete-list.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { notFound } from '../shared/errors.ts';
@@ -15,7 +16,7 @@ import { unitView } from './units.view.ts';
 export function unitRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.listUnits, async ({ actor, params }) => {
     const venue = await requireVenue(deps, actor, params.venueId);
-    return (await queries.listUnits(deps.db, venue.id)).map(unitView);
+    return completeList('units', await queries.listUnits(deps.db, venue.id)).map(unitView);
   });
 
   mount(endpoints.createUnit, async ({ actor, params, body, raw }) => {

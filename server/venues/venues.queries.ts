@@ -13,6 +13,7 @@ import type { VenuesTable } from '../../db/tables/venues.ts';
 import { currentTenant } from '../../db/tenant.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { setsNothing } from '../shared/columns.ts';
+import { mostRead } from '../shared/complete-list.ts';
 
 export type VenueRow = Omit<Selectable<VenuesTable>, 'revision'>;
 
@@ -109,6 +110,7 @@ export function listVenuesOfOwner(
     .where(venueWithin({ to: 'owner', ownerId, venueIds: among }))
     .orderBy('created_at')
     .orderBy('id')
+    .limit(mostRead('venues'))
     .execute();
 }
 

@@ -2,6 +2,7 @@ import * as endpoints from '../../contract/venues.ts';
 import { isSuperAdmin, maySeeVenueSecrets, memberOf, ownerOf } from '../../rules/permissions.ts';
 import { createVenue } from './create-venue.ts';
 import { updateVenue } from './update-venue.ts';
+import { completeList } from '../shared/complete-list.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import type { EndpointRequest, Mount } from '../http/mount.ts';
@@ -18,7 +19,10 @@ export function venueRoutes(mount: Mount, deps: AppDeps): void {
     const among = memberOf(actor)?.venueIds ?? null;
     const venues = await listVenuesOfOwner(deps.db, ownerId, among);
     return Object.fromEntries(
-      venues.map((row) => [row.id, venueView(row, maySeeVenueSecrets(actor))]),
+      completeList('venues', venues).map((row) => [
+        row.id,
+        venueView(row, maySeeVenueSecrets(actor)),
+      ]),
     );
   });
 
