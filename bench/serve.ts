@@ -26,7 +26,7 @@ const app = await buildApp({
   pools,
   now: () => new Date(),
   jwtSecret,
-  secretsKey: 'another secret that only the benchmarks use',
+  secretsKey: { current: 'another secret that only the benchmarks use', previous: null },
   flags: embeddedFlags(db),
   readers: embeddedReaders(db),
   payments: demoPayments(),

@@ -161,7 +161,7 @@ test('a key other than the one of the stored credentials stops the start, unless
       password_hash: '',
     })
     .execute();
-  const sealed = encrypt('k'.repeat(32), 'sk_live_of_the_venue');
+  const sealed = encrypt({ current: 'k'.repeat(32), previous: null }, 'sk_live_of_the_venue');
   await db
     .insertInto('venues')
     .values({

@@ -61,9 +61,11 @@ async function start(environment: Environment): Promise<void> {
   const isSeeded = await fill(connection.db, environment);
   const readRouter = await openReads(connection, environment, shutdown, warn);
   const { tenantDb: db, pool, queue, pools } = connection;
-  const secretsKey =
-    environment.secretsKey ?? (await persistSecret(environment.dataDir, 'secrets-key'));
-  if (!environment.isSecretsKeyLost) await checkSecretsKey(connection.db, secretsKey);
+  const secretsKey = {
+    current: environment.secretsKey ?? (await persistSecret(environment.dataDir, 'secrets-key')),
+    previous: environment.previousSecretsKey,
+  };
+  if (!environment.isSecretsKeyLost) await checkSecretsKey(connection.db, secretsKey, print);
   const flags =
     flagService === null
       ? embeddedFlags(db, { file: flagFile, warn })

@@ -1,7 +1,7 @@
-import { decrypt } from '../shared/encryption.ts';
+import { decrypt, type SecretsKey } from '../shared/encryption.ts';
 import { ProviderError } from './provider-error.ts';
 
-export function decryptSecret(secretsKey: string, sealed: Buffer): string {
+export function decryptSecret(secretsKey: SecretsKey, sealed: Buffer): string {
   try {
     return decrypt(secretsKey, sealed);
   } catch {

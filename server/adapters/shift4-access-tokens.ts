@@ -4,7 +4,7 @@
  */
 import type { Db } from '../../db/tables/tables.ts';
 import { inTurn } from '../shared/advisory-lock.queries.ts';
-import { encrypt } from '../shared/encryption.ts';
+import { encrypt, type SecretsKey } from '../shared/encryption.ts';
 import { decryptSecret } from './decrypt-secret.ts';
 import { exchangeAuthToken } from './shift4-client.ts';
 
@@ -21,7 +21,11 @@ const mark = 'access token ';
 // Longer than the response timeout: losing the response would spend the auth token for nothing.
 const exchangeWithinMs = 30_000;
 
-export function shift4AccessTokens(db: Db, secretsKey: string, base: string): Shift4AccessTokens {
+export function shift4AccessTokens(
+  db: Db,
+  secretsKey: SecretsKey,
+  base: string,
+): Shift4AccessTokens {
   const exchanges = new Map<string, Promise<string>>();
 
   // The lock is held during the request: another process would spend the auth token a second time, in vain.

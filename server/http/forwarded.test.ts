@@ -43,7 +43,7 @@ test.each([
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       JWT_SECRET: deps.jwtSecret,
-      SECRETS_KEY: deps.secretsKey,
+      SECRETS_KEY: deps.secretsKey.current,
       LOG_LEVEL: 'warn',
       TRUST_PROXY,
     });

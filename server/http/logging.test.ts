@@ -25,7 +25,7 @@ test('every request is traceable by its id, and the log contains no secret', asy
     DATABASE_URL: app.databaseUrl,
     DATA_DIR: dataDir,
     JWT_SECRET: app.deps.jwtSecret,
-    SECRETS_KEY: app.deps.secretsKey,
+    SECRETS_KEY: app.deps.secretsKey.current,
     METRICS_TOKEN: metricsToken,
     TRUST_PROXY: 'on',
     LOG_LEVEL: 'trace',
@@ -69,7 +69,8 @@ test('every request is traceable by its id, and the log contains no secret', asy
     }),
   );
   const { jwtSecret, secretsKey } = app.deps;
-  const secrets = [owner.token, token, unit.key, testPassword, metricsToken, jwtSecret, secretsKey];
+  const keys = [jwtSecret, secretsKey.current];
+  const secrets = [owner.token, token, unit.key, testPassword, metricsToken, ...keys];
   for (const secret of [...secrets, 'abcdefgh']) expect(log).not.toContain(secret);
 });
 

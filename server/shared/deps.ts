@@ -8,6 +8,7 @@ import type { FlagReader } from '../adapters/flags/port.ts';
 import type { Payments } from '../adapters/payments/port.ts';
 import type { ReaderLookup } from '../adapters/readers/port.ts';
 import type { Storage } from '../adapters/storage/port.ts';
+import type { SecretsKey } from './encryption.ts';
 
 /** Cache of the renderings that the rendering host serves. */
 export interface LiveRenderings {
@@ -35,7 +36,7 @@ export interface AppDeps {
   now: () => Date;
   jwtSecret: string;
   /** Encryption key of the stored card provider keys. */
-  secretsKey: string;
+  secretsKey: SecretsKey;
   flags: FlagReader;
   readers: ReaderLookup;
   payments: Payments;

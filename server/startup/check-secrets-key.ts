@@ -1,36 +1,57 @@
-import { sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
 import { StartupError } from '../../db/start-error.ts';
-import { decrypt } from '../shared/encryption.ts';
+import { canDecrypt, decrypt, encrypt, type SecretsKey } from '../shared/encryption.ts';
+import { listSealed, replaceSealed, type SealedSecret } from './sealed-secrets.queries.ts';
 
 /**
- * Throws StartupError when a stored provider credential was encrypted with another key: refunds and card readers would
- * fail one by one.
+ * Encrypts with the current key what the previous one has encrypted. Throws StartupError when the newest credential of
+ * a card provider was encrypted with another key, as refunds and card readers would fail one by one; prints how many
+ * other secrets were.
  */
-export async function checkSecretsKey(db: Db, secretsKey: string): Promise<void> {
-  const stored = await db
-    .selectFrom('venues')
-    .select(
-      sql<Buffer>`coalesce(private_key_sealed, auth_token_sealed, webhook_secret_sealed)`.as(
-        'sealed',
-      ),
-    )
-    .where(sql<boolean>`
-      coalesce(private_key_sealed, auth_token_sealed, webhook_secret_sealed) is not null`)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (stored === undefined || opens(secretsKey, stored.sealed)) return;
-  throw new StartupError(
-    'SECRETS_KEY is not the key that encrypted the stored credentials of card providers: start with that key. If it is lost, set SECRETS_KEY_LOST to yes, and enter the credentials of each venue again.',
+export async function checkSecretsKey(
+  db: Db,
+  key: SecretsKey,
+  print: (line: string) => void,
+): Promise<void> {
+  const stored = await listSealed(db);
+  const foreign = stored.filter(({ sealed }) => !isOwn(key, sealed));
+  const [newest] = stored;
+  if (newest?.table === 'venues' && foreign.includes(newest)) {
+    throw new StartupError(
+      'SECRETS_KEY is not the key that encrypted the stored credentials of card providers: start with that key. If it is lost, set SECRETS_KEY_LOST to yes, and enter the credentials of each venue again.',
+    );
+  }
+  if (foreign.length > 0) {
+    print(
+      `${foreign.length} of ${stored.length} stored secrets were encrypted with another SECRETS_KEY and cannot be used: ${placesOf(foreign)}.`,
+    );
+  }
+  if (key.previous !== null) await replacePrevious(db, key, stored, print);
+}
+
+async function replacePrevious(
+  db: Db,
+  key: SecretsKey,
+  stored: readonly SealedSecret[],
+  print: (line: string) => void,
+): Promise<void> {
+  let count = 0;
+  for (const secret of stored) {
+    if (canDecrypt(key.current, secret.sealed) || !isOwn(key, secret.sealed)) continue;
+    const anew = encrypt(key, decrypt(key, secret.sealed));
+    if (await replaceSealed(db, secret, anew)) count += 1;
+  }
+  print(
+    `Encrypted ${count} of ${stored.length} stored secrets with SECRETS_KEY in place of SECRETS_KEY_PREVIOUS.`,
   );
 }
 
-function opens(secretsKey: string, sealed: Buffer): boolean {
-  try {
-    decrypt(secretsKey, sealed);
-    return true;
-  } catch {
-    return false;
-  }
+const isOwn = ({ current, previous }: SecretsKey, sealed: Buffer): boolean =>
+  canDecrypt(current, sealed) || (previous !== null && canDecrypt(previous, sealed));
+
+function placesOf(secrets: readonly SealedSecret[]): string {
+  const venues = new Set(secrets.filter(({ table }) => table === 'venues').map(({ id }) => id))
+    .size;
+  const apps = secrets.filter(({ table }) => table === 'credentials').length;
+  return `credentials of ${venues} venues, ${apps} authenticator apps`;
 }

@@ -38,6 +38,7 @@ export interface Environment extends OutsideServices, DatabaseSettings {
   jwtSecret: string | null;
   /** Null: generated on first use and stored in the data folder. */
   secretsKey: string | null;
+  previousSecretsKey: string | null;
   /** The stored credentials of card providers cannot be decrypted any more. */
   isSecretsKeyLost: boolean;
   deniedUserId: string | null;
@@ -116,6 +117,11 @@ const variables = z.object({
     .describe(
       'Encrypts card provider keys; at least 32 characters (default: generated, stored in DATA_DIR)',
     ),
+  SECRETS_KEY_PREVIOUS: z
+    .string()
+    .min(32, 'at least 32 characters long')
+    .optional()
+    .describe('While SECRETS_KEY is replaced: the other key; what it encrypted is encrypted anew'),
   SECRETS_KEY_LOST: oneOf('yes', 'no').describe(
     'yes: starts with a SECRETS_KEY that cannot decrypt the stored card provider keys (default no)',
   ),
@@ -188,6 +194,7 @@ const secrets = [
   'ADMIN_PASSWORD',
   'JWT_SECRET',
   'SECRETS_KEY',
+  'SECRETS_KEY_PREVIOUS',
   'FLAGS_TOKEN',
   'METRICS_TOKEN',
   ...databaseSecrets,
@@ -270,6 +277,7 @@ function settled(given: Variables, home: string): Environment {
     admin: email !== undefined && password !== undefined ? { email, password } : null,
     jwtSecret: given.JWT_SECRET ?? null,
     secretsKey: given.SECRETS_KEY ?? null,
+    previousSecretsKey: given.SECRETS_KEY_PREVIOUS ?? null,
     isSecretsKeyLost: given.SECRETS_KEY_LOST === 'yes',
     deniedUserId: given.DENIED_USER_ID ?? null,
     flagFile: given.FLAGS_FILE === undefined ? null : resolve(home, given.FLAGS_FILE),

@@ -75,7 +75,7 @@ export async function startTestApp(
     pools,
     now: clock.now,
     jwtSecret,
-    secretsKey: 'another secret of at least thirty-two characters',
+    secretsKey: { current: 'another secret of at least thirty-two characters', previous: null },
     flags: embeddedFlags(tenantDb),
     readers: embeddedReaders(tenantDb),
     payments: demoPayments(),

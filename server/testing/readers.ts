@@ -11,6 +11,7 @@ import {
 import { shift4AccessTokens } from '../adapters/shift4-access-tokens.ts';
 import { startTestService, type TestResponse, type TestService } from './service.ts';
 import { venueReaders } from '../adapters/readers/venue-readers.ts';
+import type { SecretsKey } from '../shared/encryption.ts';
 
 export interface ReadersTest {
   app: TestApp;
@@ -19,7 +20,7 @@ export interface ReadersTest {
   shift4: TestService;
   warnings: string[];
   /** Clears recorded requests and warnings; simulates a restart of the app. */
-  restart(secretsKey?: string): void;
+  restart(secretsKey?: SecretsKey): void;
   /** Adds a unit with a venue of its own, whose readers are tmr_1 at Stripe and 1850001 at Shift4. */
   addVenueUnit(credentials: object, more?: { pax: boolean }): Promise<VenueUnit>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 /** Secrets and codes of authenticator apps. */
 import { Secret, TOTP } from 'otpauth';
 import { acceptedDrift, stepSeconds } from '../../rules/users/totp.ts';
-import { decrypt } from '../shared/encryption.ts';
+import { decrypt, type SecretsKey } from '../shared/encryption.ts';
 
 const issuer = 'Barback';
 
@@ -22,7 +22,7 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
 }
 
 /** The secret, or null when it was encrypted with a key that is lost. */
-export function openTotpSecret(secretsKey: string, sealed: Buffer): string | null {
+export function openTotpSecret(secretsKey: SecretsKey, sealed: Buffer): string | null {
   try {
     return decrypt(secretsKey, sealed);
   } catch {

@@ -2,7 +2,7 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { hintOf, isMaskedOrEmpty, masked } from '../../lib/secret-mask.ts';
 import { readColumns, writeColumns } from '../shared/columns.ts';
-import { encrypt } from '../shared/encryption.ts';
+import { encrypt, type SecretsKey } from '../shared/encryption.ts';
 import type { VenueRow } from './venues.queries.ts';
 
 export type VenueChanges = BodyOf<Endpoints['updateVenue']>;
@@ -37,7 +37,7 @@ export const changesSecrets = (changes: VenueChanges): boolean =>
   secrets.some((name) => changes[name] === null || isNew(changes[name]));
 
 /** Returns the columns that an update changes: an empty or masked credential stays, and null removes it. */
-export function venueColumns(changes: VenueChanges, secretsKey: string) {
+export function venueColumns(changes: VenueChanges, secretsKey: SecretsKey) {
   const { drinkLimit, publicKey, clientGuid } = changes;
   return {
     ...writeColumns(columns, {
@@ -58,7 +58,7 @@ export function venueColumns(changes: VenueChanges, secretsKey: string) {
 function secretColumns(
   column: 'private_key' | 'auth_token' | 'webhook_secret',
   secret: string | null | undefined,
-  secretsKey: string,
+  secretsKey: SecretsKey,
 ) {
   if (secret === null) return { [`${column}_sealed`]: null, [`${column}_hint`]: '' };
   if (!isNew(secret)) return {};

@@ -151,7 +151,12 @@ describe('card provider key', () => {
     expect(decrypt(app.deps.secretsKey, row.private_key_sealed ?? Buffer.alloc(0))).toBe(
       'sk_live_abcdefgh1234',
     );
-    expect(() => decrypt('another key', row.private_key_sealed ?? Buffer.alloc(0))).toThrow();
+    expect(() =>
+      decrypt(
+        { current: 'another key', previous: null },
+        row.private_key_sealed ?? Buffer.alloc(0),
+      ),
+    ).toThrow();
   });
 
   test('a card provider key stays unchanged when sent masked or empty', async () => {

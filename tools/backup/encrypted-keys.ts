@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { clientConfig, type ConnectionTarget } from '../../db/pool/connect.ts';
-import { decrypt } from '../../server/shared/encryption.ts';
+import { canDecrypt } from '../../server/shared/encryption.ts';
 
 /** True when this key decrypts the encrypted values in the database, or when there are none. */
 export async function canDecryptKeys(target: ConnectionTarget, key: string): Promise<boolean> {
@@ -12,11 +12,7 @@ export async function canDecryptKeys(target: ConnectionTarget, key: string): Pro
       cross join unnest(array[private_key_sealed, auth_token_sealed, webhook_secret_sealed]) as sealed
       where sealed is not null
     `);
-    rows.forEach(({ sealed }) => decrypt(key, sealed));
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'severity' in error) throw error;
-    return false;
+    return rows.every(({ sealed }) => canDecrypt(key, sealed));
   } finally {
     await client.end();
   }

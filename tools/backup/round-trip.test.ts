@@ -29,7 +29,7 @@ beforeAll(async () => {
   demo = await createTestDatabase();
   const { db } = demo.connection;
   await seedDemo(db, { now: () => new Date() });
-  const sealed = encrypt(secretsKey, 'sk_test_1234');
+  const sealed = encrypt({ current: secretsKey, previous: null }, 'sk_test_1234');
   await db.updateTable('venues').set({ private_key_sealed: sealed }).execute();
   // Difficult text: tabs, line ends, backslashes, the null marker, and an empty string.
   const terms = 'tab\tline\nreturn\r backslash \\N \\. quote " 🍸 \u0001';

@@ -273,7 +273,7 @@ describe('Stripe refunds', () => {
   test('sends no request to Stripe when the key cannot be decrypted', async () => {
     const venue = await cards.createVenue({ privateKey });
     const { secretsKey } = cards.app.deps;
-    cards.app.deps.secretsKey = 'lost and replaced by another';
+    cards.app.deps.secretsKey = { current: 'lost and replaced by another', previous: null };
     cards.restart();
     const { body } = await venue.refund(await venue.sell('pi_123'));
     cards.app.deps.secretsKey = secretsKey;

@@ -10,6 +10,7 @@ import type { Payments, RefundOrder, RefundOutcome } from './port.ts';
 import { maybeHappened, refundAtShift4 } from './shift4.ts';
 import { readStripeEvent, refundAtStripe } from './stripe.ts';
 import { findVenueAccount, type VenueAccount } from './venue-account.ts';
+import type { SecretsKey } from '../../shared/encryption.ts';
 
 /** Of each provider; a job follows up on refunds without a response. */
 const responseTimeoutMs = 15_000;
@@ -19,7 +20,7 @@ const responseWithinMs = 20_000;
 
 interface Options {
   db: Db;
-  secretsKey: string;
+  secretsKey: SecretsKey;
   /** The only base URLs used, without a trailing slash. */
   stripeBase: string;
   shift4Base: string;
@@ -100,7 +101,7 @@ function neverRequested({ isResumed }: RefundOrder, reason: string): RefundOutco
   return { state: 'declined', reference: null, reason };
 }
 
-function opened(secretsKey: string, sealed: Buffer): string | null {
+function opened(secretsKey: SecretsKey, sealed: Buffer): string | null {
   try {
     return decryptSecret(secretsKey, sealed);
   } catch {

@@ -152,7 +152,7 @@ describe('Stripe readers', () => {
 
   test('sends no request to Stripe when the key cannot be decrypted', async () => {
     const { look } = await readers.addVenueUnit({ privateKey });
-    readers.restart('lost and replaced by another');
+    readers.restart({ current: 'lost and replaced by another', previous: null });
     expect((await look('tmr_1')).status).toBe(404);
     expect(stripe.received).toEqual([]);
     expect(readers.warnings[0]).toContain('SECRETS_KEY');

@@ -9,12 +9,13 @@ import type { CardReader, ReaderLookup } from './port.ts';
 import { findReaderAccount, type ReaderAccount } from './reader-account.ts';
 import { findShift4Reader } from './shift4.ts';
 import { findStripeReader } from './stripe.ts';
+import type { SecretsKey } from '../../shared/encryption.ts';
 
 const responseTimeoutMs = 2000;
 
 interface Options {
   db: Db;
-  secretsKey: string;
+  secretsKey: SecretsKey;
   flags: FlagReader;
   /** The only base URLs used, without a trailing slash. */
   stripeBase: string;
