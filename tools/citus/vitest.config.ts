@@ -12,7 +12,9 @@ export default defineConfig({
     unstubEnvs: true,
     include: ['tools/citus/*.test.ts', 'server/**/*.test.ts', 'resilience/authorization/*.test.ts'],
     globalSetup: ['tools/vitest-build.mjs', 'tools/citus/vitest-citus.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Those of the other tests; a cluster of three servers is slower, not faster.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });
