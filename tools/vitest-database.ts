@@ -3,14 +3,17 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
-import { connect, type ConnectionTarget } from '../db/pool/connect.ts';
+import { partition, patience } from '../db/partitions/partition.ts';
+import { clientConfig, connect, type ConnectionTarget } from '../db/pool/connect.ts';
 import { readPidFile } from '../db/embedded/process.ts';
 import { startEmbedded } from '../db/embedded/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import {
   createDatabase,
   dropDatabase,
+  isPartitioned,
   templateName,
   type TestServer,
 } from '../db/testing/database.ts';
@@ -72,6 +75,18 @@ async function makeTemplate(server: TestServer): Promise<void> {
     await migrate(connection);
   } finally {
     await connection.close();
+  }
+  if (isPartitioned) await partitionTemplate(server);
+}
+
+async function partitionTemplate(server: TestServer): Promise<void> {
+  const client = new Client(clientConfig(withDatabase(server.worker, templateName(server))));
+  await client.connect();
+  try {
+    const retries = { patience, print: () => undefined };
+    await partition(client, { batchSize: 1_000, receiptDays: 400, retries });
+  } finally {
+    await client.end();
   }
 }
 

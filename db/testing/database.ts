@@ -29,6 +29,12 @@ declare module 'vitest' {
   }
 }
 
+/**
+ * True where the tables of sales are partitioned (npm run test:partitioned): they have no idempotency keys, which only
+ * receipts have there.
+ */
+export const isPartitioned = process.env['TEST_PARTITIONED'] === 'yes';
+
 /** Creates a database with the whole schema and no rows, or without any schema. */
 export async function createTestDatabase(
   schema: 'migrated' | 'none' = 'migrated',

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { isPartitioned } from '../../db/testing/database.ts';
 import { sweepOrderReceipts } from './sweep-order-receipts.ts';
 import { createUnit } from '../testing/app.ts';
 import {
@@ -171,21 +172,24 @@ describe('order idempotency key', () => {
     expect([first.status, again.status]).toEqual([201, 200]);
   });
 
-  test('an order stored by an earlier release, which hashed the parsed body, is not stored again', async () => {
-    const key = { 'idempotency-key': randomUUID() };
-    const first = await sell({ drinks: [{ drinkId: unit.cubaLibre }] }, key);
-    const parsed = { drinks: [{ drinkId: unit.cubaLibre, quantity: 1, isDouble: false }] };
-    await app.db
-      .updateTable('orders')
-      .set({ body_hash: createHash('sha256').update(JSON.stringify(parsed)).digest() })
-      .where('id', '=', first.body.id)
-      .execute();
-    await app.db.deleteFrom('order_receipts').execute();
-    const again = await sell({ drinks: [{ drinkId: unit.cubaLibre }] }, key);
-    expect([first.status, again.status]).toEqual([201, 200]);
-  });
+  test.skipIf(isPartitioned)(
+    'an order stored by an earlier release, which hashed the parsed body, is not stored again',
+    async () => {
+      const key = { 'idempotency-key': randomUUID() };
+      const first = await sell({ drinks: [{ drinkId: unit.cubaLibre }] }, key);
+      const parsed = { drinks: [{ drinkId: unit.cubaLibre, quantity: 1, isDouble: false }] };
+      await app.db
+        .updateTable('orders')
+        .set({ body_hash: createHash('sha256').update(JSON.stringify(parsed)).digest() })
+        .where('id', '=', first.body.id)
+        .execute();
+      await app.db.deleteFrom('order_receipts').execute();
+      const again = await sell({ drinks: [{ drinkId: unit.cubaLibre }] }, key);
+      expect([first.status, again.status]).toEqual([201, 200]);
+    },
+  );
 
-  test('an order without a receipt is found by its key', async () => {
+  test.skipIf(isPartitioned)('an order without a receipt is found by its key', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const first = await sell({ drinks: [{ drinkId: unit.cubaLibre }] }, key);
     // As of an earlier release, or after the end of the receipt.
