@@ -42,3 +42,28 @@ test('counts the rows that a page has, not those that it could have', async () =
     status: 429,
   });
 });
+
+test('large pages of an account are read one after the other, those of others meanwhile', async () => {
+  const limits = reportLimits(app.deps.pool);
+  const begun: string[] = [];
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const read = (name: string) => async () => {
+    begun.push(name);
+    await held;
+    return { sales: [] };
+  };
+  const pages = [
+    limits.limitPage({ userId: 'one' }, 1_000, read('first of one')),
+    limits.limitPage({ userId: 'one' }, 1_000, read('second of one')),
+    limits.limitPage({ userId: 'two' }, 1_000, read('first of two')),
+    limits.limitPage({ userId: 'one' }, 100, read('small one')),
+  ];
+  await expect.poll(() => begun.length).toBe(3);
+  expect(begun.toSorted()).toEqual(['first of one', 'first of two', 'small one']);
+  release();
+  await Promise.all(pages);
+  expect(begun.at(-1)).toBe('second of one');
+});

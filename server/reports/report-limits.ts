@@ -1,5 +1,6 @@
 /** Rate limits of reports, per account. */
 import type { Pool } from 'pg';
+import { takeShares } from '../../db/pool/lanes.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import { networkOf } from '../shared/network.ts';
 import { localWorkLimit, sharedRateLimit } from '../shared/rate-limit.ts';
@@ -16,7 +17,7 @@ const pointsOfDownload = 10;
 const mostRowsUnlimited = 100;
 
 export interface ReportLimits {
-  /** Limits large pages by the rows that they return. */
+  /** Limits large pages by the rows that they return; of one account, they are read one after the other. */
   limitPage<T extends { sales: readonly (readonly unknown[])[] }>(
     account: Account,
     size: number,
@@ -45,9 +46,14 @@ export function reportLimits(pool: Pool): ReportLimits {
       if (size <= mostRowsUnlimited) return read();
       const points = pointsOf(size);
       await work.count(userId, points);
-      const page = await read();
-      await work.giveBack(userId, points - pointsOf(page.sales.flat().length));
-      return page;
+      const free = await takeShares([{ key: `large pages ${userId}`, most: 1 }]);
+      try {
+        const page = await read();
+        await work.giveBack(userId, points - pointsOf(page.sales.flat().length));
+        return page;
+      } finally {
+        free();
+      }
     },
     countStatistics: ({ userId }) => work.count(userId, pointsOfStatistics),
     countDownload: ({ userId }) => work.count(userId, pointsOfDownload),

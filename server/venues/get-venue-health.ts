@@ -1,3 +1,4 @@
+import { groupBy } from '../../lib/group-by.ts';
 import type { Reads } from '../../db/pool/reads.ts';
 import { calendarDays } from '../../rules/compare/compared-nights.ts';
 import { aheadAfterMs } from '../../rules/health/clock-text.ts';
@@ -140,6 +141,7 @@ export async function getVenueHealth(
         : null,
   };
   const findings = findingsOf(facts, venue);
+  const findingsByUnit = groupBy(findings, ({ unit }) => unit);
   return {
     nowMs,
     night,
@@ -153,11 +155,7 @@ export async function getVenueHealth(
         activity: unit,
         report: reportOf.get(unit.id),
         facts: known,
-        text: stateText(
-          known,
-          findings.filter((finding) => finding.unit === nth),
-          venue,
-        ),
+        text: stateText(known, findingsByUnit.get(nth) ?? [], venue),
         refusedSales: refused.get(unit.id) ?? 0,
       };
     }),

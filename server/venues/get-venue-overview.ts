@@ -1,4 +1,5 @@
 import type { Reads } from '../../db/pool/reads.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { nearlyFullMessages } from '../../rules/messages.ts';
 import { nearlyFull, type QuotaName } from '../../rules/owners/quotas.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
@@ -96,13 +97,15 @@ export async function getVenueOverview(
     rules ? listNightRows(db, venueId, night.day, night.day) : [],
   ]);
   const soldToday = sums.filter(({ nth }) => nth === 0);
+  const soldBy = groupBy(soldToday, ({ unitId }) => unitId);
+  const findingsOf = groupBy(health.findings, ({ unit }) => unit);
   const units = health.units.map(({ activity: unit, refusedSales }, nth) => ({
     ...unit,
     hasKey: withKey.has(unit.id),
     failedDrinks: failed.get(unit.id) ?? 0,
     refusedSales,
-    findings: health.findings.filter((finding) => finding.unit === nth),
-    sold: soldOf(soldToday.filter(({ unitId }) => unitId === unit.id)),
+    findings: findingsOf.get(nth) ?? [],
+    sold: soldOf(soldBy.get(unit.id) ?? []),
   }));
   return {
     day: night.day,

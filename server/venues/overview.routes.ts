@@ -1,20 +1,22 @@
+import { writtenHeader } from '../../contract/headers.ts';
 import * as endpoints from '../../contract/venues.ts';
 import { dateMessages } from '../../lib/date-messages.ts';
 import { toDollars } from '../../lib/money.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { isTimezone } from '../../lib/timezones.ts';
-import { type Actor, isSuperAdmin, memberOf } from '../../rules/permissions.ts';
+import { type Actor, isSuperAdmin, memberOf, scopeOf } from '../../rules/permissions.ts';
 import { memberMay } from '../../rules/permissions/roles.ts';
 import {
   type Attention,
   attentionToFigures,
   attentionToMails,
 } from '../../rules/venues/attention.ts';
-import { getVenueOverview } from './get-venue-overview.ts';
+import { getVenueOverview, type VenueOverview } from './get-venue-overview.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { fieldError } from '../shared/errors.ts';
 import { requireAccount } from '../shared/require-account.ts';
+import { sharedRuns } from '../shared/shared-runs.ts';
 import { nightView } from './nights.view.ts';
 import { countRefusedMails, findDifferences } from './overview.queries.ts';
 import { requireVenue } from './venue-access.ts';
@@ -37,13 +39,15 @@ async function attentionToReader(
 }
 
 export function overviewRoutes(mount: Mount, deps: AppDeps): void {
-  mount(endpoints.getVenueOverview, async ({ actor, params, reads, query: { timezone } }) => {
+  const readOnce = sharedRuns<VenueOverview>();
+
+  mount(endpoints.getVenueOverview, async ({ actor, params, reads, query: { timezone }, raw }) => {
     if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
     const venue = await requireVenue(deps, actor, params.venueId);
-    const { day, night, today, weekBefore, units, ...rest } = await getVenueOverview(
-      { ...deps, reads },
-      venue,
-      timezone,
+    // What the overview depends on, with the position that it has to show.
+    const key = JSON.stringify([scopeOf(actor), venue.id, timezone, raw.headers[writtenHeader]]);
+    const { day, night, today, weekBefore, units, ...rest } = await readOnce(key, () =>
+      getVenueOverview({ ...deps, reads }, venue, timezone),
     );
     return {
       day,
