@@ -57,15 +57,15 @@ export const quotaMessages = {
     `Your pictures can have at most ${limit / 1_000_000} MB together: use a smaller one, or ${raise}`,
 } as const;
 
-const beyond = (most: number, things: string) => `There are more than ${most} ${things} here`;
+const tooMany = (most: number, things: string) => `There are more than ${most} ${things} here`;
 
 /** Lists that are too long for one response. */
 export const listMessages = {
-  venues: (most: number) => beyond(most, 'venues'),
-  units: (most: number) => beyond(most, 'units'),
+  venues: (most: number) => tooMany(most, 'venues'),
+  units: (most: number) => tooMany(most, 'units'),
   ingredients: (most: number) =>
-    `${beyond(most, 'ingredients')}: request those of one unit at a time`,
-  drinks: (most: number) => `${beyond(most, 'drinks')}: request those of one unit at a time`,
+    `${tooMany(most, 'ingredients')}: request those of one unit at a time`,
+  drinks: (most: number) => `${tooMany(most, 'drinks')}: request those of one unit at a time`,
 } as const;
 
 const inUse = (used: number, limit: number, things: string) =>

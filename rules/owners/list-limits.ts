@@ -14,3 +14,6 @@ export const mostListed = {
 } as const;
 
 export type ListName = keyof typeof mostListed;
+
+/** Rows that the query of a list reads: one more than the list may have. */
+export const mostRead = (name: ListName): number => mostListed[name] + 1;

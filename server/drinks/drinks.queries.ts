@@ -4,8 +4,8 @@ import type { Db, Tables, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
 import type { Scope } from '../../rules/permissions.ts';
-import { setsNothing } from '../shared/columns.ts';
-import { mostRead } from '../shared/complete-list.ts';
+import { setsNothing } from '../../lib/sets-nothing.ts';
+import { mostRead } from '../../rules/owners/list-limits.ts';
 import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
 
 /** An ingredient of a drink, with its state in the drink's unit. */

@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { IngredientsTable } from '../../db/tables/ingredients.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
-import { mostRead } from '../shared/complete-list.ts';
+import { mostRead } from '../../rules/owners/list-limits.ts';
 
 export type IngredientFactsRow = Selectable<IngredientsTable>;
 

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import type { NamedPosition } from '../../rules/stock/placement.ts';
 import type { WatchedPosition } from '../../rules/stock/restock.ts';
-import { setsNothing } from '../shared/columns.ts';
+import { setsNothing } from '../../lib/sets-nothing.ts';
 
 /** Lists the occupied positions of the unit, with their ingredients. */
 export function listPlaces(db: Db, unit: UnitRef): Promise<(NamedPosition & WatchedPosition)[]> {

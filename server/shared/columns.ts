@@ -21,10 +21,6 @@ export function writeColumns<C extends Columns, Changes extends { [Name in keyof
   return Object.fromEntries(set.map(([name, column]): unknown[] => [column, values[name]]));
 }
 
-/** True for an update without values, which is not a statement of SQL. */
-export const setsNothing = (changes: object): boolean =>
-  Object.values(changes).every((value) => value === undefined);
-
 /** Returns the API names by column. */
 export const invertColumns = <C extends Columns>(
   columns: C,

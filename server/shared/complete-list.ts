@@ -2,9 +2,6 @@ import { type ListName, mostListed } from '../../rules/owners/list-limits.ts';
 import { listMessages } from '../../rules/messages.ts';
 import { HttpError } from './errors.ts';
 
-/** Rows that the query of a list reads: one more than the list may have. */
-export const mostRead = (name: ListName): number => mostListed[name] + 1;
-
 /** Returns the rows of a list that is complete. Throws 422 when there are more than it may have. */
 export function completeList<T>(name: ListName, rows: T[]): T[] {
   const most = mostListed[name];

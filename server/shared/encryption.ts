@@ -6,7 +6,7 @@ const tagBytes = 16;
 
 /**
  * Encrypts with one key. While it replaces another, or is about to, values of both are decrypted: the tag of a value
- * tells which of them encrypted it, so that processes of earlier releases can read it too.
+ * shows which of them encrypted it, so that processes of earlier releases can read it too.
  */
 export interface SecretsKey {
   current: string;

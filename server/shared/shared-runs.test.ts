@@ -6,7 +6,7 @@ interface Begun {
   reject: (error: Error) => void;
 }
 
-/** Work that ends when it is told to. */
+/** Work that the test ends. */
 function controlled() {
   const begun: Begun[] = [];
   const work = (): Promise<number> =>

@@ -3,8 +3,8 @@ import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef, UnitsTable, UnitStateTable } from '../../db/tables/units.ts';
 import { insertUnitState } from '../../db/unit-state.ts';
 import type { Scope } from '../../rules/permissions.ts';
-import { setsNothing } from '../shared/columns.ts';
-import { mostRead } from '../shared/complete-list.ts';
+import { setsNothing } from '../../lib/sets-nothing.ts';
+import { mostRead } from '../../rules/owners/list-limits.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 
 export interface UnitRow extends Selectable<UnitsTable> {

@@ -12,8 +12,8 @@ import type { Db, Tables, Tx } from '../../db/tables/tables.ts';
 import type { VenuesTable } from '../../db/tables/venues.ts';
 import { currentTenant } from '../../db/tenant.ts';
 import type { Scope } from '../../rules/permissions.ts';
-import { setsNothing } from '../shared/columns.ts';
-import { mostRead } from '../shared/complete-list.ts';
+import { setsNothing } from '../../lib/sets-nothing.ts';
+import { mostRead } from '../../rules/owners/list-limits.ts';
 
 export type VenueRow = Omit<Selectable<VenuesTable>, 'revision'>;
 

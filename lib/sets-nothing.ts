@@ -1,0 +1,3 @@
+/** True for an update without values, which is not a statement of SQL. */
+export const setsNothing = (changes: object): boolean =>
+  Object.values(changes).every((value) => value === undefined);
