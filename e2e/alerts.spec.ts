@@ -158,7 +158,10 @@ test('who is on tonight, and what is sent as a message, are chosen in words', as
   const card = page.getByRole('region', { name: 'Alerts' });
   await expect(card).toBeFocused();
   await expect(card.getByText('You would have got no message last week.')).toBeVisible();
-  await card.getByLabel('Stock is low: Mail').check();
+  // The restock notice is the owner's mail about it.
+  await expect(card.getByLabel('Stock is low: Mail')).toBeDisabled();
+  await expect(card.getByText('You get the restock notice by mail')).toBeVisible();
+  await card.getByLabel('Stock is low: Push').check();
   await card.getByLabel('Hold messages at night').check();
   await card.getByLabel('An ingredient is out: Text message').check();
   await card.getByRole('button', { name: 'Save' }).click();

@@ -77,8 +77,19 @@ describe('who gets a message', () => {
     const usual = usualAlertSettings(true);
     expect([usual.mail.includes('out'), usual.mail.includes('low')]).toEqual([true, false]);
     expect(usualAlertSettings(false).mail).toEqual([]);
-    expect(channelsOf({ ...usual, sms: ['out'] }, 'out')).toEqual(['mail', 'sms']);
-    expect(channelsOf({ ...usual, mail: [] }, 'out')).toEqual(['mail']);
+    const channels = (more: Partial<Person['settings']>) =>
+      channelsOf(person('owner', more), 'out');
+    expect(channels({ sms: ['out'] })).toEqual(['mail', 'sms']);
+    expect(channels({ mail: [] })).toEqual(['mail']);
+  });
+
+  test('an owner gets no mail about low stock, because the restock notice is one', () => {
+    const low = { kind: 'low', severity: 'later' } as const;
+    const [owned, kept] = [person('owner', { mail: ['low'] }), person('kim', { mail: ['low'] })];
+    expect(steps([owned, kept], low)).toEqual([['kim', 1, 0]]);
+    const pushed = person('owner', { mail: ['low'], push: ['low'] });
+    expect(steps([pushed], low)).toEqual([['owner', 1, 0]]);
+    expect(channelsOf(pushed, 'low')).toEqual(['push']);
   });
 });
 

@@ -93,26 +93,33 @@ const isUrgentTonight = ({ onTonightMs }: Person, { severity }: Announcement): b
   onTonightMs !== null && severity === 'urgent';
 
 function isChosen(person: Person, announced: Announcement): boolean {
-  const { mail, sms, push, venueIds, weekdays, timezone } = person.settings;
+  const { venueIds, weekdays, timezone } = person.settings;
   if (isUrgentTonight(person, announced)) return true;
   const { kind, venueId, atMs } = announced;
   return (
-    [mail, sms, push].some((kinds) => kinds.includes(kind)) &&
+    chosenChannels(person, kind).length > 0 &&
     (venueIds === null || venueIds.includes(venueId)) &&
     weekdays.includes(new Date(atMs + offsetMsAt(atMs, timezone)).getUTCDay())
   );
 }
 
+export const alertChannels = ['mail', 'sms', 'push'] as const;
+export type AlertChannel = (typeof alertChannels)[number];
+
+type Chooser = Pick<Person, 'isOwner' | 'settings'>;
+
+/** True for mails about low stock to an owner: the restock notice, which opens that alert, is mailed to owners. */
+export const isRestockMail = (isOwner: boolean, kind: AlertKind, channel: AlertChannel): boolean =>
+  isOwner && kind === 'low' && channel === 'mail';
+
+const chosenChannels = ({ isOwner, settings }: Chooser, kind: AlertKind): AlertChannel[] =>
+  alertChannels.filter(
+    (channel) => settings[channel].includes(kind) && !isRestockMail(isOwner, kind, channel),
+  );
+
 /** Channels of a message about an alert of this kind; mail for those who are on tonight and have chosen none. */
-export function channelsOf(
-  { mail, sms, push }: AlertSettings,
-  kind: AlertKind,
-): ('mail' | 'sms' | 'push')[] {
-  const chosen = [
-    ...(mail.includes(kind) ? (['mail'] as const) : []),
-    ...(sms.includes(kind) ? (['sms'] as const) : []),
-    ...(push.includes(kind) ? (['push'] as const) : []),
-  ];
+export function channelsOf(person: Chooser, kind: AlertKind): AlertChannel[] {
+  const chosen = chosenChannels(person, kind);
   return chosen.length > 0 ? chosen : ['mail'];
 }
 

@@ -108,10 +108,15 @@ async function failAt(at: Date, drinks = 5): Promise<void> {
   for (let nth = 0; nth < drinks; nth += 1)
     await sell(unit, at, { quantity: 1, successQuantity: 0, pours });
 }
+/** Sends a sale with a price that never held. */
+async function refuseSale(at: Date): Promise<void> {
+  const body = { date: at.getTime(), drinks: [{ drinkId: unit.cubaLibre, price: 999 }] };
+  expect((await app.send('POST', '/api/orders', { token: unit.key, body })).status).toBe(400);
+}
 
 describe('alerts', () => {
   test('ALERT-01 a level that swings around the threshold 20 times in an hour is one alert with two messages at most', async () => {
-    await choose({});
+    await addManager();
     for (let swing = 0; swing < 20; swing += 1) {
       const at = minutesAfter(tenPm, 3 * swing);
       const refill = await notice(18, at);
@@ -177,11 +182,12 @@ describe('alerts', () => {
     async (_, from, until) => {
       const [start, end] = [new Date(from), new Date(until)];
       await signInAt(start);
-      await choose({
+      const held = {
         quiet: { fromMinutes: 180, toMinutes: 660 },
         urgentPasses: false,
         mail: ['low'],
-      });
+      };
+      await choose(held, (await addManager()).token);
       const units = [unit, await addUnit(), await addUnit(), await addUnit(), await addUnit()];
       for (const [nth, of] of units.entries()) {
         const at = minutesAfter(start, nth * 10);
@@ -322,6 +328,7 @@ describe('alerts', () => {
       const evening = minutesAfter(tenPm, day * 1440);
       await signInAt(evening);
       const refill = await notice(18, evening);
+      await refuseSale(evening);
       await checkAt(evening);
       await failAt(minutesAfter(evening, 2), 5);
       await checkAt(minutesAfter(evening, 2));
@@ -338,6 +345,7 @@ describe('alerts', () => {
         .updateTable('pour_cases')
         .set({ state: 'resolved', resolution: 'kept' })
         .execute();
+      await app.db.updateTable('refused_sales').set({ state: 'dismissed' }).execute();
       await checkAt(minutesAfter(evening, 910));
     }
     const sentTo = (to: string) => outbox.mails.filter((mail) => mail.to === to).length;
@@ -477,12 +485,9 @@ describe('life of an alert', () => {
     const pours = [{ ingredientId: unit.rum, position: '1', ml: 0, ms: 9, outcome: 'blocked' }];
     await sell(unit, tenPm, { quantity: 1, successQuantity: 0, pours });
     await app.db.updateTable('pour_cases').set({ capped_at: tenPm }).execute();
-    const wrong = { date: tenPm.getTime(), drinks: [{ drinkId: unit.cubaLibre, price: 999 }] };
-    await app.send('POST', '/api/orders', { token: unit.key, body: wrong });
+    await refuseSale(tenPm);
     await app.db.updateTable('unit_keys').set({ revoked_at: tenPm }).execute();
-    expect((await app.send('POST', '/api/orders', { token: unit.key, body: wrong })).status).toBe(
-      401,
-    );
+    expect((await app.send('POST', '/api/orders', { token: unit.key, body: {} })).status).toBe(401);
     await app.db.updateTable('unit_keys').set({ revoked_at: null }).execute();
     await checkAt(minutesAfter(tenPm, 1));
     const found = (await alertsOf()).alerts.map(({ kind, text }: any) => [kind, text]);

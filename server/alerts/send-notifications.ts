@@ -11,7 +11,11 @@ import {
 import { alertMessage } from '../../rules/alerts/alert-text.ts';
 import { pushTopic, pushUrgency } from '../../rules/alerts/push-text.ts';
 import { mergedMs } from '../../rules/alerts/message-times.ts';
-import { type AlertSettings, channelsOf } from '../../rules/alerts/notified-people.ts';
+import {
+  type AlertChannel,
+  type AlertSettings,
+  channelsOf,
+} from '../../rules/alerts/notified-people.ts';
 import type { MessageSettings } from '../notices/message-settings.ts';
 import { queueMessages } from '../notices/queue-messages.ts';
 import { listPushSubscriptions } from '../recipients/push-subscriptions.queries.ts';
@@ -35,9 +39,8 @@ import {
 } from './notifications.queries.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now'> & Pick<MessageSettings, 'publicUrl' | 'warn'>;
-type Channel = 'mail' | 'sms' | 'push';
 /** Addresses that may be written to: for push the ids of subscriptions. */
-type Addresses = Readonly<Record<Channel, readonly string[]>>;
+type Addresses = Readonly<Record<AlertChannel, readonly string[]>>;
 
 const accountsAtOnce = 100;
 const checkedAtOnce = 100;
@@ -99,22 +102,22 @@ async function sendToAccount(
   const addresses = await usableAddresses(db, first.person, at);
   const ids = due.map(({ row }) => row.id);
   const channels = [
-    ...new Set(due.flatMap(({ person, alert }) => channelsOf(person.settings, kindOf(alert)))),
+    ...new Set(due.flatMap(({ person, alert }) => channelsOf(person, kindOf(alert)))),
   ];
   // A text or push message that cannot be sent is a mail.
   const usable = channels.filter((channel) => addresses[channel].length > 0);
-  const instead: Channel[] = addresses.mail.length === 0 ? [] : ['mail'];
+  const instead: AlertChannel[] = addresses.mail.length === 0 ? [] : ['mail'];
   const chosen = usable.length > 0 ? usable : instead;
   if (chosen.length === 0) {
     await updateNotifications(db, ids, { state: 'dropped' });
     await logEach(db, due, { kind: 'undelivered', at, note: 'No confirmed address' });
     return;
   }
-  const sent: Partial<Record<Channel, string[]>> = {};
+  const sent: Partial<Record<AlertChannel, string[]>> = {};
   for (const channel of chosen) {
     const of = due.filter(
       ({ person, alert }) =>
-        chosen.length === 1 || channelsOf(person.settings, kindOf(alert)).includes(channel),
+        chosen.length === 1 || channelsOf(person, kindOf(alert)).includes(channel),
     );
     if (of.length === 0) continue;
     const messages = addresses[channel].map((address) =>
@@ -194,7 +197,7 @@ function messageTo({
   publicUrl,
 }: {
   id: string;
-  channel: Channel;
+  channel: AlertChannel;
   address: string;
   due: readonly Due[];
   publicUrl: string;

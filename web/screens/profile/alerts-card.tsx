@@ -1,12 +1,6 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import {
-  type AlertKind,
-  alertKinds,
-  kindsOfAlerts,
-  severities,
-} from '../../../rules/alerts/alert-kinds.ts';
 import { timeOfDayText } from '../../../rules/nights/night-text.ts';
 import {
   type AlertChoices,
@@ -28,20 +22,10 @@ import { ErrorLine } from '../../ui/error-line.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { notify } from '../../ui/toasts.tsx';
+import { AlertKindsTable, toggled } from './alert-kinds-table.tsx';
 import styles from './alerts-card.module.css';
 import { PushDevices } from './push-devices.tsx';
 import { useHashTarget } from '../../components/use-hash-target.ts';
-
-type Channel = 'mail' | 'sms' | 'push';
-
-const channelLabels: Readonly<Record<Channel, string>> = {
-  mail: 'Mail',
-  sms: 'Text message',
-  push: 'Push',
-};
-const channels: readonly Channel[] = ['mail', 'sms', 'push'];
-
-const severityLabels = { urgent: 'Urgent', soon: 'Soon', later: 'Later' } as const;
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
@@ -92,9 +76,6 @@ interface AlertFormProps {
   readonly venues: readonly { readonly id: string; readonly name: string }[];
 }
 
-const toggled = <T,>(values: readonly T[], value: T, isOn: boolean): T[] =>
-  isOn ? [...values.filter((one) => one !== value), value] : values.filter((one) => one !== value);
-
 function AlertForm({ settings, venues }: AlertFormProps) {
   const [choices, setChoices] = useState(() => choicesOf(settings));
   const [phone, setPhone] = useState(settings.phone ?? '');
@@ -120,60 +101,7 @@ function AlertForm({ settings, venues }: AlertFormProps) {
         someone acknowledges.
       </p>
       {!settings.isEmailConfirmed && <UnconfirmedAddress />}
-      <table className={styles['kinds']}>
-        <thead>
-          <tr>
-            <th scope="col">Alert</th>
-            {channels.map((channel) => (
-              <th key={channel} scope="col">
-                {channelLabels[channel]}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        {severities.map((severity) => {
-          const kinds = alertKinds.filter((kind) => kindsOfAlerts[kind].severity === severity);
-          return (
-            <tbody key={severity}>
-              <tr className={styles['severity']}>
-                <th scope="rowgroup">{severityLabels[severity]}</th>
-                {channels.map((channel) => (
-                  <td key={channel}>
-                    <Box
-                      label={`All that is ${severity}: ${channelLabels[channel]}`}
-                      isOn={kinds.every((kind) => choices[channel].includes(kind))}
-                      onChange={(isOn) =>
-                        change({
-                          [channel]: kinds.reduce<AlertKind[]>(
-                            (all, kind) => toggled(all, kind, isOn),
-                            choices[channel],
-                          ),
-                        })
-                      }
-                    />
-                  </td>
-                ))}
-              </tr>
-              {kinds.map((kind) => (
-                <tr key={kind}>
-                  <th scope="row">{kindsOfAlerts[kind].label}</th>
-                  {channels.map((channel) => (
-                    <td key={channel}>
-                      <Box
-                        label={`${kindsOfAlerts[kind].label}: ${channelLabels[channel]}`}
-                        isOn={choices[channel].includes(kind)}
-                        onChange={(isOn) =>
-                          change({ [channel]: toggled(choices[channel], kind, isOn) })
-                        }
-                      />
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          );
-        })}
-      </table>
+      <AlertKindsTable choices={choices} onChange={change} />
       <PushDevices />
       <TextField
         label="Mobile number"
@@ -269,24 +197,13 @@ function phoneText({ phone, phoneState }: AlertSettings): string {
     : 'Not confirmed yet: open the link in the text message that was sent to it';
 }
 
-interface BoxProps {
+interface ChoiceProps {
   readonly label: string;
   readonly isOn: boolean;
   readonly onChange: (isOn: boolean) => void;
 }
 
-const Box = ({ label, isOn, onChange }: BoxProps) => (
-  <label className={styles['box']}>
-    <span className="sr-only">{label}</span>
-    <input
-      type="checkbox"
-      checked={isOn}
-      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-    />
-  </label>
-);
-
-const Choice = ({ label, isOn, onChange }: BoxProps) => (
+const Choice = ({ label, isOn, onChange }: ChoiceProps) => (
   <label className={styles['choice']}>
     <input
       type="checkbox"
