@@ -11,6 +11,13 @@ test('a unit with a name is named with its number', () => {
   expect(unitChoice(named)).toBe('Rooftop left · 1001 (ROTENDER_CLASSIC)');
 });
 
+test('a name from right to left does not change places with the number', () => {
+  const arabic = { ...plain, name: 'السطح' };
+  expect(unitTitle(arabic)).toBe('\u2068السطح\u2069 · 1001');
+  expect(unitInText(arabic)).toBe('\u2068السطح\u2069 · 1001');
+  expect(unitChoice(arabic)).toBe('\u2068السطح\u2069 · 1001 (ROTENDER_CLASSIC)');
+});
+
 test('a unit without a name is named by its number', () => {
   expect(unitTitle(plain)).toBe('Unit 1001');
   expect(unitInText(plain)).toBe('unit 1001');

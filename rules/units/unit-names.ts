@@ -1,4 +1,5 @@
 /** Names of units in texts: the name that the venue gave, always with the number. */
+import { isolateName } from '../../lib/bidi.ts';
 
 export interface NamedUnit {
   unitNumber: number;
@@ -8,11 +9,11 @@ export interface NamedUnit {
 
 /** A unit by itself, as in headings: `Rooftop left · 1001`, or `Unit 1001` without a name. */
 export const unitTitle = ({ unitNumber, name }: NamedUnit): string =>
-  name === null ? `Unit ${unitNumber}` : `${name} · ${unitNumber}`;
+  name === null ? `Unit ${unitNumber}` : `${isolateName(name)} · ${unitNumber}`;
 
 /** A unit within a text: `Rooftop left · 1001`, or `unit 1001` without a name. */
 export const unitInText = ({ unitNumber, name }: NamedUnit): string =>
-  name === null ? `unit ${unitNumber}` : `${name} · ${unitNumber}`;
+  name === null ? `unit ${unitNumber}` : `${isolateName(name)} · ${unitNumber}`;
 
 /** A unit in plain text for messages and logs, in characters of any text message: `unit 1001 (Rooftop left)`. */
 export const unitInMessage = ({ unitNumber, name }: NamedUnit): string =>
@@ -21,7 +22,7 @@ export const unitInMessage = ({ unitNumber, name }: NamedUnit): string =>
 /** Choice of a unit in a list: `1001 (ROTENDER_CLASSIC)`, after its name where it has one. */
 export const unitChoice = (unit: NamedUnit & { category: string }): string => {
   const choice = `${unit.unitNumber} (${unit.category})`;
-  return unit.name === null ? choice : `${unit.name} · ${choice}`;
+  return unit.name === null ? choice : `${isolateName(unit.name)} · ${choice}`;
 };
 
 /** Kind of a unit in words: `Classic unit`. */

@@ -8,7 +8,7 @@ import styles from './context-line.module.css';
 /** Name of the active venue. */
 export function VenueName() {
   const { active, isPending } = useVenues();
-  return isPending ? <SkeletonLine width={14} /> : active?.name;
+  return isPending ? <SkeletonLine width={14} /> : <bdi>{active?.name}</bdi>;
 }
 
 interface AsOfProps {

@@ -44,8 +44,13 @@ export function ActingBar({ owner }: { readonly owner: ChosenOwner }) {
         <span>
           Acting for{' '}
           <strong>
-            {owner.name}
-            {venue && ` (${venue})`}
+            <bdi>{owner.name}</bdi>
+            {venue && (
+              <>
+                {' ('}
+                <bdi>{venue}</bdi>)
+              </>
+            )}
           </strong>
         </span>
         {acting && (

@@ -36,7 +36,7 @@ export function PlaceSwitcher() {
     <>
       <IconBuildingStore size={18} stroke={1.6} aria-hidden="true" />
       <span className={styles['words']}>
-        {venue.name}
+        <bdi>{venue.name}</bdi>
         {unit && <span className={styles['unit']}>{` · ${unitTitle(unit)}`}</span>}
       </span>
     </>

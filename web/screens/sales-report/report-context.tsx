@@ -39,7 +39,7 @@ export function ReportContext({ lookup, shown: { range, report, asOfMs } }: Repo
   const after = isDated ? [unitNumber ? nameOf(unitNumber) : 'All units', timezone] : [];
   return (
     <ContextLine long>
-      {venue?.name}
+      <bdi>{venue?.name}</bdi>
       {isDated && (
         <>
           {venue && ' · '}

@@ -47,7 +47,7 @@ function MenuContext({ venue, unit, asOfMs, isPending }: ContextProps) {
   }
   return (
     <ContextLine>
-      {venue?.name}
+      <bdi>{venue?.name}</bdi>
       {unit && ` · ${unitTitle(unit)}`}
       {unit && asOfMs > 0 && (
         <>
