@@ -108,6 +108,17 @@ test('a deactivation saves the other changes with it, or nothing when saving fai
   expect(await bar.stored(bar.gin)).toMatchObject({ price: 8.25, activeInUnit: false });
 });
 
+test('a price that was changed with the form can be undone', async ({ page, ginBar: bar }) => {
+  await priceField(page).fill('8.25');
+  await editButton(page).click();
+  const notice = page.getByRole('alert').filter({ hasText: 'Price: $7.00 → $8.25' });
+  await expect(notice).toContainText('Gin is in positions 1, 2');
+  expect(await bar.stored(bar.gin)).toMatchObject({ price: 8.25 });
+  await notice.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Price of Gin is $7.00 again')).toBeVisible();
+  expect(await bar.stored(bar.gin)).toMatchObject({ price: 7, positionInUnit: ['1', '2'] });
+});
+
 test('taken positions are overwritten only after a confirmation', async ({ page, ginBar: bar }) => {
   const sent = watchChanges(page);
   await position(page, '3').check();

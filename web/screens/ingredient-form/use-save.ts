@@ -7,6 +7,7 @@ import { ApiError, isConflict, errorMessage } from '../../api/api-error.ts';
 import { uploadPicture } from '../../api/files.ts';
 import type { Picture } from '../../api/files.ts';
 import {
+  type Ingredient,
   createIngredient,
   deactivateIngredient,
   ingredientQuery,
@@ -18,6 +19,7 @@ import { paths } from '../../paths.ts';
 import { notify, withdrawNotice } from '../../ui/toasts.tsx';
 import { fieldOf } from './draft.ts';
 import type { DraftHandle, Field, HeldDraft } from './draft.ts';
+import { reportSaved } from './report-saved.ts';
 import { changesOf, newIngredientOf } from './wire.ts';
 import type { Errors, Shown } from './wire.ts';
 
@@ -53,8 +55,8 @@ async function keyOf(venueId: string, picture: Picture): Promise<string> {
   return key;
 }
 
-/** @returns the id of the ingredient */
-async function save(plan: Plan): Promise<string> {
+/** @returns the ingredient as it is now */
+async function save(plan: Plan): Promise<Ingredient> {
   const { held, unit, shown, isNewThere, picture, overrides, deactivates } = plan;
   const { draft, seen } = held;
   const { venueId, _id: unitId } = unit;
@@ -64,15 +66,14 @@ async function save(plan: Plan): Promise<string> {
   };
   if (!seen) {
     const added = { ...newIngredientOf(draft, shown, { venueId, unitId }), ...more };
-    return (await createIngredient(added))._id;
+    return createIngredient(added);
   }
   const changes = { ...changesOf(draft, seen, shown, isNewThere), ...more };
   const names = Object.keys(changes).filter((name) => name !== 'overrides');
   // Clearing the positions is also part of the deactivation, so the update is sent only when other fields changed.
   const saysMore = names.some((name) => name !== 'positionInUnit');
-  if (!deactivates || saysMore) await updateIngredient(seen, changes);
-  if (deactivates) await deactivateIngredient(seen);
-  return seen._id;
+  const updated = !deactivates || saysMore ? await updateIngredient(seen, changes) : seen;
+  return deactivates ? deactivateIngredient(updated) : updated;
 }
 
 interface Save {
@@ -132,11 +133,13 @@ export function useSave(accept: DraftHandle['accept'], onSaved: () => void): Sav
       isSending.current = true;
       setErrors({});
       mutate(plan, {
-        onSuccess: (id) => {
-          const { name, positions } = plan.held.draft;
-          notify(ingredientFormMessages.savedAt(name.trim(), positions), 'success');
+        onSuccess: (ingredient) => {
+          const { draft, seen } = plan.held;
+          const done = ingredientFormMessages.savedAt(draft.name.trim(), draft.positions);
+          reportSaved(done, plan.isNewThere ? null : seen, ingredient);
           onSaved();
-          void navigate({ to: '.', href: paths.ingredientInMenu(id), ignoreBlocker: true });
+          const href = paths.ingredientInMenu(ingredient._id);
+          void navigate({ to: '.', href, ignoreBlocker: true });
         },
         onError: (failure) => {
           const { stored, unit } = plan.held;
