@@ -52,6 +52,8 @@ const pourCase = z.object({
   state: z.enum(['open', 'refunding', 'resolved']),
   resolution: z.enum(resolutions).nullable(),
   refundTo: z.enum(['card', 'cash', 'unknown']),
+  /** Last four digits of the card that paid; null where the unit sent none. */
+  cardLast4: z.string().nullable(),
   /** Last refund of the drink; error is the reason of one that failed. */
   refund: z
     .object({

@@ -40,6 +40,8 @@ export const orderDetail = z.object({
     .object({
       provider: z.enum(['stripe', 'shift4', 'demo']).nullable(),
       reference: z.string(),
+      /** Last four digits of the card; null where the unit sent none. */
+      cardLast4: z.string().nullable(),
     })
     .nullable(),
   drinks: z.array(z.object({ ingredients: z.array(z.string()), pours: z.array(shownPour) })),

@@ -124,6 +124,8 @@ const orderFacts = {
   paymentId: line(200),
   /** Card provider that took the payment; by default it is derived from the payment id and the readers of the unit. */
   paymentProvider: z.enum(['stripe', 'shift4'], { error: 'Use stripe or shift4' }),
+  /** Last four digits of the card, which identify the sale of a guest. */
+  cardLast4: z.string().regex(/^\d{4}$/, 'Use the last four digits'),
 };
 
 /**
@@ -147,6 +149,7 @@ export const newOrder = z
     processingFee: orderFacts.processingFee.optional(),
     paymentId: orderFacts.paymentId.optional(),
     paymentProvider: orderFacts.paymentProvider.optional(),
+    cardLast4: orderFacts.cardLast4.optional(),
   })
   .refine((order) => (order.drinks === undefined) !== (order.ingredients === undefined), {
     path: ['drinks'],

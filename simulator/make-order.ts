@@ -1,5 +1,5 @@
 /** Simulates one guest at a unit: chooses from the unit's menu, pours and charges. */
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { ResponseOf } from '../contract/endpoint.ts';
 import type { Endpoints } from '../contract/endpoints.ts';
 import { failsByChance, guestOrder, guestTipCents } from '../rules/simulation/guest-order.ts';
@@ -107,6 +107,7 @@ function bodyOf(
           processingFee: toDollars(feeCents),
           paymentReaderDeviceName: `Reader ${unitNumber}`,
           paymentId: `demo_${randomUUID()}`,
+          cardLast4: String(randomInt(1000, 10_000)),
         }
       : {}),
   };

@@ -108,6 +108,7 @@ function sale(unit: SellingUnit, soldAt: Date, isRecent: boolean, random: () => 
       payment_reader_device_name: byCard ? `Reader ${unit.unitNumber}` : '',
       payment_id: byCard ? `demo_${id.slice(-12)}` : null,
       payment_provider: byCard ? 'demo' : null,
+      card_last4: byCard ? String(1000 + (Number.parseInt(id.slice(-4), 16) % 9000)) : null,
     },
     drinks: lines.map(({ drink, ...line }, index) => ({
       venue_id: unit.venueId,

@@ -22,6 +22,8 @@ export interface OrdersTable {
   payment_id: Maybe<string>;
   /** Null without a payment, and where it is not known who took it. */
   payment_provider: Maybe<'stripe' | 'shift4' | 'demo'>;
+  /** Last digits of the card; null where the unit sent none. */
+  card_last4: Maybe<string>;
   idempotency_key: Maybe<string>;
   body_hash: Maybe<Buffer>;
   /** In the change log; null for imports and for orders of earlier releases. */

@@ -63,7 +63,7 @@ test('a drink of which some glasses failed is a case, with its cause, its pours 
     .set({ tax_percentage: 8.875 })
     .where('id', '=', owner.venueId)
     .execute();
-  const order = await fail({ quantity: 3, successQuantity: 1 }, { tips: 4 });
+  const order = await fail({ quantity: 3, successQuantity: 1 }, { tips: 4, cardLast4: '4242' });
   await app.db.updateTable('venues').set({ tax_percentage: 0 }).execute();
   // 27.00 with 2.40 of tax: 0.80 each.
   expect(await caseOf(order)).toMatchObject({
@@ -83,6 +83,7 @@ test('a drink of which some glasses failed is a case, with its cause, its pours 
     state: 'open',
     resolution: null,
     refundTo: 'card',
+    cardLast4: '4242',
     refund: null,
     wholeLine: { amount: 33.4, beyondOwed: 13.8 },
   });

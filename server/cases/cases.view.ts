@@ -49,6 +49,7 @@ export function caseView(one: ReadCase): CaseView {
     state: row.state,
     resolution: row.resolution,
     refundTo: refundTarget(sale.payment_id, sale.payment_provider),
+    cardLast4: sale.card_last4,
     refund: refund && {
       amount: toDollars(refund.amount_cents),
       state: refund.state,

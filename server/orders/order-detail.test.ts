@@ -14,7 +14,12 @@ test('an order has its drinks with pours, its payment and its refunds', async ()
     { ingredients: [unit.rum] },
   ];
   const paymentId = 'pi_3OrderAsAWhole1234';
-  const { id } = await sell({ drinks, paymentId, paymentReaderDeviceName: 'Bar left' });
+  const { id } = await sell({
+    drinks,
+    paymentId,
+    cardLast4: '0042',
+    paymentReaderDeviceName: 'Bar left',
+  });
   await refund(id, '1');
   const { status, body, text } = await detail(id);
   expect(status).toBe(200);
@@ -25,7 +30,7 @@ test('an order has its drinks with pours, its payment and its refunds', async ()
     drinks: [{ status: 'paid', quantity: 2, successQuantity: 1 }, { status: 'refunded' }],
   });
   expect(body).toMatchObject({ venueId: owner.venueId, enteredBy: 'unit' });
-  expect(body.payment).toEqual({ provider: 'stripe', reference: '1234' });
+  expect(body.payment).toEqual({ provider: 'stripe', reference: '1234', cardLast4: '0042' });
   expect(body.drinks).toMatchObject([
     { pours: [{ ingredient: 'Rum', position: 1, ml: 44.5, ms: 5000, outcome: 'partial' }] },
     { ingredients: ['Rum'], pours: [] },
@@ -36,6 +41,16 @@ test('an order has its drinks with pours, its payment and its refunds', async ()
   expect(text).not.toContain(paymentId);
   expect(body.sale).not.toHaveProperty('duration');
 });
+
+test.each(['42', '12345', '4 42', '４２４２', 4242])(
+  'digits of a card that are not its last four, such as %j, are refused',
+  async (cardLast4) => {
+    const drinks = [{ drinkId: unit.cubaLibre }];
+    const body = { drinks, date: Date.now(), paymentId: 'pi_digits', cardLast4 };
+    const refused = await app.send('POST', '/api/orders', { token: unit.key, body });
+    expect(refused).toMatchObject({ status: 400, body: { cardLast4: expect.any(String) } });
+  },
+);
 
 test('a declined refund of an order has its reason, and the drink its note', async () => {
   const { id } = await sell();

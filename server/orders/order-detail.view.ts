@@ -24,6 +24,7 @@ export function orderDetailView(
         : {
             provider: sale.payment_provider,
             reference: referenceOf(sale.payment_id),
+            cardLast4: sale.card_last4,
           },
     drinks: sale.drinks.map((drink) => ({
       ingredients: drink.ingredient_names,

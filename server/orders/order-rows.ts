@@ -72,6 +72,7 @@ export function saleRows(
     duration_ms: order.duration ?? null,
     payment_reader_device_name: order.paymentReaderDeviceName ?? '',
     ...paymentOf(unit, order),
+    card_last4: order.cardLast4 ?? null,
     idempotency_key: intake.key,
     body_hash: intake.key === null ? null : intake.bodyHash,
     number: intake.number,

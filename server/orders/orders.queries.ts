@@ -42,6 +42,7 @@ export interface ShownSale extends Pick<
   | 'payment_reader_device_name'
   | 'payment_id'
   | 'payment_provider'
+  | 'card_last4'
 > {
   drinks: ShownDrink[];
 }

@@ -209,7 +209,7 @@ export function findSaleCursor(
 
 const shownColumns = sql.raw(
   `id, sold_at, unit_number, price_cents, tax_cents, tip_cents, fee_cents, duration_ms, payment_reader_device_name,
-  payment_id, payment_provider`,
+  payment_id, payment_provider, card_last4`,
 );
 
 /**

@@ -164,6 +164,7 @@ export function CaseDetail({ one, timezone, settling, onSettle, onUndo }: CaseDe
             failedText(one),
             formatInZone(Date.parse(one.soldAt), timezone),
             unitTitle({ unitNumber: one.unitNumber, name: one.unitName }),
+            ...(one.cardLast4 === null ? [] : [`Card ending ${one.cardLast4}`]),
           ].join(' · ')}
         </p>
       </header>

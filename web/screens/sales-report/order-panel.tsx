@@ -25,13 +25,14 @@ interface OrderPanelProps {
 const providers = { stripe: 'Stripe', shift4: 'Shift4', demo: 'Demo' } as const;
 
 function paymentRows({ payment, sale }: OrderDetail): [string, string][] {
-  const { provider, reference } = payment ?? {};
+  const { provider, reference, cardLast4 } = payment ?? {};
   return [
     ['Price', formatMoney(sale.price)],
     ['Tax', formatMoney(sale.tax)],
     ['Tips', formatMoney(sale.tips)],
     ['Charged', formatMoney(Math.round((sale.price + sale.tax + sale.tips) * 100) / 100)],
     ['Paid', payment ? (provider ? providers[provider] : 'Card, provider not known') : 'No card'],
+    ...(cardLast4 ? [['Card', `•••• ${cardLast4}`] as [string, string]] : []),
     ...(reference ? [['Reference', `… ${reference}`] as [string, string]] : []),
     ...(sale.paymentReaderDeviceName
       ? [['Card reader', sale.paymentReaderDeviceName] as [string, string]]
