@@ -21,6 +21,7 @@ test('an edited owner shows in the list once the server has responded', async ({
   await expect(page).toHaveURL(`/owners/${bar.userId}`);
   release();
   await expect(page).toHaveURL('/owners');
+  await expect(page.getByText(`${newName} is saved.`)).toBeVisible();
   await expect(await findOwnerRow(page, newName)).toBeVisible();
 });
 

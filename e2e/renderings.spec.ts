@@ -42,6 +42,7 @@ test('a rendering is published, opens in a new tab, and can be replaced and rest
   release();
   await expect(rows).toHaveCount(1);
   await expect(rows).toContainText(named('My Bar One'));
+  await expect(page.getByText(`The page of ${named('My Bar One')} is published.`)).toBeVisible();
   await expect(form.getByRole('progressbar')).toHaveCount(0);
   await expect(form.getByLabel('Venue name')).toHaveValue('');
   await expect(form.getByLabel('Entry page path')).toHaveValue('index.html');
@@ -55,11 +56,13 @@ test('a rendering is published, opens in a new tab, and can be replaced and rest
   await expect((await tab).getByRole('heading', { name: 'First night' })).toBeVisible();
 
   await form.getByLabel('Venue name').fill(named('My Bar One'));
+  await expect(form.getByText('This venue has a page, which is replaced.')).toBeVisible();
   await chooser.setInputFiles(zipOf(makeZip([htmlPage('Second night')])));
   await submit(form).click();
   const back = page.getByRole('button', {
     name: `Restore the version of ${named('My Bar One')}`,
   });
+  await expect(page.getByText(`The page of ${named('My Bar One')} is replaced.`)).toBeVisible();
   await expect(back).toBeVisible();
   await expect(rows).toHaveCount(1);
   await (await tab).reload();

@@ -13,6 +13,11 @@ export const renderingMessages = {
   tooLarge: 'Use a zip file of at most 100 MB',
   tooLong: (field: string) => `${field} is too long`,
   notAForm: 'Send the rendering as a form with a zip file',
+  replaces: 'This venue has a page, which is replaced. The present version can be restored',
+  published: (venueName: string) => `The page of ${venueName} is published.`,
+  replaced: (venueName: string) => `The page of ${venueName} is replaced.`,
+  deleted: (venueName: string) => `The rendering of ${venueName} was deleted.`,
+  restored: (venueName: string) => `The former rendering of ${venueName} is shown again.`,
   confirmDelete: (venueName: string) => `Are you sure to delete the rendering of ${venueName}?`,
 } as const;
 

@@ -16,6 +16,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonField } from '../../ui/skeletons.tsx';
+import { notify } from '../../ui/toasts.tsx';
 import { changedLimits } from './limit-values.ts';
 import { LimitsSection } from './limits-section.tsx';
 import styles from './edit-owner-screen.module.css';
@@ -38,9 +39,10 @@ export default function EditOwnerScreen() {
   });
   const update = useMutation({
     ...updateOwnerMutation(id),
-    onSuccess: async () => {
+    onSuccess: async (saved) => {
       client.removeQueries(ownerQuery(id));
       await invalidate('listOwners');
+      notify(`${saved.name} is saved.`, 'success');
       await navigate({ to: '.', href: paths.owners(), ignoreBlocker: true });
     },
   });

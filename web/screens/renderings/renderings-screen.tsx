@@ -21,7 +21,7 @@ export default function RenderingsScreen() {
   const [problem, setError] = useState<string | null>(null);
   const upload = useUpload();
   const operations = useOperations(setError);
-  const { busy, remove, bringBack, done } = operations;
+  const { busy, remove, bringBack } = operations;
   const isUploading = upload.progress !== null;
 
   const columns = useMemo(
@@ -61,12 +61,12 @@ export default function RenderingsScreen() {
         <UploadForm
           key={status === 'loading' ? 'loading' : `of ${list.map(({ _id }) => _id).join()}`}
           upload={upload}
+          published={list}
           locked={busy !== null}
           problem={problem}
           onError={setError}
         />
       </div>
-      <output className="sr-only">{done}</output>
     </>
   );
 }

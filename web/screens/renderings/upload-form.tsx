@@ -5,10 +5,11 @@ import type { SyntheticEvent } from 'react';
 import { renderingMessages } from '../../../rules/renderings/rendering-messages.ts';
 import { isSafePathName, pathNameOf } from '../../../rules/renderings/rendering-path.ts';
 import { errorMessage } from '../../api/api-error.ts';
-import { venueNamesQuery } from '../../api/renderings.ts';
+import { type Rendering, venueNamesQuery } from '../../api/renderings.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { notify } from '../../ui/toasts.tsx';
 import styles from './upload-form.module.css';
 import { UploadOverlay } from './upload-overlay.tsx';
 import type { Upload } from './use-upload.ts';
@@ -16,6 +17,7 @@ import { ZipField } from './zip-field.tsx';
 
 interface UploadFormProps {
   readonly upload: Upload;
+  readonly published: readonly Rendering[];
   /** True while another operation is in progress. */
   readonly locked: boolean;
   /** Last error of the form or the list. */
@@ -34,12 +36,13 @@ interface Draft {
 /** Scrolls to an error, which may belong to a row far above. */
 const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-export function UploadForm({ upload, locked, problem, onError }: UploadFormProps) {
+export function UploadForm({ upload, published, locked, problem, onError }: UploadFormProps) {
   const [draft, setDraft] = useState<Draft>(clean);
   const names = useQuery(venueNamesQuery).data ?? [];
   const namesId = useId();
   const pathName = pathNameOf(draft.venueName);
   const hasAddress = isSafePathName(pathName);
+  const isReplacing = published.some((rendering) => rendering.pathName === pathName);
   const { progress } = upload;
 
   const edit = (changes: Partial<Draft>) => {
@@ -52,7 +55,9 @@ export function UploadForm({ upload, locked, problem, onError }: UploadFormProps
     if (zipFile === null || progress !== null) return;
     onError(null);
     try {
-      await upload.send({ ...fields, pathName, zipFile });
+      const sent = await upload.send({ ...fields, pathName, zipFile });
+      const done = isReplacing ? renderingMessages.replaced : renderingMessages.published;
+      if (sent) notify(done(sent.venueName), 'success');
     } catch (error) {
       onError(errorMessage(error));
     }
@@ -73,6 +78,8 @@ export function UploadForm({ upload, locked, problem, onError }: UploadFormProps
             autoComplete="off"
             list={namesId}
             value={draft.venueName}
+            description={isReplacing && `${renderingMessages.replaces}.`}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             onChange={(event) => edit({ venueName: event.currentTarget.value })}
           />
           <datalist id={namesId}>

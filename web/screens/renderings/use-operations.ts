@@ -1,7 +1,9 @@
 import { useCallback, useState } from 'react';
+import { renderingMessages } from '../../../rules/renderings/rendering-messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { restoreRendering, deleteRendering } from '../../api/renderings.ts';
 import type { Rendering } from '../../api/renderings.ts';
+import { notify } from '../../ui/toasts.tsx';
 
 /** A row with an operation in progress. */
 export interface BusyRow {
@@ -11,8 +13,6 @@ export interface BusyRow {
 
 interface Operations {
   readonly busy: BusyRow | null;
-  /** Last completed operation, for screen readers. */
-  readonly done: string;
   readonly remove: (rendering: Rendering) => void;
   readonly bringBack: (rendering: Rendering) => void;
 }
@@ -20,7 +20,6 @@ interface Operations {
 /** @param onError receives the message of an error, and null when an operation starts */
 export function useOperations(onError: (problem: string | null) => void): Operations {
   const [busy, setBusy] = useState<BusyRow | null>(null);
-  const [done, setDone] = useState('');
 
   const run = useCallback(
     async (row: BusyRow, work: () => Promise<unknown>, message: string) => {
@@ -28,7 +27,7 @@ export function useOperations(onError: (problem: string | null) => void): Operat
       setBusy(row);
       try {
         await work();
-        setDone(message);
+        notify(message, 'success');
       } catch (error) {
         onError(errorMessage(error));
       } finally {
@@ -42,7 +41,7 @@ export function useOperations(onError: (problem: string | null) => void): Operat
       void run(
         { id: rendering._id, doing: 'Deleting…' },
         () => deleteRendering(rendering),
-        `The rendering of ${rendering.venueName} was deleted.`,
+        renderingMessages.deleted(rendering.venueName),
       ),
     [run],
   );
@@ -51,9 +50,9 @@ export function useOperations(onError: (problem: string | null) => void): Operat
       void run(
         { id: rendering._id, doing: 'Restoring…' },
         () => restoreRendering(rendering),
-        `The former rendering of ${rendering.venueName} is shown again.`,
+        renderingMessages.restored(rendering.venueName),
       ),
     [run],
   );
-  return { busy, done, remove, bringBack };
+  return { busy, remove, bringBack };
 }
