@@ -99,3 +99,12 @@ test('a rejected order is not counted as sold, and its reason is recorded', asyn
   expect(ledger.total().orders).toBe(0);
   expect([...tally.reasons]).toEqual([['Unknown drink', 1]]);
 });
+
+test('a rejected order that has to be accepted is missing from the report, and so entered', async () => {
+  const server = fakeServer();
+  server.behaves = 'refuse';
+  const { outbox, ledger } = makeOutbox(server, 0.1);
+  outbox.keep(order('a'), { isOwed: true });
+  expect(await outbox.flush()).toBe(true);
+  expect(ledger.total()).toMatchObject({ orders: 1, priceCents: 900 });
+});

@@ -29,6 +29,8 @@ export class MessageSenders {
   #waiting: MadeOrder[] = [];
   /** Keys of orders that are in the ledger and may be resent. */
   readonly #entered = new Set<string>();
+  /** Keys of orders that the server has to accept: one that it rejects is missing from its report. */
+  readonly #owed = new Set<string>();
 
   constructor(of: MessageSendersOf) {
     this.#of = of;
@@ -38,8 +40,9 @@ export class MessageSenders {
     return this.#waiting.length;
   }
 
-  keep(order: MadeOrder): void {
+  keep(order: MadeOrder, { isOwed = false } = {}): void {
     this.#waiting.push(order);
+    if (isOwed) this.#owed.add(order.key);
   }
 
   /** Sends a new order; one without a response is queued. */
@@ -76,7 +79,7 @@ export class MessageSenders {
   }
 
   async #post(order: MadeOrder, signal?: AbortSignal): Promise<Delivery> {
-    const { api, tally, key, unitNumber, ledger, taxPercentage } = this.#of;
+    const { api, tally, key } = this.#of;
     tally.sent += 1;
     try {
       const { status, body, ms } = await api.send(
@@ -89,9 +92,7 @@ export class MessageSenders {
       if (this.#entered.has(order.key)) return 'taken';
       this.#entered.add(order.key);
       tally.accepted += 1;
-      const tax =
-        taxPercentage === null ? { cents: toCents(body.tax) } : { percentage: taxPercentage };
-      ledger.enter(unitNumber, sumsOf(order.sold, tax));
+      this.#enter(order, toCents(body.tax));
       return 'taken';
     } catch (error) {
       if (isPassing(error)) {
@@ -100,7 +101,15 @@ export class MessageSenders {
       }
       tally.refused += 1;
       countReason(tally, error);
+      if (this.#owed.delete(order.key)) this.#enter(order, 0);
       return 'refused';
     }
+  }
+
+  /** @param taxCents as the server charged it */
+  #enter({ sold }: MadeOrder, taxCents: number): void {
+    const { ledger, unitNumber, taxPercentage } = this.#of;
+    const tax = taxPercentage === null ? { cents: taxCents } : { percentage: taxPercentage };
+    ledger.enter(unitNumber, sumsOf(sold, tax));
   }
 }

@@ -141,6 +141,29 @@ test('units with faults fail as asked, and the report agrees all the same', asyn
   expect(reader?.charged).toBe(0);
 });
 
+test('a clock that is ahead is noticed, and sales at former prices are accepted later', async () => {
+  const faults = ['--faults', 'clock,prices', '--days', '2'];
+  const ran = await simulate([...asOwner, '--venue', 'Pop-up', '--units', '2', ...faults]);
+  expect(ran.err).toBe('');
+  expect(ran.out).toMatch(/Unit \d+: clock\.\nUnit \d+: prices\.\n/);
+  expect(ran.out).toContain('The report agrees to the cent, for each of 2 units and in all.');
+  expect(ran.code).toBe(0);
+  const { rows } = await sql<Record<'skew' | 'former' | 'sold', number | null>>`
+    select
+      (select clock_skews_ms[1] from unit_heartbeats where unit_id = unit.id) as skew,
+      (select count(*) from former_prices where unit_id = unit.id) as former,
+      (select count(*) from orders where unit_id = unit.id
+        and sold_at >= to_timestamp(${endsAtMs / 1000 - 6 * 3600})) as sold
+    from units as unit join venues on venues.id = unit.venue_id
+    where venues.name = 'Pop-up' order by unit.unit_number
+  `.execute(app.db);
+  const [ahead, cutOff] = rows;
+  expect(ahead?.skew).toBeGreaterThan(4 * 60_000);
+  // Raised, and back at the end.
+  expect(cutOff?.former).toBe(2);
+  expect(cutOff?.sold).toBeGreaterThan(0);
+});
+
 describe('failed start', () => {
   test.each([
     [['--email', 'admin@example.com'], 'name the owner with --owner'],

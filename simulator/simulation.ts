@@ -99,6 +99,7 @@ async function live(around: Around, { out, stop, endsAtMs }: Stage): Promise<Sim
   const perSecond = (tally.accepted * 1000) / lastedMs;
   await watched;
   await Promise.all(lives.map(({ outbox }) => outbox.settle(settlePatienceMs)));
+  await Promise.all(lives.map(({ bartender }) => bartender.restorePrices()));
   await dashboard.readIdle();
   return {
     units,

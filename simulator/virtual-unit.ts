@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nextSaleAfter, type Rhythm } from '../rules/simulation/bar-rhythm.ts';
 import {
+  clockSkewMs,
   faultsBegin,
   isClosedDay,
   slownessAt,
@@ -44,6 +45,8 @@ export class VirtualUnit {
   #etag: string | null = null;
   #menuGoodUntilMs = 0;
   #offlineUntilMs = 0;
+  /** True once it sells at prices that have changed since. */
+  #sellsAtFormerPrices = false;
   /** Time of the next refill, by ingredient. */
   readonly #restocks = new Map<string, number>();
 
@@ -93,10 +96,11 @@ export class VirtualUnit {
     const isOnline = await this.#comeOnline(at);
     if (isOnline && !(await this.#prepare(at))) await this.#goOffline(at, retryAfterMs);
     if (!this.#menu) return;
+    if (isOnline && this.#has('prices', at)) await this.#missPriceChange(this.#menu);
     const order = makeOrder(
       this.#menu,
       shelf,
-      { soldAtMs: at, isReaderDead: this.#has('reader', at) },
+      { soldAtMs: this.#clockAt(at), isReaderDead: this.#has('reader', at) },
       random,
     );
     this.#callForBottles(at);
@@ -106,12 +110,28 @@ export class VirtualUnit {
       this.#offlineUntilMs = at + (10 + 80 * random()) * minuteMs;
     }
     if (at < this.#offlineUntilMs) {
-      outbox.keep(order);
+      outbox.keep(order, { isOwed: this.#sellsAtFormerPrices });
       return;
     }
     const delivery = await outbox.send(order);
     if (delivery === 'unknown') await this.#goOffline(at, retryAfterMs);
     if (delivery === 'refused') this.#menuGoodUntilMs = 0;
+  }
+
+  /** What the clock of the unit reads; not beyond the end, so that all sales are in the compared report. */
+  #clockAt(at: number): number {
+    const { clock } = this.#life;
+    return this.#has('clock', at) ? Math.min(at + clockSkewMs, clock.endMs) : at;
+  }
+
+  /** Loses the network until the simulation ends; then a drink of its menu becomes dearer. */
+  async #missPriceChange({ drinks }: UnitMenu): Promise<void> {
+    const drink = drinks.find(({ available }) => available);
+    if (!drink) return;
+    this.#offlineUntilMs = Number.POSITIVE_INFINITY;
+    this.#sellsAtFormerPrices = true;
+    this.#life.tally.offline += 1;
+    await this.#life.bartender.raisePrice(drink);
   }
 
   /** Sends the orders queued while offline. */
@@ -158,6 +178,7 @@ export class VirtualUnit {
 
   async #fetchMenu(at: number): Promise<void> {
     const { api, key, unitNumber, tally } = this.#life;
+    if (this.#has('clock', at)) await this.#sendHeartbeat();
     const response = await api.retry(
       'getUnitMenu',
       { params: { unitNumber: String(unitNumber) } },
@@ -172,6 +193,13 @@ export class VirtualUnit {
     } else {
       tally.menusUnchanged += 1;
     }
+  }
+
+  /** The clock of a heartbeat is compared with that of the server, and so with real time. */
+  async #sendHeartbeat(): Promise<void> {
+    const { api, key, unitNumber } = this.#life;
+    const body = { clock: Date.now() + clockSkewMs };
+    await api.send('sendHeartbeat', { params: { unitNumber: String(unitNumber) }, body }, key);
   }
 
   /** Schedules refills in about a quarter of an hour. */

@@ -5,14 +5,26 @@
  * - slowing: one place pours ever more slowly, until its pours time out
  * - stopped: the unit sells nothing and stays in contact
  * - reader: the card reader is dead, so that only free drinks are sold
+ * - clock: the clock of the unit is five minutes fast
+ * - prices: the unit loses its network, and sells at the former price of a drink that becomes dearer meanwhile
  * - closed: no unit sells for the day that ends 24 hours before the simulation does
  */
-export const unitFaults = ['blocked', 'slowing', 'stopped', 'reader', 'closed'] as const;
+export const unitFaults = [
+  'blocked',
+  'slowing',
+  'stopped',
+  'reader',
+  'clock',
+  'prices',
+  'closed',
+] as const;
 export type UnitFault = (typeof unitFaults)[number];
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const longestMs = 6 * hourMs;
+/** How far a wrong clock is ahead. */
+export const clockSkewMs = 5 * 60_000;
 /** The day before and the one after are simulated as well. */
 export const leastMsWithClosedDay = 3 * dayMs;
 
