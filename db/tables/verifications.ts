@@ -2,17 +2,13 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { MaybeTime, Time } from './column-types.ts';
 
-interface StoredSpan {
-  startMs: number;
-  endMs: number;
-}
-
 export interface VenueVerificationsTable {
   venue_id: string;
   verify_at: Time;
   verified_at: MaybeTime;
   differences: Generated<number>;
   sentences: Generated<string[]>;
-  spans: ColumnType<StoredSpan[], string | undefined, string>;
+  /** Array of {startMs, endMs}, written as text. */
+  spans: ColumnType<Record<string, unknown>, string | undefined, string>;
   earlier_than: MaybeTime;
 }

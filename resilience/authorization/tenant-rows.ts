@@ -109,6 +109,10 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
       ...empty,
     })
     .execute();
+  await app.db
+    .insertInto('venue_verifications')
+    .values({ venue_id: venueId, verify_at: at })
+    .execute();
   const of = { venue_id: venueId, unit_id: unit.id };
   await app.db
     .insertInto('contact_gaps')

@@ -211,6 +211,7 @@ test('the list of endpoints that are not audited is explicit', () => {
       "reorderDrinks",
       "getMenuLoss",
       "refillPositions",
+      "discardStock",
       "mailSalesReport",
       "createReportSubscription",
     ]

@@ -215,6 +215,7 @@ describe('recurring jobs', () => {
     'sweep files',
     'sweep order receipts',
     'sweep sessions',
+    'verify venues',
     'watch venues',
   ];
   const daily = new Set([
@@ -227,6 +228,7 @@ describe('recurring jobs', () => {
   const often: Record<string, number> = {
     'send close-outs': 60_000,
     'sum sales': 10_000,
+    'verify venues': 600_000,
     'watch venues': 15_000,
   };
 

@@ -339,8 +339,9 @@ describe('an invitation of an address with a staff account', () => {
       'Rooftop',
     ]);
     const { body } = await app.send('GET', '/api/audit', { token: foreign.token });
-    expect(body.entries[0]).toMatchObject({
-      action: 'person.joined',
+    // The invitation may be of the same millisecond.
+    const joined = body.entries.filter(({ action }: any) => action === 'person.joined');
+    expect(joined[0]).toMatchObject({
       actor: 'Robin the bartender',
     });
     await app.send('DELETE', `/api/people/${kim.userId}`, { token: foreign.token });

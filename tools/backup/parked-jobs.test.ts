@@ -57,7 +57,7 @@ test('a restored copy sends no mail and no refund of the original until its jobs
   const restored = await restore(place, file);
   expect(restored).toMatchObject({ code: 0, err: '' });
   expect(restored.out).toContain(
-    'Parked 12 jobs (1 announce restock, 1 forget done jobs, 1 make partitions, 1 send close-outs, 1 settle refund, 1 sum sales, 1 sweep bundles, 1 sweep changes, 1 sweep files, 1 sweep order receipts, 1 sweep sessions, 1 watch venues): nothing of it is sent or refunded.',
+    'Parked 13 jobs (1 announce restock, 1 forget done jobs, 1 make partitions, 1 send close-outs, 1 settle refund, 1 sum sales, 1 sweep bundles, 1 sweep changes, 1 sweep files, 1 sweep order receipts, 1 sweep sessions, 1 verify venues, 1 watch venues): nothing of it is sent or refunded.',
   );
 
   const payments = countingPayments();
@@ -67,11 +67,11 @@ test('a restored copy sends no mail and no refund of the original until its jobs
   await queueSchedules(copy.db);
   await runAll();
   expect([mails, texts, payments.received]).toEqual([[], [], []]);
-  expect(await countParkedJobs(copy.db)).toBe(12);
+  expect(await countParkedJobs(copy.db)).toBe(13);
 
   expect(await release(place)).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^Released 12 jobs \(1 announce restock, .*\n$/),
+    out: expect.stringMatching(/^Released 13 jobs \(1 announce restock, .*\n$/),
   });
   await runAll();
   expect(mails).toHaveLength(1);

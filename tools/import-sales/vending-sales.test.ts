@@ -120,6 +120,6 @@ describe.runIf(isThere)('a year of vending sales', () => {
     const before = await page(364, 10);
     const again = await here.run(['vending.csv', ...here.into()]);
     expect(again.out).toContain('Sales: 0 stored, 3,635 already there, 1 rejected.');
-    expect(await page(364, 10)).toEqual(before);
+    expect({ ...(await page(364, 10)), asOf: before.asOf }).toEqual(before);
   });
 });
