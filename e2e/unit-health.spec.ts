@@ -158,13 +158,15 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the movements of an ingredient are on the page of its unit, where Your Menu leads, and then those of all', async ({
+test('the movements of an ingredient are on the page of its unit, where rows of Your Menu lead, and then those of all', async ({
   page,
   bar,
 }) => {
   await bar.addIngredient({ name: 'Rum', price: 7.5, positionInUnit: ['1'] });
   await bar.addIngredient({ name: 'Gin', price: 7.5, positionInUnit: ['2'] });
   await page.goto(`/add-drink?unit=${bar.unitNumber}`);
+  await page.getByRole('radio', { name: 'Rows' }).check();
+  await page.getByRole('button', { name: 'More for Rum' }).click();
   await page.getByRole('link', { name: 'History Rum' }).click();
   await expect(page).toHaveURL(/ingredient=.*#stock$/);
   const card = page.getByRole('region', { name: 'Stock movements' });
@@ -176,6 +178,8 @@ test('the movements of an ingredient are on the page of its unit, where Your Men
   await card.getByRole('link', { name: 'Show all ingredients' }).click();
   await expect(rows).toHaveCount(2);
   await expect(rows.first()).toContainText('Gin');
+  await rows.first().getByRole('link', { name: 'Gin' }).click();
+  await expect(rows).toHaveCount(1);
   await expectNoSidewaysScroll(page);
 });
 

@@ -340,10 +340,8 @@ describe('an invitation of an address with a staff account', () => {
     ]);
     const { body } = await app.send('GET', '/api/audit', { token: foreign.token });
     // The invitation may be of the same millisecond.
-    const joined = body.entries.filter(({ action }: any) => action === 'person.joined');
-    expect(joined[0]).toMatchObject({
-      actor: 'Robin the bartender',
-    });
+    const [entry] = body.entries.filter(({ action }: any) => action === 'person.joined');
+    expect(entry).toMatchObject({ actor: 'Robin the bartender' });
     await app.send('DELETE', `/api/people/${kim.userId}`, { token: foreign.token });
   });
 

@@ -1,6 +1,5 @@
 import { useNow } from '../../ui/now.ts';
 import { ComparisonBar } from './comparison-bar.tsx';
-import { lineOf, spanLines } from './comparison-lines.ts';
 import type { Comparing } from './comparing.ts';
 import { zoneOf } from './lookup.ts';
 import type { Lookup } from './lookup.ts';
@@ -27,7 +26,7 @@ export function ComparedSummary({
 }: ComparedSummaryProps) {
   const compared = useComparison(lookup, range, comparing);
   const nowMs = useNow();
-  const { comparison } = compared;
+  const { comparison, texts } = compared;
   const days = { from: lookup.from ?? '', to: lookup.to ?? '' };
   const timezone = zoneOf(lookup);
   const isToday =
@@ -40,10 +39,10 @@ export function ComparedSummary({
       ? undefined
       : {
           line: (figure) => {
-            if (comparison) return lineOf(figure, comparison, days);
+            if (comparison && texts) return texts.lineOf(figure, comparison, days);
             return compared.status === 'loading' ? null : '';
           },
-          spans: comparison ? spanLines(comparison, timezone) : [],
+          spans: comparison && texts ? texts.spanLines(comparison, timezone) : [],
         };
   return (
     <Summary

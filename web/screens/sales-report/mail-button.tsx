@@ -2,31 +2,16 @@ import { Button } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { reportMessages } from '../../../rules/reports/report-messages.ts';
-import { recipientMessages } from '../../../rules/recipients/recipient-messages.ts';
 import { errorMessage, isConflict } from '../../api/api-error.ts';
-import { requestEmailConfirmation } from '../../api/confirmations.ts';
 import { mailSalesReport } from '../../api/reports.ts';
-import { confirm } from '../../ui/confirm.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import type { CsvSubject } from './csv-file.ts';
 
-/** Offers the link again to a user whose address is not confirmed. */
-async function offerLink(error: Error): Promise<void> {
-  if (!isConflict(error)) {
-    notify(errorMessage(error), 'error');
-    return;
-  }
-  const again = await confirm({
-    text: errorMessage(error),
-    confirmLabel: recipientMessages.sendLinkAgain,
-  });
-  if (!again) return;
-  try {
-    const { recipient } = await requestEmailConfirmation();
-    notify(recipientMessages.linkSent(recipient), 'success');
-  } catch (failure) {
-    notify(errorMessage(failure), 'error');
-  }
+/** The code for it is loaded with the first refusal. */
+async function reportRefusal(refusal: Error): Promise<void> {
+  const loaded = isConflict(refusal) ? await import('./offer-link.ts').catch(() => null) : null;
+  if (loaded) await loaded.offerLink(refusal);
+  else notify(errorMessage(refusal), 'error');
 }
 
 /** Emails the same file to the user's sign-in address. */
@@ -34,7 +19,7 @@ export function MailButton({ subject }: { readonly subject: CsvSubject | null })
   const { mutate, isPending } = useMutation({
     mutationFn: mailSalesReport,
     onSuccess: ({ recipient }) => notify(reportMessages.mailed(recipient), 'success'),
-    onError: (error) => void offerLink(error),
+    onError: (error) => void reportRefusal(error),
   });
   return (
     <Button

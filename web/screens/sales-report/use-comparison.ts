@@ -4,6 +4,7 @@ import { whyNotAgainst } from '../../../rules/compare/compared-nights.ts';
 import { comparisonQuery } from '../../api/reports.ts';
 import type { SalesComparison, SalesRange } from '../../api/reports.ts';
 import type { Comparing } from './comparing.ts';
+import type * as Lines from './comparison-lines.ts';
 import { zoneOf } from './lookup.ts';
 import type { Lookup } from './lookup.ts';
 
@@ -11,6 +12,8 @@ export interface ShownComparison {
   /** unfit: the period cannot be compared so; lost: it could not be loaded. */
   readonly status: 'off' | 'loading' | 'ready' | 'unfit' | 'lost';
   readonly comparison: SalesComparison | undefined;
+  /** Its texts, whose code is loaded with the first comparison. */
+  readonly texts: typeof Lines | undefined;
   readonly retry: () => void;
 }
 
@@ -34,16 +37,27 @@ export function useComparison(
     }),
     enabled: isFit,
   });
+  const texts = useQuery({
+    queryKey: ['texts of comparisons'],
+    queryFn: () => import('./comparison-lines.ts'),
+    enabled: isFit,
+    staleTime: Infinity,
+  });
+  const isLost = (error ?? texts.error) !== null && !isFetching && !texts.isFetching;
   const statusOf = (): ShownComparison['status'] => {
     if (against === null || !range) return 'off';
     if (!isFit) return 'unfit';
-    if (error && !isFetching) return 'lost';
-    return data ? 'ready' : 'loading';
+    if (isLost) return 'lost';
+    return data && texts.data ? 'ready' : 'loading';
   };
   const status = statusOf();
   return {
     status,
     comparison: status === 'ready' ? data : undefined,
-    retry: () => void refetch(),
+    texts: texts.data,
+    retry: () => {
+      void refetch();
+      void texts.refetch();
+    },
   };
 }

@@ -18,8 +18,11 @@ import styles from './unit-screen.module.css';
 function MovementLine({
   movement,
   timezone,
+  href,
 }: {
   readonly movement: Movement;
+  /** The movements of its ingredient alone. */
+  readonly href: string;
   readonly timezone: string;
 }) {
   const { at, text, ingredient, position, levelBefore, levelAfter, by } = movement;
@@ -30,7 +33,10 @@ function MovementLine({
         {dayThereText(ms, timezone)}, {timeThereText(ms, timezone)}
       </time>
       <span>
-        <span className={styles['found']}>{ingredient}</span> {text}
+        <Link href={href} className={styles['found']}>
+          {ingredient}
+        </Link>{' '}
+        {text}
         <span className={styles['levels']}>
           Position {position}: {levelChangeText(levelBefore, levelAfter)}
           {by !== null && `, by ${by}`}
@@ -84,7 +90,12 @@ export function UnitMovements({ number, target }: UnitMovementsProps) {
       )}
       <ol className={styles['list']} aria-label="Stock movements">
         {movements.map((movement) => (
-          <MovementLine key={movement.id} movement={movement} timezone={timezone} />
+          <MovementLine
+            key={movement.id}
+            movement={movement}
+            timezone={timezone}
+            href={at({ ingredient: movement.ingredientId })}
+          />
         ))}
       </ol>
       {data && (before !== undefined || !data.isLast) && (

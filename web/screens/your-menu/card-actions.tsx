@@ -10,6 +10,8 @@ export interface CardAction {
   readonly href?: string;
   readonly onSelect?: () => void;
   readonly icon?: ReactNode;
+  /** Shown in the menu of a row, and not on a card, which has no room for it. */
+  readonly isInMenu?: boolean;
 }
 
 interface CardActionsProps {
@@ -29,7 +31,7 @@ interface CardActionsProps {
 export function CardActions(props: CardActionsProps) {
   const { name, actions, isBusy, isFolded, steps, note } = props;
   const [primary, ...others] = actions;
-  const shown = isFolded && primary ? [primary] : actions;
+  const shown = isFolded && primary ? [primary] : actions.filter(({ isInMenu }) => !isInMenu);
   return (
     <span className={styles['doing']} data-folded={isFolded}>
       {shown.map(({ label, href, onSelect, icon }) => {

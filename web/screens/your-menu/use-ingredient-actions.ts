@@ -57,7 +57,8 @@ export function useIngredientActions(
   }
   if (may('stock.read')) {
     const search = { venue: ingredient.venueId, ingredient: id };
-    actions.push({ label: 'History', href: paths.movements(unitNumber, search) });
+    const href = paths.movements(unitNumber, search);
+    actions.push({ label: 'History', href, isInMenu: true });
   }
   return { actions, isBusy: busy !== null, home };
 }
