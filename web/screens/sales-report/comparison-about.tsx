@@ -1,10 +1,22 @@
 import { compareMessages } from '../../../rules/compare/compare-messages.ts';
-import { type Against, whyNotAgainst } from '../../../rules/compare/compared-nights.ts';
+import { type Against, type Days, whyNotAgainst } from '../../../rules/compare/compared-nights.ts';
 import { silentUnitsText } from '../../../rules/compare/silent-text.ts';
 import type { SalesComparison } from '../../api/reports.ts';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
-import type { ComparisonBarProps } from './comparison-bar.tsx';
+import type { Comparing } from './comparing.ts';
+import type { ShownComparison } from './use-comparison.ts';
 import styles from './comparison-bar.module.css';
+
+export interface ComparisonBarProps {
+  /** Null until they are known. */
+  readonly days: Days | null;
+  /** The period is the running day. */
+  readonly isToday: boolean;
+  readonly timezone: string;
+  readonly comparing: Comparing;
+  readonly shown: ShownComparison;
+  readonly onCompare: (comparing: Comparing) => void;
+}
 
 /** What a comparison has to be read with, or why there is none. */
 export default function ComparisonAbout({

@@ -5,23 +5,11 @@ import { againstNames, type Days, whyNotAgainst } from '../../../rules/compare/c
 import { SelectField } from '../../ui/fields.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
-import type { Comparing } from './comparing.ts';
-import type { ShownComparison } from './use-comparison.ts';
+import type { ComparisonBarProps } from './comparison-about.tsx';
 import styles from './comparison-bar.module.css';
 
 /** Loaded with the first comparison. */
 const ComparisonAbout = lazyPart(() => import('./comparison-about.tsx'));
-
-export interface ComparisonBarProps {
-  /** Null until they are known. */
-  readonly days: Days | null;
-  /** The period is the running day. */
-  readonly isToday: boolean;
-  readonly timezone: string;
-  readonly comparing: Comparing;
-  readonly shown: ShownComparison;
-  readonly onCompare: (comparing: Comparing) => void;
-}
 
 const off = 'off';
 
