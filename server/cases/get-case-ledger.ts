@@ -47,14 +47,18 @@ export async function getCaseLedger(
   };
 }
 
-/** List price of the free glasses of a drink, in cents. List prices of refunded glasses are not in the sum; free glasses cannot be refunded. */
+/**
+ * List price of the free glasses of a drink, in cents. The list prices are those of glasses that are not refunded: a free
+ * glass is refunded when its order was charged a tip.
+ */
 export function listPriceOfComps({
   comp_glasses: comps,
   glasses,
   refunded_glasses: refunded,
   list_cents: cents,
 }: Awaited<ReturnType<typeof readDrinkSums>>[number]): number {
-  return comps === 0 ? 0 : Math.round((cents * comps) / (glasses - refunded));
+  const left = glasses - refunded;
+  return left === 0 ? 0 : Math.round((cents * Math.min(comps, left)) / left);
 }
 
 const nothing: CaseSums = {

@@ -1,5 +1,7 @@
 /** FAIL-06: a case refunds what is owed for it, exactly. */
 import { beforeEach, expect, test } from 'vitest';
+import { flagNamed } from '../../rules/flags/flag-names.ts';
+import { switchFlag } from '../testing/flags.ts';
 import {
   app,
   drinksOf,
@@ -49,11 +51,11 @@ const summary = async () =>
 async function ledger(): Promise<Record<string, number>> {
   const query = `from=2024-06-30&to=2024-07-01&timezone=UTC&unitId=${unit.unitNumber}`;
   const path = `/api/venues/${owner.venueId}/ledger?${query}`;
-  const { charged, returned, remade, owed, kept, goodwill, otherRefunds } = (
+  const { charged, returned, remade, owed, kept, goodwill, otherRefunds, comps } = (
     await app.send('GET', path, token())
   ).body;
   expect(returned + remade + owed + kept).toBeCloseTo(charged, 6);
-  return { charged, returned, remade, owed, goodwill, otherRefunds };
+  return { charged, returned, remade, owed, goodwill, otherRefunds, comps };
 }
 
 test('the glasses that were not poured are refunded, with what is owed for them', async () => {
@@ -177,4 +179,16 @@ test('an automatic refund returns what is left of what is owed, within the cap',
   await workAt(30 * 60_000);
   expect(await caseOf(kept)).toMatchObject({ state: 'open', owed: 23.6 });
   await app.db.deleteFrom('refund_policies').execute();
+});
+
+test('a free glass whose tip is refunded is not in the list price of free glasses', async () => {
+  await switchFlag(app.db, { venueId: owner.venueId, unitId: unit.id }, flagNamed.confirmationPage);
+  await app.db.updateTable('units').set({ discount_rate: 1 }).where('id', '=', unit.id).execute();
+  const given = () =>
+    sell({ drinks: [{ drinkId: unit.cubaLibre, quantity: 1, successQuantity: 0 }], tips: 1 });
+  const order = await given();
+  await refund(order.id, '0');
+  expect(await ledger()).toMatchObject({ goodwill: 1, comps: 0 });
+  await given();
+  expect(await ledger()).toMatchObject({ goodwill: 1, comps: 9 });
 });
