@@ -41,9 +41,15 @@ export const emptyQueue = async (db: Db): Promise<void> =>
 
 export const queueSchedules = (db: Db): Promise<void> => queueRecurring(db, recurringJobs);
 
-/** Time of the app at which a job is due. */
-export const dueAt = (app: TestApp, { run_at, updated_at }: QueuedJob): Date =>
-  new Date(app.clockAt(updated_at).getTime() + Number(run_at) - updated_at.getTime());
+/**
+ * Time of the app at which a job is due. What was queued twice at once has the time of one transaction in `updated_at`
+ * and of the other in `run_at`, which may be later: it is due from the start.
+ */
+export function dueAt(app: TestApp, { run_at, updated_at }: QueuedJob): Date {
+  const dueMs = Number(run_at);
+  if (dueMs <= Date.now()) return app.clockAt(new Date(dueMs));
+  return new Date(app.clockAt(updated_at).getTime() + dueMs - updated_at.getTime());
+}
 
 type Times = Map<string, { updatedAt: number; dueMs: number }>;
 const known = new WeakMap<TestApp, Times>();
