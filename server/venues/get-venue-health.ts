@@ -1,5 +1,6 @@
 import { groupBy } from '../../lib/group-by.ts';
 import type { Reads } from '../../db/pool/reads.ts';
+import type { Db } from '../../db/tables/tables.ts';
 import { calendarDays } from '../../rules/compare/compared-nights.ts';
 import { aheadAfterMs } from '../../rules/health/clock-text.ts';
 import { leastOfflineMs } from '../../rules/health/contact-state.ts';
@@ -73,21 +74,15 @@ export async function getVenueHealth(
   const night = nightAt(rules, nowMs);
   const ago = (ms: number): Date => new Date(nowMs - ms);
   const listed = listUnitReports(db, venueId, ago(leastOfflineMs));
-  const [activity, reports, expectations, refused, rates, hours, rows, services, gaps, outage] =
-    await Promise.all([
-      reads.query((recent) => listUnitActivity(recent, venueId, new Date(nowMs + aheadAfterMs))),
-      listed,
-      reads.query((recent) =>
-        readExpectations(recent, venueId, { rules, night, nowMs }, () => listed.then(createdOf)),
-      ),
-      countOpenRefusedSales(db, venueId),
-      readFailureRates(db, venueId, nowMs),
-      listHours(db, venueId),
-      listNightRows(db, venueId, night.day, night.day),
-      listServices(db, venueId, ago(servicesReadMs)),
-      listEndedGaps(db, venueId, ago(gapsReadMs)),
-      findOutage(db),
-    ]);
+  const [activity, reports, expectations, states] = await Promise.all([
+    reads.query((recent) => listUnitActivity(recent, venueId, new Date(nowMs + aheadAfterMs))),
+    listed,
+    reads.query((recent) =>
+      readExpectations(recent, venueId, { rules, night, nowMs }, () => listed.then(createdOf)),
+    ),
+    readStates(db, venueId, { nowMs, day: night.day }),
+  ]);
+  const { refused, rates, hours, marks, services, gaps, outage } = states;
   const reportOf = new Map(reports.map((report) => [report.unit_id, report]));
   const { expected, sold, together } = expectations;
   const outageMs = outage && { fromMs: outage.from.getTime(), untilMs: outage.until.getTime() };
@@ -99,7 +94,7 @@ export async function getVenueHealth(
   const gapOf = new Map(ownGaps.map((gap) => [gap.unit_id, gap]));
   const working = activity.filter(({ id }) => !isRunning(serviceOf.get(id), nowMs));
   const whole = together(working.map(({ id }) => id));
-  const isClosed = rows[0]?.closed === true;
+  const isClosed = marks?.closed === true;
   const ofVenue =
     working.length === activity.length ? whole : together(activity.map(({ id }) => id));
   const isOpen =
@@ -162,6 +157,21 @@ export async function getVenueHealth(
     findings,
   };
 }
+
+/** Short reads, which a transaction makes cheaper: each on its own would set the tenant again. */
+const readStates = (db: Db, venueId: string, { nowMs, day }: { nowMs: number; day: string }) =>
+  db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (transaction) => ({
+      refused: await countOpenRefusedSales(transaction, venueId),
+      rates: await readFailureRates(transaction, venueId, nowMs),
+      hours: await listHours(transaction, venueId),
+      marks: (await listNightRows(transaction, venueId, day, day))[0],
+      services: await listServices(transaction, venueId, new Date(nowMs - servicesReadMs)),
+      gaps: await listEndedGaps(transaction, venueId, new Date(nowMs - gapsReadMs)),
+      outage: await findOutage(transaction),
+    }));
 
 const createdOf = (reports: readonly UnitReport[]) =>
   reports.map((report) => ({ unitId: report.unit_id, createdMs: report.created_at.getTime() }));

@@ -32,8 +32,10 @@ export function unitFacts(
   const lastSoldMs = last_sold_at?.getTime() ?? null;
   const state = contactStateOf(lastContactMs, report?.contact_gaps_s ?? [], about.nowMs);
   const isServed = servedMs !== null && servedMs <= about.nowMs;
+  // Not spread from `ours`, which takes some microseconds for each unit.
   const selling = ours && {
-    ...ours,
+    expectation: ours.expectation,
+    variance: ours.variance,
     sold: sold.get(id) ?? 0,
     lastSoldMs,
     resumedMs: latest(resumedMs, isServed ? servedMs : null),

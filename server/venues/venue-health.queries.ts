@@ -241,27 +241,38 @@ export async function listPaidSales(
   return rows;
 }
 
+export interface LowStock {
+  id: string;
+  unit_number: number;
+  /** Ingredients that are out or at their threshold. */
+  count: number;
+}
+
 /**
- * Counts the ingredients of each unit of a venue that are out or at their threshold, where there are any. An ingredient
- * is only if one of its positions is: only those are summed.
+ * Lists the units of a venue with ingredients that are out or at their threshold. An ingredient is only if one of its
+ * positions is: only those are summed.
  */
-export async function countLowStock(db: Db, venueId: string): Promise<Map<string, number>> {
-  const { rows } = await sql<{ unit_id: string; count: number }>`
-    select candidate.unit_id, count(*) as count
+export async function listLowStock(db: Db, venueId: string): Promise<LowStock[]> {
+  const { rows } = await sql<LowStock>`
+    select unit.id, unit.unit_number, low.count
     from (
-      select distinct entry.unit_id, entry.ingredient_id, entry.threshold_percent
-      from unit_positions as place
-      join unit_inventory as entry on entry.venue_id = ${venueId} and entry.unit_id = place.unit_id
-        and entry.ingredient_id = place.ingredient_id and entry.active
-      where place.venue_id = ${venueId} and place.remaining_ml < place.size_ml
-        and 100 * place.remaining_ml <= entry.threshold_percent * place.size_ml
-    ) as candidate
-    cross join lateral (
-      select sum(remaining_ml) as remaining_ml, sum(size_ml) as size_ml from unit_positions
-      where venue_id = ${venueId} and unit_id = candidate.unit_id and ingredient_id = candidate.ingredient_id
-    ) as held
-    where 100 * held.remaining_ml <= candidate.threshold_percent * held.size_ml
-    group by candidate.unit_id
+      select candidate.unit_id, count(*) as count
+      from (
+        select distinct entry.unit_id, entry.ingredient_id, entry.threshold_percent
+        from unit_positions as place
+        join unit_inventory as entry on entry.venue_id = ${venueId} and entry.unit_id = place.unit_id
+          and entry.ingredient_id = place.ingredient_id and entry.active
+        where place.venue_id = ${venueId} and place.remaining_ml < place.size_ml
+          and 100 * place.remaining_ml <= entry.threshold_percent * place.size_ml
+      ) as candidate
+      cross join lateral (
+        select sum(remaining_ml) as remaining_ml, sum(size_ml) as size_ml from unit_positions
+        where venue_id = ${venueId} and unit_id = candidate.unit_id and ingredient_id = candidate.ingredient_id
+      ) as held
+      where 100 * held.remaining_ml <= candidate.threshold_percent * held.size_ml
+      group by candidate.unit_id
+    ) as low
+    join units as unit on unit.venue_id = ${venueId} and unit.id = low.unit_id and unit.deleted_at is null
   `.execute(db);
-  return new Map(rows.map(({ unit_id, count }) => [unit_id, count]));
+  return rows;
 }

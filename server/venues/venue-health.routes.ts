@@ -8,7 +8,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
 import { getVenueHealth } from './get-venue-health.ts';
 import { requireVenue } from './venue-access.ts';
-import { countLowStock } from './venue-health.queries.ts';
+import { listLowStock } from './venue-health.queries.ts';
 import { venueHealthView } from './venue-health.view.ts';
 
 export function venueHealthRoutes(mount: Mount, deps: AppDeps): void {
@@ -17,15 +17,21 @@ export function venueHealthRoutes(mount: Mount, deps: AppDeps): void {
     const venue = await requireVenue(deps, actor, params.venueId);
     const [health, low] = await Promise.all([
       getVenueHealth({ ...deps, reads }, venue.id, timezone),
-      countLowStock(deps.db, venue.id),
+      countLowStock(deps, venue.id),
     ]);
-    const units = health.units.filter(({ activity }) => low.has(activity.id));
-    const tracked = await deps.flags.idsWith(
-      flagNamed.inventoryManagement,
-      units.map(({ activity: { id, unit_number } }) =>
-        unitFlags({ id, venue_id: venue.id, unit_number }),
-      ),
-    );
-    return venueHealthView(health, new Map([...low].filter(([id]) => tracked.has(id))));
+    return venueHealthView(health, low);
   });
+}
+
+/** Ingredients that are out or at their threshold, by unit, of units with inventory management. */
+async function countLowStock(
+  { db, flags }: Pick<AppDeps, 'db' | 'flags'>,
+  venueId: string,
+): Promise<Map<string, number>> {
+  const units = await listLowStock(db, venueId);
+  const tracked = await flags.idsWith(
+    flagNamed.inventoryManagement,
+    units.map((unit) => unitFlags({ ...unit, venue_id: venueId })),
+  );
+  return new Map(units.filter(({ id }) => tracked.has(id)).map(({ id, count }) => [id, count]));
 }

@@ -16,10 +16,7 @@ export function venueHealthView(health: VenueHealth, low: ReadonlyMap<string, nu
     night: marks,
     isOpen,
     findings: findings.map((finding) => findingView(finding, units)),
-    units: units.map((unit) => ({
-      ...unitView(unit, nowMs),
-      lowStock: low.get(unit.activity.id) ?? 0,
-    })),
+    units: units.map((unit) => unitView(unit, nowMs, low.get(unit.activity.id) ?? 0)),
   };
 }
 
@@ -37,7 +34,8 @@ function findingView({ kind, unit, text }: Finding, units: readonly UnitHealth[]
 function unitView(
   { activity, report, facts, text, refusedSales }: UnitHealth,
   nowMs: number,
-): Omit<View['units'][number], 'lowStock'> {
+  lowStock: number,
+): View['units'][number] {
   const { service, quiet } = facts;
   return {
     unitId: activity.id,
@@ -66,5 +64,6 @@ function unitView(
             reason: service.reason,
           }
         : null,
+    lowStock,
   };
 }
