@@ -7,7 +7,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type {
   ResponseOf,
   BodyOf,
@@ -16,7 +16,6 @@ import type {
   ParamsOf,
   QueryOf,
 } from '../../contract/endpoint.ts';
-import { withoutMoney } from '../../contract/money.ts';
 import { createOrder } from '../../contract/orders.ts';
 import { inLane, type Lane, type Share } from '../../db/pool/lanes.ts';
 import type { ReadRouter, Reads } from '../../db/pool/reads.ts';
@@ -25,7 +24,7 @@ import { errorMessages } from '../../rules/messages.ts';
 import { type Actor, maySeeMoney, scopeOf, type Scope } from '../../rules/permissions.ts';
 import { authorise, usedBy, withoutAccount } from './authorise.ts';
 import { rejectCrossSite } from './csrf-guard.ts';
-import { EncodedJson, JsonStream } from './stream-json.ts';
+import { encodeJson, EncodedJson, JsonStream } from './stream-json.ts';
 import { mayWrite, positionToSee, setWrittenHeader } from './written-header.ts';
 import { fieldError, forbidden, notFound, HttpError } from '../shared/errors.ts';
 import { EventStream } from '../shared/event-stream.ts';
@@ -233,8 +232,7 @@ function send(
     throw new Error(
       `${endpoint.method} ${endpoint.path} does not describe status ${reply.statusCode}`,
     );
-  const schema = maySeeMoney(request.actor) ? declared : withoutMoney(declared);
-  const text = JSON.stringify(z.encode(schema, response));
+  const text = encodeJson(declared, response, maySeeMoney(request.actor));
   if (endpoint.revalidates) {
     const tag = `"${createHash('sha256').update(text).digest('base64url')}"`;
     reply.header('etag', tag).header('cache-control', 'private, no-cache');

@@ -1,12 +1,12 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { liveEvent, type LiveEventName, liveNight } from '../../contract/live.ts';
-import { withoutMoney } from '../../contract/money.ts';
 import { toDollars } from '../../lib/money.ts';
 import { figuresOf } from '../../rules/compare/figures.ts';
 import type { CurvePoint } from '../../rules/live/night-curve.ts';
 import { cursorText } from '../../rules/live/stream-cursor.ts';
 import { caseView } from '../cases/cases.view.ts';
 import { stockForecastView } from '../forecast/stock-forecast.view.ts';
+import { encodeJson } from '../http/stream-json.ts';
 import { comparisonView, figuresView } from '../reports/compare-sales.view.ts';
 import { nightView } from '../venues/nights.view.ts';
 import type { LiveBatch, LiveChange, LiveNight, LiveSale } from './live-night.ts';
@@ -202,11 +202,8 @@ export function slowChangesView(before: LiveNight, after: LiveNight, id: string)
   }));
 }
 
-const encoder =
-  <T extends z.ZodType>(schema: T) =>
-  (value: z.output<T>, seesMoney: boolean): string =>
-    JSON.stringify(z.encode(seesMoney ? schema : withoutMoney(schema), value));
-
 /** As JSON, without amounts for those who may not see them. */
-export const encodeNight = encoder(liveNight);
-export const encodeEvent = encoder(liveEvent);
+export const encodeNight = (night: Night, seesMoney: boolean): string =>
+  encodeJson(liveNight, night, seesMoney);
+export const encodeEvent = (event: LiveEvent, seesMoney: boolean): string =>
+  encodeJson(liveEvent, event, seesMoney);

@@ -43,7 +43,8 @@ export interface Sold {
   totals: SalesTotals;
 }
 
-interface Unit extends UnitActivity {
+interface Unit {
+  activity: UnitActivity;
   hasKey: boolean;
   /** Drinks that were paid for and not poured, and are not settled. */
   failedDrinks: number;
@@ -99,13 +100,13 @@ export async function getVenueOverview(
   const soldToday = sums.filter(({ nth }) => nth === 0);
   const soldBy = groupBy(soldToday, ({ unitId }) => unitId);
   const findingsOf = groupBy(health.findings, ({ unit }) => unit);
-  const units = health.units.map(({ activity: unit, refusedSales }, nth) => ({
-    ...unit,
-    hasKey: withKey.has(unit.id),
-    failedDrinks: failed.get(unit.id) ?? 0,
+  const units = health.units.map(({ activity, refusedSales }, nth) => ({
+    activity,
+    hasKey: withKey.has(activity.id),
+    failedDrinks: failed.get(activity.id) ?? 0,
     refusedSales,
     findings: findingsOf.get(nth) ?? [],
-    sold: soldOf(soldBy.get(unit.id) ?? []),
+    sold: soldOf(soldBy.get(activity.id) ?? []),
   }));
   return {
     day: night.day,
@@ -123,7 +124,7 @@ export async function getVenueOverview(
       const [used, limit] = [quotas.used[name], quotas.limits[name]];
       return { name, used, limit, text: nearlyFullMessages[name](used, limit) };
     }),
-    firstSteps: units.some(hasSold)
+    firstSteps: units.some(({ activity }) => hasSold(activity))
       ? []
       : firstSteps({
           ...(await readSetUp(db, venueId)),
@@ -156,9 +157,9 @@ async function listTrackedIssues(
 }
 
 const stateOf = (unit: Unit): UnitState => ({
-  id: unit.id,
-  unitNumber: unit.unit_number,
-  unitName: unit.unit_name,
+  id: unit.activity.id,
+  unitNumber: unit.activity.unit_number,
+  unitName: unit.activity.unit_name,
   hasKey: unit.hasKey,
   failedDrinks: unit.failedDrinks,
   refusedSales: unit.refusedSales,
