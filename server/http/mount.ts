@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import type { z } from 'zod';
+import { encodeJson } from '../../contract/encode-json.ts';
 import type {
   ResponseOf,
   BodyOf,
@@ -24,7 +25,7 @@ import { errorMessages } from '../../rules/messages.ts';
 import { type Actor, maySeeMoney, scopeOf, type Scope } from '../../rules/permissions.ts';
 import { authorise, usedBy, withoutAccount } from './authorise.ts';
 import { rejectCrossSite } from './csrf-guard.ts';
-import { encodeJson, EncodedJson, JsonStream } from './stream-json.ts';
+import { EncodedJson, JsonStream } from './stream-json.ts';
 import { mayWrite, positionToSee, setWrittenHeader } from './written-header.ts';
 import { fieldError, forbidden, notFound, HttpError } from '../shared/errors.ts';
 import { EventStream } from '../shared/event-stream.ts';

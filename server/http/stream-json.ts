@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
-import { withoutMoney } from '../../contract/money.ts';
 
 /** A response as JSON text that is written piece by piece. */
 export class JsonStream {
@@ -20,10 +19,6 @@ export class EncodedJson {
     this.text = text;
   }
 }
-
-/** Encodes by a schema of the contract, without amounts of money for those who may not see them. */
-export const encodeJson = (schema: z.ZodType, value: unknown, seesMoney: boolean): string =>
-  JSON.stringify(z.encode(seesMoney ? schema : withoutMoney(schema), value));
 
 /** A long list in a response. */
 interface LongList {

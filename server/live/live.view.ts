@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { encodeJson } from '../../contract/encode-json.ts';
 import { liveEvent, type LiveEventName, liveNight } from '../../contract/live.ts';
 import { toDollars } from '../../lib/money.ts';
 import { figuresOf } from '../../rules/compare/figures.ts';
@@ -6,7 +7,6 @@ import type { CurvePoint } from '../../rules/live/night-curve.ts';
 import { cursorText } from '../../rules/live/stream-cursor.ts';
 import { caseView } from '../cases/cases.view.ts';
 import { stockForecastView } from '../forecast/stock-forecast.view.ts';
-import { encodeJson } from '../http/stream-json.ts';
 import { comparisonView, figuresView } from '../reports/compare-sales.view.ts';
 import { nightView } from '../venues/nights.view.ts';
 import type { LiveBatch, LiveChange, LiveNight, LiveSale } from './live-night.ts';

@@ -1,3 +1,4 @@
+import { encodeJson } from '../../contract/encode-json.ts';
 import { writtenHeader } from '../../contract/headers.ts';
 import * as endpoints from '../../contract/venues.ts';
 import { dateMessages } from '../../lib/date-messages.ts';
@@ -19,7 +20,7 @@ import {
 import { getVenueOverview, type VenueOverview } from './get-venue-overview.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
-import { encodeJson, EncodedJson } from '../http/stream-json.ts';
+import { EncodedJson } from '../http/stream-json.ts';
 import { fieldError } from '../shared/errors.ts';
 import { requireAccount } from '../shared/require-account.ts';
 import { sharedRuns } from '../shared/shared-runs.ts';

@@ -66,6 +66,7 @@ export function AlertsCard({ night, venueId }: CardProps) {
   return (
     <Card
       title={waiting.all === 1 ? '1 alert' : `${waiting.all} alerts`}
+      flush
       actions={
         <LinkButton variant="default" size="xs" href={paths.alerts({ venue: venueId })}>
           Open alerts

@@ -95,18 +95,16 @@ function Night({ view, venueId }: NightProps) {
   return (
     <div className={styles['parts']} data-stale={status === 'lost' && night !== null}>
       <Announcer view={view} withMoney={withMoney} />
-      <div className={styles['top']}>
-        <Card>
-          <Total night={night} withMoney={withMoney} problem={view.problem} />
-          <div className={styles['curve']}>
-            {night && <CurveUntilNow night={night} withMoney={withMoney} />}
-          </div>
-        </Card>
-        <div className={styles['side']}>
-          <CasesCard night={night} venueId={venueId} />
-          <RunOutsCard night={night} venueId={venueId} />
-          {may('alerts.read') && <AlertsCard night={night} venueId={venueId} />}
+      <Card>
+        <Total night={night} withMoney={withMoney} problem={view.problem} />
+        <div className={styles['curve']}>
+          {night && <CurveUntilNow night={night} withMoney={withMoney} />}
         </div>
+      </Card>
+      <div className={styles['side']}>
+        <CasesCard night={night} venueId={venueId} />
+        <RunOutsCard night={night} venueId={venueId} />
+        {may('alerts.read') && <AlertsCard night={night} venueId={venueId} />}
       </div>
       <UnitsCard night={night} venueId={venueId} />
       <SalesCard night={night} withMoney={withMoney} venueId={venueId} />

@@ -13,18 +13,26 @@ export function statusText({ status, atMs }: LiveView, timezone: string): string
   return `No contact since ${timeThereText(atMs, timezone)}`;
 }
 
-/** `$161 more than last Saturday by now (+15 %)`; null where nothing is compared. */
+/**
+ * `$161 more than last Saturday by now (+15 %)`; null where nothing is compared. Sales since the comparison count, so that
+ * it agrees with the total beside it, unless units are left out of it.
+ */
 export function comparedText(night: LiveNight, withMoney: boolean): string | null {
-  const { compare } = night;
-  if (compare === null || compare.change === null) return null;
+  const { compare, figures } = night;
+  if (compare === null || compare.change === null || compare.other === null) return null;
   const { day } = night.night;
+  const current = compare.leftOut.length === 0 ? figures : compare.current;
   const soFar = compare.soFar !== null;
   const other = otherText({ from: day, to: day, against: 'weekday', soFar });
-  const change = withMoney ? compare.change.gross : compare.change.servings;
-  const by = withMoney ? toCents(change.by) : change.by;
+  const amountOf = (of: Figures): number => (withMoney ? toCents(of.gross) : of.servings);
+  const before = amountOf(compare.other);
+  const by = amountOf(current) - before;
   const amount = withMoney ? shortCents(Math.abs(by)) : Math.abs(by).toLocaleString('en-US');
-  return changeText({ amount, change: { ...change, by }, other, counted: !withMoney });
+  const ratio = before === 0 ? null : by / before;
+  return changeText({ amount, change: { by, ratio }, other, counted: !withMoney });
 }
+
+type Figures = Pick<LiveNight['figures'], 'gross' | 'servings'>;
 
 /** `$1,204.50`, or `142 drinks`. */
 export const totalText = ({ figures }: LiveNight, withMoney: boolean): string => {
