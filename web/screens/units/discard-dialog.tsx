@@ -75,19 +75,25 @@ export default function DiscardDialog({ venueId, unitNumber, onClose }: DiscardD
         {error && !data && <Lost what="positions" error={error} onRetry={refetch} />}
         {!data && !error && <SkeletonLine width={24} />}
         {data && places.length === 0 && <p>No position of this unit is loaded.</p>}
-        {places.map(({ position, name }) => (
-          <NumberField
-            key={position}
-            label={`Position ${position}: ${name}`}
-            suffix={` ${unit}`}
-            min={0}
-            decimalScale={2}
-            allowNegative={false}
-            value={amounts[position] ?? ''}
-            onChange={(value) => setAmounts({ ...amounts, [position]: Number(value) })}
-          />
-        ))}
-        <div className={styles['buttons']}>
+        {places.length > 0 && (
+          <div className={styles['places']}>
+            {places.map(({ position, name }) => (
+              <NumberField
+                key={position}
+                className={styles['place'] ?? ''}
+                label={`Position ${position}: ${name}`}
+                placeholder={`0 ${unit}`}
+                suffix={` ${unit}`}
+                min={0}
+                decimalScale={2}
+                allowNegative={false}
+                value={amounts[position] ?? ''}
+                onChange={(value) => setAmounts({ ...amounts, [position]: Number(value) })}
+              />
+            ))}
+          </div>
+        )}
+        <div className={styles['stuck']}>
           <Button variant="default" onClick={onClose}>
             Nothing was taken
           </Button>
