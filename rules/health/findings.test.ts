@@ -55,6 +55,9 @@ test('all units silent together are one finding, with the last sale of all', () 
   expect(texts([quiet, quiet])).toEqual([[null, text]]);
   const early = { ...well, lastSoldMs: nowMs - minutes(26) };
   expect(texts([early, early], { quiet: silent })).toEqual([[null, text]]);
+  expect(texts([quiet, quiet], { timezone: 'UTC' })).toEqual([
+    [null, 'Nobody has sold since 1:34 AM UTC'],
+  ]);
   expect(texts([quiet, offline])).toEqual([
     [null, 'Nobody has sold since 9:40 PM'],
     [1, 'Offline 14 min; about 9 sales are missing'],

@@ -23,11 +23,15 @@ const missingText = (missing: number): string =>
 export const percentText = (share: number): string =>
   `${(100 * share).toFixed(share === 0 || share >= 0.1 ? 0 : 1)}%`;
 
+/** `9:14 PM` in the zone of the venue; `9:14 PM UTC` in an alert of a venue that has not set one. */
+const timeText = (ms: number, timezone: string): string =>
+  timezone === 'UTC' ? `${timeThereText(ms, timezone)} UTC` : timeThereText(ms, timezone);
+
 export const healthMessages = {
   offline: (ms: number, missing: number) => `Offline ${durationText(ms)}${missingText(missing)}`,
   silent: (ms: number, missing: number) => `No sale for ${durationText(ms)}${missingText(missing)}`,
   allSilent: (sinceMs: number, timezone: string) =>
-    `Nobody has sold since ${timeThereText(sinceMs, timezone)}`,
+    `Nobody has sold since ${timeText(sinceMs, timezone)}`,
   allOffline: (units: number) => `; none of the ${units} units is online`,
   failing: ({ failed, glasses, usual }: { failed: number; glasses: number; usual: number }) =>
     `${failed} of the last ${glasses} drinks failed; usually ${percentText(usual)} do`,
@@ -35,13 +39,13 @@ export const healthMessages = {
   noPaidSale: (ms: number) =>
     `No paid sale for ${durationText(ms)}, while free ones go on: check its card reader`,
   clock: (shownMs: number, nowMs: number, timezone: string) =>
-    `Its clock shows ${timeThereText(shownMs, timezone)}; it is ${timeThereText(nowMs, timezone)}`,
+    `Its clock shows ${timeText(shownMs, timezone)}; it is ${timeText(nowMs, timezone)}`,
   returned: (sinceMs: number, timezone: string, sales: number) =>
-    `Online again since ${timeThereText(sinceMs, timezone)}; ${sales === 1 ? '1 sale' : `${sales.toLocaleString('en-US')} sales`} arrived late`,
+    `Online again since ${timeText(sinceMs, timezone)}; ${sales === 1 ? '1 sale' : `${sales.toLocaleString('en-US')} sales`} arrived late`,
   serviceEnded: (fromMs: number, untilMs: number, timezone: string) =>
-    `In service from ${timeThereText(fromMs, timezone)} to ${timeThereText(untilMs, timezone)}; it ended by itself`,
+    `In service from ${timeText(fromMs, timezone)} to ${timeText(untilMs, timezone)}; it ended by itself`,
   inService: (untilMs: number, timezone: string, reason: ServiceReason) =>
-    `In service until ${timeThereText(untilMs, timezone)}${reasonText(reason)}`,
+    `In service until ${timeText(untilMs, timezone)}${reasonText(reason)}`,
   online: 'Online',
   never: 'No contact yet',
   badReason: 'Use cleaning, repair, moved or other',
