@@ -48,14 +48,24 @@ describe('the file of a download', () => {
   test('is limited in size, alone and together with the others', async () => {
     const whole = Buffer.byteLength(await text(await begin('one')));
     await expect(begin('one', { mostBytes: whole - 1 })).rejects.toMatchObject({ status: 413 });
-    const twice = { mostBytes: whole, mostBytesOfAll: 2 * whole };
-    const open = [await begin('one', twice), await begin('two', twice)];
-    await expect(begin('three', twice)).rejects.toMatchObject({ status: 429 });
+    const together = { mostBytes: whole, mostBytesOfAll: 3 * whole };
+    const open = [await begin('one', together), await begin('two', together)];
+    await expect(begin('three', together)).rejects.toMatchObject({ status: 429 });
     expect(inUse()).toBe(0);
     await Promise.all(open.map(leave));
     // The connection of the refused download was closed; its lock ends once PostgreSQL notices.
-    const third = await vi.waitFor(() => begin('three', twice));
+    const third = await vi.waitFor(() => begin('three', together));
     expect(Buffer.byteLength(await text(third))).toBe(whole);
+  });
+
+  test('takes at most the room that it leaves to others', async () => {
+    const whole = Buffer.byteLength(await text(await begin('one')));
+    const first = await begin('one', { mostBytesOfAll: 2 * whole });
+    await expect(begin('two', { mostBytesOfAll: 3 * whole - 1 })).rejects.toMatchObject({
+      status: 429,
+    });
+    const second = await vi.waitFor(() => begin('two', { mostBytesOfAll: 3 * whole }));
+    await Promise.all([first, second].map(leave));
   });
 
   test('is closed after ten minutes', async () => {

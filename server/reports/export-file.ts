@@ -7,7 +7,10 @@ import type { Readable } from 'node:stream';
 export interface ExportLimits {
   /** Bytes of one file. */
   mostBytes: number;
-  /** Bytes of all files of this process. */
+  /**
+   * Bytes of all files of this process, of which a file may take at most as many as it leaves: some room is left for the
+   * next one, however many slow readers there are.
+   */
   mostBytesOfAll: number;
   /** Time in which a file must have been read; then its stream is destroyed. */
   readWithinMs: number;
@@ -45,7 +48,7 @@ export async function throughFile(
       bytes += data.length;
       bytesOfAll += data.length;
       if (bytes > limits.mostBytes) throw new ExportTooLargeError('one');
-      if (bytesOfAll > limits.mostBytesOfAll) throw new ExportTooLargeError('all');
+      if (bytes > limits.mostBytesOfAll - bytesOfAll) throw new ExportTooLargeError('all');
       yield data;
     }
   }
