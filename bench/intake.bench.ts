@@ -21,7 +21,7 @@ export async function benchIntake({ connection, embedded }: BenchDatabase): Prom
   const ours = await sell(server.url, sellers, seconds);
   await server.stop();
   report(
-    'orders taken in / same statements bare',
+    'BASE-06 orders taken in at 16 connections / same statements bare',
     ours / bareRate,
     { least: 0.5 },
     `${ours.toFixed(0)} / ${bareRate.toFixed(0)} a second at ${sellers.length} connections`,
