@@ -212,6 +212,8 @@ test('NIGHT-04 one of two owners’ staff loses the stream of the owner that sus
   const other = await addOwner(app, `Other of ${owner.venueId}`);
   const kim = await addPerson(app, owner, 'manager');
   await joinOwner(app, other, kim, 'manager');
+  // Before the streams begin: with a new unit they begin anew, with its sales in the snapshot.
+  const unitThere = await createUnit(app, other);
   const at = (of: TestOwner) =>
     openStream(`${base}/api/venues/${of.venueId}/live`, kim.token, {
       headers: { 'x-owner': of.userId },
@@ -222,7 +224,6 @@ test('NIGHT-04 one of two owners’ staff loses the stream of the owner that sus
   const suspended = await send('PATCH', `/api/people/${kim.userId}`, { state: 'suspended' });
   expect(suspended.status).toBe(200);
   await here.ended;
-  const unitThere = await createUnit(app, other);
   const sold = await sell({}, unitThere);
   await there.next(ofSale(sold));
   there.close();
