@@ -25,6 +25,7 @@ import { errorMessages } from '../../rules/messages.ts';
 import { type Actor, maySeeMoney, scopeOf, type Scope } from '../../rules/permissions.ts';
 import { authorise, usedBy, withoutAccount } from './authorise.ts';
 import { rejectCrossSite } from './csrf-guard.ts';
+import { fieldMessage } from './field-messages.ts';
 import { EncodedJson, JsonStream } from './stream-json.ts';
 import { mayWrite, positionToSee, setWrittenHeader } from './written-header.ts';
 import { fieldError, forbidden, notFound, HttpError } from '../shared/errors.ts';
@@ -203,7 +204,7 @@ function checked(schema: z.ZodType | undefined, value: unknown): unknown {
 /** Zod checks the length of non-strings as well, and a client can send an object whose length is not comparable. */
 function parsedBy(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown> {
   try {
-    return schema.safeParse(value);
+    return schema.safeParse(value, { error: fieldMessage });
   } catch (error) {
     if (!(error instanceof TypeError && error.message.includes('to primitive value'))) throw error;
     throw new HttpError(400, errorMessages.brokenRequest);
