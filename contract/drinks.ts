@@ -48,8 +48,23 @@ const drinkDraft = z.object({
   unitId: id.optional(),
 });
 
+/** An ingredient by its id, or as it is listed in a drink; handlers get the id. */
+const ingredientRef = z.union([id, z.object({ _id: id }).transform((listed) => listed._id)], {
+  error: 'Use the id of an ingredient',
+});
+
+/** Fields of a drink that never change: a body that is a whole drink may contain them, and 400 when they differ. */
+const fixedFields = { ingredients: z.array(ingredientRef).max(50), venueId: id, unitId: id };
+
 const drinkChanges = z
-  .object({ name: line(400), price: dollars, doublePrice: dollars, active: z.boolean(), ranking })
+  .object({
+    name: line(400),
+    price: dollars,
+    doublePrice: dollars,
+    active: z.boolean(),
+    ranking,
+    ...fixedFields,
+  })
   .partial()
   .extend({ expected: expectedFields });
 

@@ -166,7 +166,8 @@ export const updateUnitInventory = defineEndpoint({
   params: unitParams,
   /**
    * The order of the pairs is stored; ingredients of the unit that are not named follow in their current order. With
-   * `expected`, the ids in the order that the sender saw, 409 when they are in another order by now.
+   * `expected`, the ids in the order that the sender saw, 409 when they are in another order by now. Prices and
+   * positions are not changed: 409 when they are not those of the unit.
    */
   body: z.object({
     expected: z.array(id).max(1000).optional(),

@@ -96,6 +96,11 @@ export const ingredientMessages = {
   standsElsewhere: 'It is loaded in another unit too. Take it out there first',
   notManaged: 'Inventory management is switched off for this unit, so nothing can be restored',
   namedTwice: 'Name each ingredient once',
+  otherInPair: 'The two ids of a pair have to be the same',
+  otherPriceInOrder: (name: string) =>
+    `${name} has another price. This stores the order only: change the price in the ingredient`,
+  otherPositionInOrder: (name: string) =>
+    `${name} has other positions. This stores the order only: change them in the ingredient`,
   isPlaced: (name: string) => `${name} is in the unit again already`,
   notDeactivated: (name: string) => `${name} was not deactivated in this unit`,
 } as const;
@@ -113,6 +118,8 @@ export const drinkMessages = {
   doubleBelow: (price: string) => `A double costs ${price}`,
   raiseDouble: (price: string) => `Raise double to ${price}`,
   notOnUnit: 'This is not on the unit',
+  keepsIngredients: 'A drink keeps its ingredients: add another drink with these',
+  keepsUnit: 'A drink stays on its unit: add it to the other one',
   noUnitHasAll: 'No unit of this venue has all of these ingredients',
   oneUnitAtATime: 'Rank the drinks of one unit at a time',
   namedTwice: 'Name each drink once',

@@ -10,7 +10,11 @@ import {
 } from '../testing/app.ts';
 import { switchFlag } from '../testing/flags.ts';
 
-const { expected: _, ...shape } = endpoints.updateDrink.body.shape;
+/** Fields that never change. */
+const fixed = ['ingredients', 'venueId', 'unitId'] as const;
+
+const unchangeable = { expected: true, ingredients: true, venueId: true, unitId: true } as const;
+const { shape } = endpoints.updateDrink.body.omit(unchangeable);
 
 const samples: Record<keyof typeof shape, unknown> = {
   name: 'Rum and Cola',
@@ -48,7 +52,7 @@ describe.each([
   ['/api/drinks/{id}', shape, () => `/api/drinks/${unit.cubaLibre}`],
   [
     '/api/venues/{venueId}/drinks/{drinkId}',
-    endpoints.updateVenueDrink.body.omit({ expected: true }).shape,
+    endpoints.updateVenueDrink.body.omit(unchangeable).shape,
     () => `/api/venues/${owner.venueId}/drinks/${unit.cubaLibre}`,
   ],
 ])('PUT %s', (_path, accepted, url) => {
@@ -61,5 +65,29 @@ describe.each([
     const { status } = await app.send('PUT', url(), { token: owner.token, body });
     expect(status).toBe(200);
     expect((await see())[field]).toEqual(sample);
+  });
+
+  test('takes a drink as it is listed, with a change', async () => {
+    const listed = await see();
+    const body = { ...listed, name: 'Libre' };
+    const response = await app.send('PUT', url(), { token: owner.token, body });
+    expect(response).toMatchObject({ status: 200, body: { ...listed, name: 'Libre' } });
+    const { ingredients } = listed;
+    const ids = ingredients.map(({ _id }: { _id: string }) => _id).toReversed();
+    const withIds = { token: owner.token, body: { ingredients: ids, active: false } };
+    expect((await app.send('PUT', url(), withIds)).body).toMatchObject({
+      ingredients,
+      active: false,
+    });
+  });
+
+  test.each(fixed)('rejects another value of %s, and changes nothing', async (field) => {
+    const before = await see();
+    const other = await createUnit(app, owner);
+    const values = { ingredients: [unit.rum], venueId: 'another', unitId: other.id };
+    const body = { name: 'Libre', [field]: values[field] };
+    const response = await app.send('PUT', url(), { token: owner.token, body });
+    expect(response).toMatchObject({ status: 400, body: { [field]: expect.any(String) } });
+    expect(await see()).toEqual(before);
   });
 });

@@ -1,14 +1,19 @@
 /** Fields of a drink that an update may change, by their API names, and their columns. */
+import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { updateDrink } from '../../contract/drinks.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
+import { drinkMessages } from '../../rules/messages.ts';
 import { readColumns, writeColumns } from '../shared/columns.ts';
+import { fieldError } from '../shared/errors.ts';
 import type { DrinkRow } from './drinks.queries.ts';
 
 type Changes = BodyOf<typeof updateDrink>;
+type Prices = Pick<Changes, 'price' | 'doublePrice'>;
+type Fixed = Pick<Changes, 'ingredients' | 'venueId' | 'unitId'>;
 
 const columns = { name: 'name', active: 'active' } as const satisfies Record<
-  Exclude<keyof Changes, 'price' | 'doublePrice' | 'ranking' | 'expected'>,
+  Exclude<keyof Changes, keyof Prices | keyof Fixed | 'ranking' | 'expected'>,
   keyof DrinkRow
 >;
 
@@ -16,6 +21,23 @@ export const drinkPrices = (row: DrinkRow) => ({
   price: toDollars(row.price_cents),
   doublePrice: toDollars(row.double_cents),
 });
+
+/** Throws a field error for each field that never changes and is not as stored. */
+export function rejectOtherDrink(
+  row: Pick<DrinkRow, 'venue_id' | 'unit_id' | 'ingredients'>,
+  { ingredients, venueId = row.venue_id, unitId = row.unit_id }: Fixed,
+): void {
+  const own = row.ingredients.map(({ id }) => id).toSorted();
+  const refused = {
+    ...(ingredients &&
+      !isDeepStrictEqual(ingredients.toSorted(), own) && {
+        ingredients: drinkMessages.keepsIngredients,
+      }),
+    ...(venueId !== row.venue_id && { venueId: drinkMessages.keepsUnit }),
+    ...(unitId !== row.unit_id && { unitId: drinkMessages.keepsUnit }),
+  };
+  if (Object.keys(refused).length > 0) throw fieldError(refused);
+}
 
 export const drinkFields = (row: DrinkRow) => ({
   ...readColumns(columns, row),

@@ -10,7 +10,7 @@ import type { ChangedBy } from '../shared/require-account.ts';
 import { insertFormerPrice } from '../prices/former-prices.queries.ts';
 import { lockUnit, unitOf } from '../units/units.queries.ts';
 import { requireLiveDrink, venueOf } from './drink-access.ts';
-import { drinkColumns, drinkFields, drinkPrices } from './drink-fields.ts';
+import { drinkColumns, drinkFields, drinkPrices, rejectOtherDrink } from './drink-fields.ts';
 import { sellsDoubles } from './read-drinks.ts';
 import { requirePermission } from '../shared/require-permission.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
@@ -19,7 +19,7 @@ type Changes = BodyOf<typeof updateEndpoint>;
 
 /**
  * Updates a drink; omitted fields stay unchanged. A double price counts only where doubles are sold. Price changes are
- * audited. What a member may not change is refused with 403.
+ * audited. What a member may not change is refused with 403, and another unit or other ingredients with 400.
  */
 export async function updateDrink(
   deps: Pick<AppDeps, 'db' | 'now' | 'flags'>,
@@ -34,6 +34,7 @@ export async function updateDrink(
   return deps.db.transaction().execute(async (transaction) => {
     await lockUnit(transaction, unit);
     const before = await requireLiveDrink(transaction, place);
+    rejectOtherDrink(before, changes);
     rejectStaleUpdate(changes.expected, drinkFields(before));
     await drinks.updateDrink(transaction, place, drinkColumns(changes, withDouble));
     const { ranking } = changes;

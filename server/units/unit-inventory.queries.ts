@@ -1,19 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../db/tables/tables.ts';
+import type { Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
-
-/** Ids of the unit's ingredients, in list order. */
-export async function listInventoryOrder(db: Db, unit: UnitRef): Promise<string[]> {
-  const rows = await db
-    .selectFrom('unit_inventory')
-    .select('ingredient_id')
-    .where('venue_id', '=', unit.venue_id)
-    .where('unit_id', '=', unit.id)
-    .orderBy('place_in_list')
-    .orderBy('ingredient_id')
-    .execute();
-  return rows.map((row) => row.ingredient_id);
-}
 
 /** Numbers the unit's entries from 0 in this order; writes only those that move. */
 export async function updateInventoryOrder(

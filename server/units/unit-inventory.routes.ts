@@ -8,7 +8,7 @@ import { unitView } from './units.view.ts';
 export function unitInventoryRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.updateUnitInventory, async ({ actor, params, body }) => {
     const unit = await requireUnit(deps, actor, params.unitNumber);
-    const named = body.updatedInventory.map(([ingredientId]) => ingredientId);
-    return unitView(await updateUnitInventory(deps, unit, named, body.expected));
+    const { updatedInventory, expected } = body;
+    return unitView(await updateUnitInventory(deps, unit, updatedInventory, expected));
   });
 }

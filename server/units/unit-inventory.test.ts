@@ -19,8 +19,7 @@ const save = (updatedInventory: unknown, unitName: string | number = unit.unitNu
     token: owner.token,
     body: { updatedInventory },
   });
-const reorder = (order: readonly string[]) =>
-  save(order.map((id) => [id, { ingredientId: id, price: 99, positionInUnit: ['4'] }]));
+const reorder = (order: readonly string[]) => save(order.map((id) => [id, { ingredientId: id }]));
 const order = async () => (await stock.listUnit()).map(({ id }) => id);
 const places = async () =>
   (
@@ -33,7 +32,7 @@ const places = async () =>
   ).map((row) => row.place_in_list);
 
 describe('inventory order of a unit', () => {
-  test('stores the order as sent, and nothing else of the pairs', async () => {
+  test('stores the order as sent', async () => {
     const before = await stock.listUnit();
     const requested = ids.toReversed();
     const { status, body } = await reorder(requested);
@@ -45,6 +44,34 @@ describe('inventory order of a unit', () => {
       await app.send('GET', `/api/venues/${owner.venueId}/units`, { token: owner.token })
     ).body.filter((row: any) => row._id === unit.id);
     expect(Object.keys(listed.inventory)).toEqual(requested);
+  });
+
+  test('takes the entries of the unit as it lists them', async () => {
+    const listed = await stock.listUnit();
+    const pairs = listed
+      .toReversed()
+      .map(({ id, price, doublePrice, positionInUnit }) => [
+        id,
+        { ingredientId: id, price, doublePrice, positionInUnit: positionInUnit.toReversed() },
+      ]);
+    expect((await save(pairs)).status).toBe(200);
+    expect(await order()).toEqual(ids.toReversed());
+  });
+
+  test.each([
+    ['price', { price: 99 }, 'has another price'],
+    ['double price', { doublePrice: 99 }, 'has another price'],
+    ['position', { positionInUnit: ['4', '16'] }, 'has other positions'],
+    ['id', { ingredientId: 'rum' }, 'have to be the same'],
+  ])('rejects an order whose entries have another %s', async (_, entry, message) => {
+    const before = await stock.listUnit();
+    const [first, ...others] = ids.toReversed();
+    const response = await save([[first, entry], ...others.map((id) => [id, {}])]);
+    expect(response).toMatchObject({
+      status: 409,
+      body: { updatedInventory: expect.stringContaining(message) },
+    });
+    expect(await stock.listUnit()).toEqual(before);
   });
 
   test('places unnamed ingredients after the named ones, in their previous order', async () => {
