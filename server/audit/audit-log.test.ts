@@ -65,11 +65,17 @@ const audited: { [name in EndpointName]?: (at: Place) => Aim } = {
     body: { label: 'Bar left', hideMoney: true },
   }),
   revokeWall: ({ owner, wallId }) => ({ params: { venueId: owner.venueId, wallId } }),
+  createIngredient: ({ owner, unit }) => ({
+    body: { name: 'Gin', price: 6, venueId: owner.venueId, unitId: unit.id },
+  }),
   updateIngredient: ({ unit }) => ({
     params: { id: unit.rum },
     body: { unitId: unit.id, price: 8, doublePrice: 13 },
   }),
   deactivateIngredient: ({ unit }) => ({ params: { id: unit.rum }, body: { unitId: unit.id } }),
+  createDrink: ({ owner, unit }) => ({
+    body: { name: 'Rum', price: 7, ingredients: [unit.rum], venueId: owner.venueId },
+  }),
   updateDrink: ({ unit }) => ({ params: { id: unit.cubaLibre }, body: { price: 10 } }),
   updateClock: ({ owner }) => ({
     params: { venueId: owner.venueId },
@@ -204,10 +210,8 @@ test('the list of endpoints that are not audited is explicit', () => {
       "sendHeartbeat",
       "beginService",
       "endService",
-      "createIngredient",
       "restoreIngredient",
       "createUpload",
-      "createDrink",
       "reorderDrinks",
       "getMenuLoss",
       "refillPositions",

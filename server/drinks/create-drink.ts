@@ -2,17 +2,20 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { drinkDoublePriceCents } from '../../rules/drinks/drink-price.ts';
 import { drinkMessages } from '../../rules/messages.ts';
-import type { Actor } from '../../rules/permissions.ts';
 import { toCents } from '../../lib/money.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as parts from './drink-parts.queries.ts';
 import * as drinks from './drinks.queries.ts';
 import { asId, newId } from '../shared/ids.ts';
 import { fieldError, notFound, HttpError } from '../shared/errors.ts';
+import type { ChangedBy } from '../shared/require-account.ts';
 import { requireQuota } from '../owners/require-quota.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
+import { unitTarget } from '../units/unit-target.ts';
 import { requireLiveDrink } from './drink-access.ts';
+import { drinkPrices } from './drink-fields.ts';
 import { sellsDoubles } from './read-drinks.ts';
 
 type Draft = Pick<
@@ -22,7 +25,8 @@ type Draft = Pick<
 
 /**
  * Adds a drink to a unit, ranked last. Throws 404 for ingredients that the venue does not have, a field error for
- * those that are not on the unit, and 409 when a drink with the same ingredients, in any order, exists there.
+ * those that are not on the unit, and 409 when a drink with the same ingredients, in any order, exists there. Audited
+ * with its prices.
  * @param unitId null for the venue's first unit that has all of the ingredients
  */
 export async function createDrink(
@@ -30,7 +34,7 @@ export async function createDrink(
   venue: { id: string; name: string; owner_id: string },
   unitId: string | null,
   draft: Draft,
-  actor: Actor,
+  by: ChangedBy,
 ): Promise<drinks.DrinkRow> {
   const ingredientIds = [...new Set(draft.ingredients)].map((id) => asId(id, 'ingredient'));
   if ((await parts.countIngredients(deps.db, venue.id, ingredientIds)) < ingredientIds.length)
@@ -40,7 +44,7 @@ export async function createDrink(
   const withDouble = await sellsDoubles(deps, venue);
 
   return deps.db.transaction().execute(async (transaction) => {
-    await requireQuota(transaction, actor, venue.owner_id, 'drinks');
+    await requireQuota(transaction, by.actor, venue.owner_id, 'drinks');
     const unit = await lockLiveUnit(transaction, { venue_id: venue.id, id: onUnit });
     const stock = await parts.listParts(transaction, unit, ingredientIds);
     if (stock.length < ingredientIds.length)
@@ -64,7 +68,17 @@ export async function createDrink(
     };
     await drinks.insertDrink(transaction, drink, ingredientIds);
     await insertChanges(transaction, unit, at, [{ kind: 'menu' }]);
-    return requireLiveDrink(transaction, drink);
+    const added = await requireLiveDrink(transaction, drink);
+    await insertAudit(transaction, {
+      at,
+      actor: by.actor,
+      ownerId: venue.owner_id,
+      address: by.address,
+      action: 'drink.created',
+      target: `${added.name} on ${unitTarget(added)}`,
+      newValue: withDouble ? drinkPrices(added) : { price: draft.price },
+    });
+    return added;
   });
 }
 

@@ -28,11 +28,11 @@ export function drinkRoutes(mount: Mount, deps: AppDeps): void {
     return present(deps, venue, completeList('drinks', rows));
   });
 
-  mount(contract.createDrink, async ({ actor, body }) => {
+  mount(contract.createDrink, async ({ actor, body, raw }) => {
     const venue = await requireVenue(deps, actor, body.venueId);
     const unitId = await unitIdOf(deps, actor, venue.id, body.unitId);
     const drink = await acrossVenuesOf(deps.db, venue.owner_id, () =>
-      createDrink(deps, venue, unitId, body, actor),
+      createDrink(deps, venue, unitId, body, changedBy({ actor, raw })),
     );
     return drinkView(drink, await sellsDoubles(deps, venue));
   });

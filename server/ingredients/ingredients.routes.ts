@@ -59,10 +59,10 @@ export function ingredientRoutes(mount: Mount, deps: AppDeps): void {
     return ingredientView(row);
   });
 
-  mount(endpoints.createIngredient, async ({ actor, body }) => {
+  mount(endpoints.createIngredient, async ({ actor, body, raw }) => {
     const unit = await requireUnitOf(actor, body.venueId, body.unitId);
     const ingredient = await acrossVenuesOf(deps.db, unit.owner_id, () =>
-      createIngredient(deps, unit, body, actor),
+      createIngredient(deps, unit, body, changedBy({ actor, raw })),
     );
     return ingredientView(ingredient);
   });

@@ -12,6 +12,7 @@ import type { ChangedBy } from '../shared/require-account.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { acceptImage } from '../files/accept-image.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
+import { auditAdded } from './audit-added.ts';
 import { tendNotices } from './tend-notices.ts';
 import {
   entryColumns,
@@ -89,6 +90,7 @@ export async function updateIngredient(
     await tendNotices(transaction, locked, isTracked, at);
     const after = await ingredients.getIngredient(transaction, unit, id);
     if (before) await recordPrices(transaction, unit, [before, after], { ...by, at });
+    else await auditAdded(transaction, unit, after, { ...by, at });
     return after;
   });
 }

@@ -240,6 +240,15 @@ describe('declined refund', () => {
     expect(described.sales[0].drinks[0]).toMatchObject({ status: 'paid', refund: 'failed' });
     delete described.sales[0].drinks[0].refund;
     expect(described).toEqual(before);
+    const { body: audit } = await app.send('GET', '/api/audit', { token: owner.token });
+    const declined = audit.entries.filter((entry: any) => entry.action === 'refund.declined');
+    expect(declined).toMatchObject([
+      {
+        action: 'refund.declined',
+        actorId: owner.userId,
+        newValue: { amount: expect.any(Number), provider: 'stripe', reason: declinedBecause },
+      },
+    ]);
 
     provider.behaviour = 'pays';
     expect((await refund(id, '0')).status).toBe(200);

@@ -102,8 +102,8 @@ async function giveUp(
   await syncCases(db, before, { by: null, at });
   const kind = refund.state === 'refunded' ? 'refund_returned' : 'refund_failed';
   await insertChanges(db, unitOf(before), at, [{ kind, ...drinkOf(refund) }]);
-  if (refund.state === 'refunded')
-    await audit(db, refund, before, { action: 'refund.reversed', at });
+  const action = refund.state === 'refunded' ? 'refund.reversed' : 'refund.declined';
+  await audit(db, refund, before, { action, at, reason });
 }
 
 /** What is refunded of the line of a refund after it has returned its glasses (1), or they were not returned (-1). */
@@ -163,7 +163,7 @@ async function audit(
   db: Tx,
   refund: refunds.RefundRow,
   sale: orders.SaleRow,
-  { action, at }: { action: AuditAction; at: Date },
+  { action, at, reason }: { action: AuditAction; at: Date; reason?: string },
 ): Promise<void> {
   const { ownerId, requester } = await refunds.findPeople(db, refund);
   const byProvider = action === 'refund.reversed';
@@ -179,6 +179,7 @@ async function audit(
       ...(refund.glasses === null ? {} : { glasses: refund.glasses }),
       provider: refund.provider,
       ...(refund.payment_id === null ? {} : { payment: shownPayment(refund.payment_id) }),
+      ...(reason === undefined ? {} : { reason }),
     },
   });
 }

@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Selectable } from 'kysely';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
+import type { UnitsTable } from '../../db/tables/units.ts';
 import { refuseContactNumber } from '../../rules/recipients/contact-number.ts';
 import { unitTarget } from './unit-target.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
@@ -20,8 +23,9 @@ type Changes = BodyOf<Endpoints['updateUnitDetails']>;
 type Reader = BodyOf<Endpoints['updateUnit']>['stripeReader'];
 
 /**
- * Updates a unit; omitted fields stay unchanged, and the category is immutable. A discount affects charges, so it is
- * audited; so are contacts, and the holders of new numbers are asked for a confirmation.
+ * Updates a unit; omitted fields stay unchanged, and the category is immutable. A discount affects charges, and a card
+ * reader where payments go, so they are audited; so are contacts, and the holders of new numbers are asked for a
+ * confirmation.
  */
 export function updateUnit(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
@@ -61,6 +65,15 @@ export function updateUnit(
         newValue: { contacts: after.contacts.join(', ') },
       });
     }
+    const [wasRead, isRead] = [readersOf(before), readersOf(after)];
+    if (!isDeepStrictEqual(wasRead, isRead)) {
+      await insertAudit(transaction, {
+        ...audit,
+        action: 'unit.readers_updated',
+        oldValue: wasRead,
+        newValue: isRead,
+      });
+    }
     if (before.discount_rate !== after.discount_rate) {
       await insertFormerDiscount(transaction, unit, before.discount_rate, audit.at);
       await insertAudit(transaction, {
@@ -73,6 +86,11 @@ export function updateUnit(
     return after;
   });
 }
+
+const readersOf = (row: Selectable<UnitsTable>) => ({
+  stripeReaderId: row.stripe_reader_id,
+  paxShift4ReaderId: row.pax_shift4_reader_id,
+});
 
 /** Throws 400 for a number that may not be added; numbers that are stored already may stay. */
 function refuseNewContacts(numbers: readonly string[], stored: readonly string[]): void {

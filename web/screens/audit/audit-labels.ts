@@ -58,6 +58,8 @@ const values: Readonly<Record<string, ValueLabel>> = {
   provider: { label: 'Provider', text: (name, zone) => upperFirst(plain(name, zone)) },
   price: { label: 'Price', text: money },
   doublePrice: { label: 'Price for Double', text: money },
+  stripeReaderId: { label: 'Stripe reader' },
+  paxShift4ReaderId: { label: 'Shift4 reader' },
   amount: { label: 'Amount', text: money },
   endedBy: { label: 'Ended by', text: (by) => actingEnds[String(by)] ?? String(by) },
   'general--double-order': { label: 'Double orders' },
