@@ -30,7 +30,7 @@ function runOne(
 ): Promise<void> {
   return retryLocks(
     client,
-    () => name,
+    () => `The migration ${name}`,
     run,
     () =>
       /\bconcurrently\b/i.test(statement)

@@ -132,7 +132,7 @@ async function applyNext(
 ): Promise<string | null> {
   const { last, patience } = settings;
   // Known after the first attempt, for the messages.
-  let what = 'of the next file';
+  let what = 'The migration of the next file';
   return retryLocks(
     client,
     () => what,
@@ -144,7 +144,7 @@ async function applyNext(
         const next = pending.find(({ name }) => last === null || name <= last);
         if (next !== undefined) {
           await refuseWhileCopying(client);
-          what = next.name;
+          what = `The migration ${next.name}`;
           await apply(connection, client, next, settings);
         }
         await client.query('commit');

@@ -74,6 +74,7 @@ export async function beginMigration(
 /**
  * Repeats `work`, which rolls back when it fails, while it cannot get a lock. Throws a StartupError after the last
  * attempt.
+ * @param what what needs the locks, such as `The migration 0031-rebuild.sql`; begins the message
  */
 export async function retryLocks<T>(
   client: ClientBase,
@@ -89,13 +90,13 @@ export async function retryLocks<T>(
       const blocker = await describeOldestTransaction(client);
       if (attempt >= patience.attempts) {
         throw new StartupError(
-          `The migration ${what()} did not get its locks in ${attempt} attempts, because of ${blocker}: end that transaction, or migrate when there is less traffic. The migration was rolled back.`,
+          `${what()} did not get its locks in ${attempt} attempts, because of ${blocker}: end that transaction, or try again when there is less traffic. It was rolled back.`,
           { cause: error },
         );
       }
       // The attempts become many; each tenth is reported.
       if (attempt % 10 === 1) {
-        print(`The migration ${what()} waits for ${blocker} (attempt ${attempt}).`);
+        print(`${what()} waits for ${blocker} (attempt ${attempt}).`);
       }
       await wait(patience.pauseMs * (1 + 2 * Math.random()), undefined, { signal: stop });
     }

@@ -14,6 +14,7 @@ const reports = join(home, 'build/test-reports');
 const rooms = ['lib', 'rules', 'db', 'server', 'simulator', 'tools', 'resilience', 'web'];
 /** Those that show most; npm run test:citus runs all of the API. */
 const testsOnCitus = [
+  'tools/citus/backup',
   'tools/citus/distribute',
   'tools/citus/shards',
   'resilience/authorization/row-level-security',

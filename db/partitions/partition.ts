@@ -70,7 +70,7 @@ export async function inOne(
 ): Promise<void> {
   await retryLocks(
     client,
-    () => 'to partitions',
+    () => 'The migration to partitions',
     retries,
     async () => {
       await beginWithSchemaLock(client, () => beginMigration(client, patience), retries.stop);

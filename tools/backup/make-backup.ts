@@ -1,5 +1,6 @@
 /** Creates an archive of all persistent data: a snapshot of the database, and the files it refers to. */
 import { Client } from 'pg';
+import { beginSnapshot } from '../../db/distribution/snapshot.ts';
 import { clientConfig, type ConnectionTarget } from '../../db/pool/connect.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import {
@@ -56,7 +57,7 @@ export async function makeBackup(source: BackupSource, path: string): Promise<Ba
 async function fill(
   archive: ArchiveWriter,
   client: Client,
-  { dataDir, folders, withSecrets, madeAt }: BackupSource,
+  { target, dataDir, folders, withSecrets, madeAt, stop }: BackupSource,
 ): Promise<ArchiveContents> {
   const migrations = await migrationsOf(client);
   const header: ArchiveHeader = {
@@ -70,7 +71,7 @@ async function fill(
   if (withSecrets) await addSecrets(archive, dataDir, files);
   await addFiles(archive, dataDir, folders, files);
 
-  await client.query('begin isolation level repeatable read, read only');
+  await beginSnapshot(client, target, stop);
   await setForCopying(client);
   const tablesToCopy = [...(await listTables(client)), ...(await queueToCopy(client))];
   await addFiles(archive, dataDir, folders, files);

@@ -1,0 +1,78 @@
+/** One snapshot of all tables, also where several nodes hold them. */
+import { Client, type ClientBase } from 'pg';
+import { beginMigration, type LockPatience, retryLocks } from '../migration-locks.ts';
+import { clientConfig, type ConnectionTarget } from '../pool/connect.ts';
+import { distributedTables } from './placement.ts';
+
+/** Sales wait for at most the timeout, and less than the server waits before it looks for deadlocks. */
+const patience: LockPatience = { lockTimeoutMs: 700, pauseMs: 300, attempts: 100 };
+
+/**
+ * Begins a read-only transaction that sees one moment. Each node of a distributed database takes a snapshot of its own;
+ * so that a transaction over two nodes is in both or in neither, writes wait until all have taken theirs, which takes
+ * about as long as an order.
+ * @param target of the client: the lock is held by a second connection
+ */
+export async function beginSnapshot(
+  client: ClientBase,
+  target: ConnectionTarget,
+  stop?: AbortSignal,
+): Promise<void> {
+  const begin = () => client.query('begin isolation level repeatable read, read only');
+  const tables = await listPlacedTables(client);
+  if (tables.length === 0) {
+    await begin();
+    return;
+  }
+  const locking = new Client(clientConfig(target));
+  locking.on('error', () => undefined);
+  await locking.connect();
+  try {
+    const retries = { patience, print: () => undefined, ...(stop && { stop }) };
+    await retryLocks(
+      locking,
+      () => 'The backup',
+      retries,
+      async () => {
+        try {
+          await beginMigration(locking, patience);
+          await lockWrites(locking, tables);
+          await begin();
+          await connectToNodes(client);
+        } finally {
+          await locking.query('rollback');
+        }
+      },
+    );
+  } finally {
+    await locking.end();
+  }
+}
+
+/** Tables that are distributed or copied to every node; none on a plain PostgreSQL. */
+async function listPlacedTables(client: ClientBase): Promise<string[]> {
+  const { rows: found } = await client.query<{ there: boolean }>(
+    `select to_regclass('pg_catalog.pg_dist_partition') is not null as there`,
+  );
+  if (found[0]?.there !== true) return [];
+  const { rows } = await client.query<{ name: string }>(
+    `select logicalrelid::text as name from pg_dist_partition
+     where partmethod = 'h' or repmodel = 't' order by name`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Waits for the end of all transactions that have written. Nearly all of them lock the state of a unit first, so those
+ * to come wait there, and not for a table while they hold another.
+ */
+async function lockWrites(client: ClientBase, tables: readonly string[]): Promise<void> {
+  await client.query('lock table unit_state in exclusive mode');
+  await client.query(`lock table ${tables.join(', ')} in share mode`);
+}
+
+/** A snapshot is that of a connection, so each node gets one connection, which all later queries use. */
+async function connectToNodes(client: ClientBase): Promise<void> {
+  await client.query('set local citus.max_adaptive_executor_pool_size = 1');
+  await client.query(`select from ${distributedTables[0]} limit 1`);
+}
