@@ -25,6 +25,18 @@ test('accepts the output of common build tools', () => {
   expect(bundleError(entries, zip)).toBeNull();
 });
 
+test('an empty entry with the mode of a file is a folder by its name', () => {
+  const folder = (more: Partial<BundleEntry>) =>
+    bundleError([page, file('assets/', { mode: 0o100644, bytes: 0, ...more })], zip);
+  expect(folder({ method: 0, packedBytes: 0 })).toBeNull();
+  expect(folder({ method: 8, packedBytes: 2 })).toBeNull();
+  expect(folder({ bytes: 1 })).toContain('“assets/” is neither a file nor a folder');
+  expect(folder({ mode: 0o010644 })).toContain('“assets/” is neither a file nor a folder');
+  expect(bundleError([page, file('assets', { mode: 0o040755, bytes: 0 })], zip)).toContain(
+    '“assets” is neither a file nor a folder',
+  );
+});
+
 test('accepts a bundle at its limits and rejects one beyond them', () => {
   const many = (count: number) => [
     page,

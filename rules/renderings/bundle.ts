@@ -76,8 +76,9 @@ function nameError(name: string): string | null {
 function kindError({ name, mode, isEncrypted, method, bytes }: BundleEntry): string | null {
   const kind = mode & 0o170000;
   if (kind === 0o120000) return bundleMessages.link;
-  const expected = isFolder(name) ? 0o040000 : 0o100000;
-  if (kind !== 0 && kind !== expected) return bundleMessages.device;
+  // Some programs give folders the mode of a file.
+  const isExpected = kind === 0 || kind === 0o100000 || (kind === 0o040000 && isFolder(name));
+  if (!isExpected) return bundleMessages.device;
   if (isEncrypted) return bundleMessages.encrypted;
   if (method !== 0 && method !== 8) return bundleMessages.otherMethod;
   return isFolder(name) && bytes > 0 ? bundleMessages.device : null;
