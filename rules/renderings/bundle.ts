@@ -55,6 +55,18 @@ export function bundleError(
   return clash(entries) ?? sizeError(entries, zipBytes) ?? missingPage(entries, entryPage);
 }
 
+/** First byte of an entry in the zip, with its header, and the first one after it. */
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** True when entries share a part of the zip, with which a small one unpacks to much. */
+export function doOverlap(places: readonly Place[]): boolean {
+  const inOrder = places.toSorted((one, other) => one.start - other.start);
+  return inOrder.some(({ start }, at) => start < (inOrder[at - 1]?.end ?? 0));
+}
+
 /** `Bundle refused: “css/main.css” is in it twice`, with the name escaped to be readable. */
 export function entryRefused(name: string, why: string): string {
   const readable = name.replaceAll(/\p{C}/gu, '\u{fffd}');
