@@ -15,7 +15,10 @@ import { sumSales } from '../server/sums/sum-sales.ts';
 import { asJob } from '../server/worker/tasks.ts';
 import { liveRenderings } from '../server/renderings/live-renderings.ts';
 
-const jwtSecret = 'a secret that only the benchmarks use, long enough';
+const jwtSecret = {
+  current: 'a secret that only the benchmarks use, long enough',
+  previous: null,
+};
 const { db: loginDb, tenantDb, pool, downloads, pools } = connect(givenTarget());
 // The login role bypasses row-level security, which measures its cost.
 const db = process.argv.includes('--without-tenants') ? loginDb : tenantDb;

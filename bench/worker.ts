@@ -22,7 +22,10 @@ startWorker(
     readRouter: new ReadRouter({ db, downloads }),
     now: () => new Date(),
     flags: embeddedFlags(db),
-    storage: embeddedStorage(join(tmpdir(), 'barback-bench-files'), 'not used'),
+    storage: embeddedStorage(join(tmpdir(), 'barback-bench-files'), {
+      current: 'not used',
+      previous: null,
+    }),
     payments: demoPayments(),
     bundles: embeddedBundles(join(tmpdir(), 'barback-bench-renderings')),
     mail: smtpMail(smtpUrl, 'bar@bench.example'),

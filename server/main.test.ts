@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts
 import { urlOf } from '../db/testing/target.ts';
 import { makeTestFolder } from '../db/testing/folder.ts';
 import { startSorryPostgres, type SorryState } from './testing/postgres.ts';
-import { encrypt } from './shared/encryption.ts';
+import { encrypt, placeInVenue } from './shared/encryption.ts';
 import { hashPassword } from './users/passwords.ts';
 import { spawnServer, type ServerProcess } from './testing/process.ts';
 
@@ -161,11 +161,16 @@ test('a key other than the one of the stored credentials stops the start, unless
       password_hash: '',
     })
     .execute();
-  const sealed = encrypt({ current: 'k'.repeat(32), previous: null }, 'sk_live_of_the_venue');
+  const venueId = randomUUID();
+  const sealed = encrypt(
+    { current: 'k'.repeat(32), previous: null },
+    'sk_live_of_the_venue',
+    placeInVenue(venueId, 'private_key_sealed'),
+  );
   await db
     .insertInto('venues')
     .values({
-      id: randomUUID(),
+      id: venueId,
       owner_id: ownerId,
       name: 'Rooftop Bar',
       private_key_sealed: sealed,

@@ -71,8 +71,10 @@ async function start(environment: Environment): Promise<void> {
       ? embeddedFlags(db, { file: flagFile, warn })
       : ofrepFlags(flagService, { warn });
   const { stripeApiBase: stripeBase, shift4ApiBase: shift4Base } = environment;
-  const jwtSecret =
-    environment.jwtSecret ?? (await persistSecret(environment.dataDir, 'jwt-secret'));
+  const jwtSecret = {
+    current: environment.jwtSecret ?? (await persistSecret(environment.dataDir, 'jwt-secret')),
+    previous: environment.previousJwtSecret,
+  };
   const storage =
     environment.s3 === null
       ? embeddedStorage(join(environment.dataDir, 'files'), jwtSecret)

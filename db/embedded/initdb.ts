@@ -15,6 +15,7 @@ export async function makeCluster(cluster: Cluster): Promise<void> {
   const { folder, binaries } = cluster;
   if (existsSync(join(folder, 'PG_VERSION'))) return checkVersion(folder, binaries);
 
+  await refuseOtherFiles(folder);
   await sweepUnfinished(folder);
   const unfinished = `${folder}.new-${String(process.pid)}-${randomBytes(3).toString('hex')}`;
   try {
@@ -28,6 +29,21 @@ export async function makeCluster(cluster: Cluster): Promise<void> {
     const lost = ['ENOTEMPTY', 'EEXIST'].includes(codeOf(error));
     if (!lost || !existsSync(join(folder, 'PG_VERSION'))) throw error;
   }
+}
+
+/** New files would take the place of a database that lacks only some of its own. */
+async function refuseOtherFiles(folder: string): Promise<void> {
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return [];
+    if (codeOf(error) === 'ENOTDIR') return null;
+    throw error;
+  });
+  // On concurrent first starts, another process may have made the files meanwhile.
+  if (names?.length === 0 || existsSync(join(folder, 'PG_VERSION'))) return;
+  const found = names === null ? 'is a file, not a folder' : 'has files, but no PG_VERSION';
+  throw new StartupError(
+    `${folder} ${found}, so it is not a complete database: restore a backup, or move it away to start with an empty database.`,
+  );
 }
 
 async function checkVersion(folder: string, binaries: Binaries): Promise<void> {

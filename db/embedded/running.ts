@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { clientConfig } from '../pool/connect.ts';
 import type { Cluster } from './cluster.ts';
+import { closedError, explainEnd } from './failure.ts';
 import {
   isFolderAtWork,
   isPostmasterOf,
@@ -59,6 +60,8 @@ export async function ensureRunning(
   const refusal = await waitUntilReady(cluster.folder, socketDir, ended, { print, patience });
   if (refusal !== null) {
     if (child.pid !== undefined) await endPostmaster(child.pid);
+    const closed = closedError(cluster, refusal);
+    if (closed !== null) throw closed;
     throw new StartupError(
       `PostgreSQL runs on ${cluster.folder} but accepts no connection (${refusal}), so it was stopped: if its files are damaged, restore a backup (more in ${cluster.logFile}).`,
     );
@@ -67,7 +70,8 @@ export async function ensureRunning(
   // Another server may have started one a moment earlier; that one is used.
   const found = await findRunning(cluster, print, patience);
   if (found !== null) return { ...found, adopted: found.pid !== child.pid };
-  throw await explainFailure(cluster, logStart, await ended);
+  const end = await ended;
+  throw explainEnd(cluster, await readFrom(cluster.logFile, logStart), end);
 }
 
 async function findRunning(
@@ -183,25 +187,6 @@ function startWaiting(print: (line: string) => void, { silentMs, busyMs }: Patie
 /** Stops a postmaster whose sessions cannot start, if need be at once: recovery follows at the next start. */
 async function endPostmaster(pid: number): Promise<void> {
   if (!(await stopPostmaster(pid, leavingPatienceMs))) process.kill(pid, 'SIGQUIT');
-}
-
-async function explainFailure(
-  { folder, logFile }: Cluster,
-  logStart: number,
-  end: string,
-): Promise<Error> {
-  const reported = await readFrom(logFile, logStart);
-  if (reported.includes('No space left on device')) {
-    return Object.assign(new Error(`no space left for ${folder}`), { code: 'ENOSPC' });
-  }
-  // A mistake in local.conf is a line of its own before the end.
-  const reasons = [
-    ...reported.matchAll(/LOG: +(.+ in file ".+" (?:near )?line \d+.*)/g),
-    ...reported.matchAll(/(?:FATAL|PANIC): +(.+)/g),
-  ].map((match) => match[1]);
-  return new StartupError(
-    `PostgreSQL did not start on ${folder}: ${reasons[0] ?? end} (more in ${logFile}).`,
-  );
 }
 
 async function readFrom(file: string, start: number): Promise<string> {

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { type BundleEntry, bundleLimits, bundleError, entryRefused, isBomb } from './bundle.ts';
+import {
+  type BundleEntry,
+  bundleLimits,
+  bundleError,
+  doOverlap,
+  entryRefused,
+  isBomb,
+} from './bundle.ts';
 
 const file = (name: string, more: Partial<BundleEntry> = {}): BundleEntry => ({
   name,
@@ -25,6 +32,18 @@ test('accepts the output of common build tools', () => {
   expect(bundleError(entries, zip)).toBeNull();
 });
 
+test('an empty entry with the mode of a file is a folder by its name', () => {
+  const folder = (more: Partial<BundleEntry>) =>
+    bundleError([page, file('assets/', { mode: 0o100644, bytes: 0, ...more })], zip);
+  expect(folder({ method: 0, packedBytes: 0 })).toBeNull();
+  expect(folder({ method: 8, packedBytes: 2 })).toBeNull();
+  expect(folder({ bytes: 1 })).toContain('“assets/” is neither a file nor a folder');
+  expect(folder({ mode: 0o010644 })).toContain('“assets/” is neither a file nor a folder');
+  expect(bundleError([page, file('assets', { mode: 0o040755, bytes: 0 })], zip)).toContain(
+    '“assets” is neither a file nor a folder',
+  );
+});
+
 test('accepts a bundle at its limits and rejects one beyond them', () => {
   const many = (count: number) => [
     page,
@@ -46,6 +65,19 @@ test('only large entries can be zip bombs', () => {
   expect(isBomb(1024 ** 2, 1)).toBe(false);
   expect(isBomb(2_000_000, 10_000)).toBe(false);
   expect(isBomb(2_000_001, 10_000)).toBe(true);
+});
+
+test('entries that share a byte of the zip overlap, in whatever order they are listed', () => {
+  const apart = [
+    { start: 200, end: 300 },
+    { start: 0, end: 100 },
+    { start: 100, end: 150 },
+  ];
+  expect(doOverlap([])).toBe(false);
+  expect(doOverlap(apart)).toBe(false);
+  for (const start of [0, 149, 299]) {
+    expect(doOverlap([...apart, { start, end: 400 }]), `from ${start}`).toBe(true);
+  }
 });
 
 test('rejects a file and a folder of the same name in any order and case', () => {

@@ -55,6 +55,18 @@ export function bundleError(
   return clash(entries) ?? sizeError(entries, zipBytes) ?? missingPage(entries, entryPage);
 }
 
+/** First byte of an entry in the zip, with its header, and the first one after it. */
+export interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** True when entries share a part of the zip, with which a small one unpacks to much. */
+export function doOverlap(places: readonly Place[]): boolean {
+  const inOrder = places.toSorted((one, other) => one.start - other.start);
+  return inOrder.some(({ start }, at) => start < (inOrder[at - 1]?.end ?? 0));
+}
+
 /** `Bundle refused: “css/main.css” is in it twice`, with the name escaped to be readable. */
 export function entryRefused(name: string, why: string): string {
   const readable = name.replaceAll(/\p{C}/gu, '\u{fffd}');
@@ -76,8 +88,9 @@ function nameError(name: string): string | null {
 function kindError({ name, mode, isEncrypted, method, bytes }: BundleEntry): string | null {
   const kind = mode & 0o170000;
   if (kind === 0o120000) return bundleMessages.link;
-  const expected = isFolder(name) ? 0o040000 : 0o100000;
-  if (kind !== 0 && kind !== expected) return bundleMessages.device;
+  // Some programs give folders the mode of a file.
+  const isExpected = kind === 0 || kind === 0o100000 || (kind === 0o040000 && isFolder(name));
+  if (!isExpected) return bundleMessages.device;
   if (isEncrypted) return bundleMessages.encrypted;
   if (method !== 0 && method !== 8) return bundleMessages.otherMethod;
   return isFolder(name) && bytes > 0 ? bundleMessages.device : null;

@@ -4,7 +4,10 @@ export const renderingMessages = {
   noEntryPage: 'Enter the entry page path',
   badEntryPage:
     'Enter the entry page path as it is in the zip, like index.html or pages/start.html',
-  badPathName: 'This venue name cannot be made into an address. Use another one',
+  badPathName:
+    'This venue name cannot be made into an address. Use letters, digits, spaces, _ and - only',
+  longPathName: 'This venue name cannot be made into an address. Use at most 100 characters',
+  reservedPathName: 'This address is reserved. Use another venue name',
   otherPathName: (pathName: string) => `The path name of this venue is ${pathName}`,
   taken: 'Name already used',
   noZip: 'Choose a zip file',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSafeEntryPage, isSafePathName, pathNameOf, renderingUrl } from './rendering-path.ts';
+import { isSafeEntryPage, pathNameError, pathNameOf, renderingUrl } from './rendering-path.ts';
 
 test.each([
   ['My Bar One', 'my_bar_one'],
@@ -14,19 +14,34 @@ test.each([
   expect(pathNameOf(pathName)).toBe(pathName);
 });
 
-describe('isSafePathName', () => {
-  test.each(['my_bar', 'café', 'bar_#9', '50%_off', 'a..b', '🍸', 'x'.repeat(100)])(
-    'accepts the path name %j',
-    (pathName) => {
-      expect(isSafePathName(pathName)).toBe(true);
-    },
+describe('pathNameError', () => {
+  test.each([
+    'my_bar',
+    'café',
+    'bar-9',
+    'バー_東京',
+    'मदिरालय',
+    'बार_४',
+    'i\u0307zmir',
+    'x'.repeat(100),
+  ])('accepts the path name %j', (pathName) => {
+    expect(pathNameError(pathName)).toBeNull();
+  });
+  const odd = "50%_off bar_#9 🍸 1\ufe0f\u20e3 a..b st._james o'briens a&b a?b a:b ½ Ⅳ ①".split(
+    ' ',
   );
-  test.each(['', '.', '..', '.well-known', 'a/b', 'a\\b', 'a\nb', 'a b', 'api', 'x'.repeat(101)])(
-    'rejects the path name %j',
-    (pathName) => {
-      expect(isSafePathName(pathName)).toBe(false);
-    },
-  );
+  const unsafe = ['.', '..', '.well-known', 'a/b', 'a\\b', 'a\nb', 'a b'];
+  const unseen = ['a\u200bb', 'a\u3164', 'a\ufe0f', '\u0301'];
+  test.each([...odd, ...unsafe, ...unseen])('rejects the path name %j', (pathName) => {
+    expect(pathNameError(pathName)).toContain('letters, digits, spaces, _ and - only');
+  });
+  test.each([
+    ['', 'Enter the venue name'],
+    ['api', 'reserved'],
+    ['x'.repeat(101), 'at most 100 characters'],
+  ])('rejects the path name %j with %j', (pathName, why) => {
+    expect(pathNameError(pathName)).toContain(why);
+  });
 });
 
 test.each([

@@ -1,7 +1,8 @@
 /** URL path of a venue's page, derived from the venue name. */
+import { renderingMessages } from './rendering-messages.ts';
 
 /** Paths reserved by the rendering host. */
-const reserved = new Set(['api', 'healthz', 'readyz', 'favicon.ico', 'robots.txt']);
+const reserved = new Set(['api', 'healthz', 'readyz']);
 
 const mostCharacters = 100;
 
@@ -9,11 +10,17 @@ const mostCharacters = 100;
 export const pathNameOf = (venueName: string): string =>
   venueName.normalize('NFC').trim().replaceAll(/\s+/g, '_').toLowerCase();
 
-/** True when a path name is safe as a single URL segment; 1 to 100 characters. */
-export function isSafePathName(pathName: string): boolean {
-  if (pathName === '' || pathName.length > mostCharacters) return false;
-  if (pathName.startsWith('.') || reserved.has(pathName)) return false;
-  return !/[/\\\p{C}\p{Z}]/u.test(pathName);
+/** Letters of any script with the marks that belong to them, digits, `_` and `-`; nothing invisible. */
+const usual = /^(?:\p{L}[\p{Mn}\p{Mc}]*|[\p{Nd}_-])+$/u;
+const invisible = /\p{Default_Ignorable_Code_Point}/u;
+
+/** Message why a page cannot be published at a path; null when it can. A page that is there already stays there. */
+export function pathNameError(pathName: string): string | null {
+  if (pathName === '') return renderingMessages.noVenueName;
+  if (pathName.length > mostCharacters) return renderingMessages.longPathName;
+  if (reserved.has(pathName)) return renderingMessages.reservedPathName;
+  const isUsual = usual.test(pathName) && !invisible.test(pathName);
+  return isUsual ? null : renderingMessages.badPathName;
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import type { Db } from '../../db/tables/tables.ts';
 import { inTurn } from '../shared/advisory-lock.queries.ts';
-import { encrypt, type SecretsKey } from '../shared/encryption.ts';
+import { encrypt, placeInVenue, type SecretsKey } from '../shared/encryption.ts';
 import { decryptSecret } from './decrypt-secret.ts';
 import { exchangeAuthToken } from './shift4-client.ts';
 
@@ -18,6 +18,7 @@ interface Credentials {
 }
 
 const mark = 'access token ';
+const placeOf = (venueId: string) => placeInVenue(venueId, 'auth_token_sealed');
 // Longer than the response timeout: losing the response would spend the auth token for nothing.
 const exchangeWithinMs = 30_000;
 
@@ -37,14 +38,15 @@ export function shift4AccessTokens(
         .where('id', '=', venueId)
         .executeTakeFirst();
       const current = stored?.auth_token_sealed ?? authTokenSealed;
-      const secret = decryptSecret(secretsKey, current);
+      const place = placeOf(venueId);
+      const secret = decryptSecret(secretsKey, current, place);
       if (secret.startsWith(mark)) return secret.slice(mark.length);
       const signal = AbortSignal.timeout(exchangeWithinMs);
       const credential = { clientGuid, authToken: secret };
       const accessToken = await exchangeAuthToken({ base, signal }, credential);
       await turn
         .updateTable('venues')
-        .set({ auth_token_sealed: encrypt(secretsKey, mark + accessToken) })
+        .set({ auth_token_sealed: encrypt(secretsKey, mark + accessToken, place) })
         .where('id', '=', venueId)
         // Skips the update when another auth token was entered meanwhile.
         .where('auth_token_sealed', '=', current)
@@ -53,7 +55,8 @@ export function shift4AccessTokens(
     });
 
   return (credentials) => {
-    const secret = decryptSecret(secretsKey, credentials.authTokenSealed);
+    const place = placeOf(credentials.venueId);
+    const secret = decryptSecret(secretsKey, credentials.authTokenSealed, place);
     if (secret.startsWith(mark)) return Promise.resolve(secret.slice(mark.length));
     // Several units of a venue are looked up at once; later requests wait for the first.
     const key = credentials.authTokenSealed.toString('base64');

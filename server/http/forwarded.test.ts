@@ -42,7 +42,7 @@ test.each([
     const server = spawnServer({
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
-      JWT_SECRET: deps.jwtSecret,
+      JWT_SECRET: deps.jwtSecret.current,
       SECRETS_KEY: deps.secretsKey.current,
       LOG_LEVEL: 'warn',
       TRUST_PROXY,

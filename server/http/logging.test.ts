@@ -24,7 +24,7 @@ test('every request is traceable by its id, and the log contains no secret', asy
   const server = spawnServer({
     DATABASE_URL: app.databaseUrl,
     DATA_DIR: dataDir,
-    JWT_SECRET: app.deps.jwtSecret,
+    JWT_SECRET: app.deps.jwtSecret.current,
     SECRETS_KEY: app.deps.secretsKey.current,
     METRICS_TOKEN: metricsToken,
     TRUST_PROXY: 'on',
@@ -69,7 +69,7 @@ test('every request is traceable by its id, and the log contains no secret', asy
     }),
   );
   const { jwtSecret, secretsKey } = app.deps;
-  const keys = [jwtSecret, secretsKey.current];
+  const keys = [jwtSecret.current, secretsKey.current];
   const secrets = [owner.token, token, unit.key, testPassword, metricsToken, ...keys];
   for (const secret of [...secrets, 'abcdefgh']) expect(log).not.toContain(secret);
 });

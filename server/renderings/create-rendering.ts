@@ -1,4 +1,5 @@
 import { renderingMessages } from '../../rules/renderings/rendering-messages.ts';
+import { pathNameError } from '../../rules/renderings/rendering-path.ts';
 import { BundleRefused, type Bundles } from '../adapters/bundles/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -34,14 +35,14 @@ export async function createRendering(
 ): Promise<void> {
   const { db, now, bundles, live } = deps;
   const { venueName, pathName, entryPagePath } = rendering;
-  refuseTaken(await findLive(db, pathName), venueName);
+  refusePath(await findLive(db, pathName), rendering);
   const unpacked = await unpack(bundles, id, entryPagePath);
   try {
     await db.transaction().execute(async (transaction) => {
       const at = now();
       await lockPath(transaction, pathName);
       const former = await findLive(transaction, pathName);
-      refuseTaken(former, venueName);
+      refusePath(former, rendering);
       const nobodys = await deleteAtPath(transaction, pathName, 'replaced');
       await removeBundles(transaction, nobodys);
       if (former) await markReplaced(transaction, former.id, at);
@@ -69,9 +70,17 @@ export async function createRendering(
   }
 }
 
-/** 'My Bar' and 'my bar' would share the same URL. */
-function refuseTaken(live: RenderingRow | null, venueName: string): void {
-  if (live && live.venue_name !== venueName) throw new HttpError(409, renderingMessages.taken);
+/**
+ * 'My Bar' and 'my bar' would share the same URL. A page at a path that is no longer accepted, such as `50%_off`, can
+ * still be replaced.
+ */
+function refusePath(live: RenderingRow | null, { venueName, pathName }: Publication): void {
+  if (live === null) {
+    const why = pathNameError(pathName);
+    if (why !== null) throw new HttpError(400, why);
+  } else if (live.venue_name !== venueName) {
+    throw new HttpError(409, renderingMessages.taken);
+  }
 }
 
 async function unpack(

@@ -76,6 +76,10 @@ describe('publishing a rendering', () => {
     ['a\u0000b', 400],
     ['API', 400],
     ['   ', 400],
+    ['50% Off', 400],
+    ['Bar #9', 400],
+    ['St. James', 400],
+    ['🍸', 400],
     ['x'.repeat(101), 400],
     ['x'.repeat(3000), 400],
   ])('rejects a venue named %j, which has no valid path', async (venueName, status) => {
@@ -178,6 +182,30 @@ describe('rendering path', () => {
     expect(stale.statusCode).toBe(200);
     expect((await put(third)).body).toMatchObject({ _id: third, previous: { id: second } });
     expect(await seen()).toBe('Third');
+  });
+
+  test('a page at a path that is no longer accepted is shown, and replaced under its name', async () => {
+    const { body: old } = await renderings.publish('Half Off', zip('Old'));
+    await app.db
+      .updateTable('renderings')
+      .set({ venue_name: '50% Off', path_name: '50%_off' })
+      .where('id', '=', old._id)
+      .execute();
+    app.deps.live.forget();
+    const seen = async () => (await renderings.look('/50%25_off/index.html')).body;
+    expect(await seen()).toContain('<h1>Old</h1>');
+
+    const { status, body } = await renderings.publish('50% Off', zip('New'));
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ pathName: '50%_off', previous: { id: old._id } });
+    expect(await seen()).toContain('<h1>New</h1>');
+    expect((await put(old._id)).status).toBe(200);
+    expect((await renderings.publish('50% OFF', zip('x'))).status).toBe(409);
+
+    expect((await remove(old._id)).status).toBe(200);
+    const again = await renderings.publish('50% Off', zip('x'));
+    expect(again.status).toBe(400);
+    expect(again.body.error.message).toContain('letters, digits, spaces, _ and - only');
   });
 
   test('a rendering path is free again when its rendering is deleted, without leftovers', async () => {

@@ -4,11 +4,7 @@ import { createRendering } from '../../contract/renderings.ts';
 import { bundleLimits } from '../../rules/renderings/bundle.ts';
 import { errorMessages } from '../../rules/messages.ts';
 import { renderingMessages } from '../../rules/renderings/rendering-messages.ts';
-import {
-  isSafeEntryPage,
-  isSafePathName,
-  pathNameOf,
-} from '../../rules/renderings/rendering-path.ts';
+import { isSafeEntryPage, pathNameOf } from '../../rules/renderings/rendering-path.ts';
 import { cleanName } from '../../lib/plain-text.ts';
 import type { Bundles } from '../adapters/bundles/port.ts';
 import { HttpError } from '../shared/errors.ts';
@@ -39,7 +35,10 @@ const named = createRendering.body.pick({
   entryPagePath: true,
 });
 
-/** Throws HttpError for an invalid form; the upload `id` may have begun then. */
+/**
+ * Throws HttpError for an invalid form; the upload `id` may have begun then. Whether a page can be published at the
+ * path depends on the pages there are.
+ */
 export async function readUploadForm(
   request: FastifyRequest,
   bundles: Bundles,
@@ -86,7 +85,6 @@ function checked(fields: Record<string, unknown>): RenderingForm {
   }
   const venueName = cleanName(parsed.data.venueName.normalize('NFC'));
   const pathName = pathNameOf(venueName);
-  if (!isSafePathName(pathName)) throw new HttpError(400, renderingMessages.badPathName);
   const { pathName: sent = '' } = parsed.data;
   if (sent !== '' && sent.normalize('NFC') !== pathName) {
     throw new HttpError(400, renderingMessages.otherPathName(pathName));

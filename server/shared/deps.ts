@@ -9,6 +9,7 @@ import type { Payments } from '../adapters/payments/port.ts';
 import type { ReaderLookup } from '../adapters/readers/port.ts';
 import type { Storage } from '../adapters/storage/port.ts';
 import type { SecretsKey } from './encryption.ts';
+import type { SigningKey } from './signing-key.ts';
 
 /** Cache of the renderings that the rendering host serves. */
 export interface LiveRenderings {
@@ -34,7 +35,8 @@ export interface AppDeps {
   /** All pools of connections, for the metrics. */
   pools: readonly pg.Pool[];
   now: () => Date;
-  jwtSecret: string;
+  /** Key of login tokens. */
+  jwtSecret: SigningKey;
   /** Encryption key of the stored card provider keys. */
   secretsKey: SecretsKey;
   flags: FlagReader;

@@ -1,8 +1,12 @@
-/** Encryption of secrets at rest: AES-256-GCM with a key stored outside the database. */
+/**
+ * Encryption of secrets at rest: AES-256-GCM with a key stored outside the database. A value is bound to its place, so
+ * that it is of no use to another venue or account; those of earlier releases are bound to none.
+ */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 const ivBytes = 12;
 const tagBytes = 16;
+const algorithm = 'aes-256-gcm';
 
 /**
  * Encrypts with one key. While it replaces another, or is about to, values of both are decrypted: the tag of a value
@@ -13,35 +17,56 @@ export interface SecretsKey {
   previous: string | null;
 }
 
+export type VenueSecret = 'private_key_sealed' | 'auth_token_sealed' | 'webhook_secret_sealed';
+
+/** Column and owner of a value. */
+export type SecretPlace = `venues.${VenueSecret} ${string}` | `credentials.secret ${string}`;
+
+export const placeInVenue = (venueId: string, column: VenueSecret): SecretPlace =>
+  `venues.${column} ${venueId}`;
+
+/** The secret of an account's authenticator app. */
+export const placeInAccount = (userId: string): SecretPlace => `credentials.secret ${userId}`;
+
 const keyOf = (secretsKey: string): Buffer => createHash('sha256').update(secretsKey).digest();
 
-export function encrypt({ current }: SecretsKey, text: string): Buffer {
+export function encrypt({ current }: SecretsKey, text: string, place: SecretPlace): Buffer {
   const iv = randomBytes(ivBytes);
-  const cipher = createCipheriv('aes-256-gcm', keyOf(current), iv);
+  const cipher = createCipheriv(algorithm, keyOf(current), iv).setAAD(Buffer.from(place));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-/** Throws when neither key has encrypted the stored value, or it was modified. */
-export function decrypt({ current, previous }: SecretsKey, sealed: Buffer): string {
-  if (previous === null || canDecrypt(current, sealed)) return decryptWith(current, sealed);
-  return decryptWith(previous, sealed);
-}
-
-/** True when this key has encrypted the stored value. */
-export function canDecrypt(key: string, sealed: Buffer): boolean {
-  try {
-    decryptWith(key, sealed);
-    return true;
-  } catch {
-    return false;
+/** Throws when neither key has encrypted the stored value, or it was modified, or moved from another place. */
+export function decrypt(
+  { current, previous }: SecretsKey,
+  sealed: Buffer,
+  place: SecretPlace,
+): string {
+  for (const key of previous === null ? [current] : [current, previous]) {
+    const text = opened(key, sealed, place) ?? opened(key, sealed, null);
+    if (text !== null) return text;
   }
+  throw new Error(`No key decrypts this value as ${place}`);
 }
 
-function decryptWith(key: string, sealed: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', keyOf(key), sealed.subarray(0, ivBytes));
-  decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
-  return (
-    decipher.update(sealed.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
-  );
+/** True when this key has encrypted the stored value, for this place or for none. */
+export const canDecrypt = (key: string, sealed: Buffer, place: SecretPlace): boolean =>
+  isBound(key, sealed, place) || opened(key, sealed, null) !== null;
+
+/** True when this key has encrypted the stored value for this place. */
+export const isBound = (key: string, sealed: Buffer, place: SecretPlace): boolean =>
+  opened(key, sealed, place) !== null;
+
+function opened(key: string, sealed: Buffer, place: SecretPlace | null): string | null {
+  try {
+    const iv = sealed.subarray(0, ivBytes);
+    const decipher = createDecipheriv(algorithm, keyOf(key), iv, { authTagLength: tagBytes });
+    if (place !== null) decipher.setAAD(Buffer.from(place));
+    decipher.setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes));
+    const content = sealed.subarray(ivBytes + tagBytes);
+    return decipher.update(content, undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    return null;
+  }
 }

@@ -1,10 +1,19 @@
 import type { Db } from '../../db/tables/tables.ts';
 import { StartupError } from '../../db/start-error.ts';
-import { canDecrypt, decrypt, encrypt, type SecretsKey } from '../shared/encryption.ts';
+import {
+  canDecrypt,
+  decrypt,
+  encrypt,
+  isBound,
+  placeInAccount,
+  placeInVenue,
+  type SecretPlace,
+  type SecretsKey,
+} from '../shared/encryption.ts';
 import { listSealed, replaceSealed, type SealedSecret } from './sealed-secrets.queries.ts';
 
 /**
- * Encrypts with the current key what the previous one has encrypted. Throws StartupError when the newest credential of
+ * With a previous key, encrypts with the current one, and bound to its place, what is not so yet. Throws StartupError when the newest credential of
  * a card provider was encrypted with another key, as refunds and card readers would fail one by one; prints how many
  * other secrets were.
  */
@@ -14,7 +23,7 @@ export async function checkSecretsKey(
   print: (line: string) => void,
 ): Promise<void> {
   const stored = await listSealed(db);
-  const foreign = stored.filter(({ sealed }) => !isOwn(key, sealed));
+  const foreign = stored.filter((secret) => !isOwn(key, secret));
   const [newest] = stored;
   if (newest?.table === 'venues' && foreign.includes(newest)) {
     throw new StartupError(
@@ -23,7 +32,7 @@ export async function checkSecretsKey(
   }
   if (foreign.length > 0) {
     print(
-      `${foreign.length} of ${stored.length} stored secrets were encrypted with another SECRETS_KEY and cannot be used: ${placesOf(foreign)}.`,
+      `${foreign.length} of ${stored.length} stored secrets were encrypted with another SECRETS_KEY or for another place and cannot be used: ${placesOf(foreign)}.`,
     );
   }
   if (key.previous !== null) await replacePrevious(db, key, stored, print);
@@ -37,17 +46,24 @@ async function replacePrevious(
 ): Promise<void> {
   let count = 0;
   for (const secret of stored) {
-    if (canDecrypt(key.current, secret.sealed) || !isOwn(key, secret.sealed)) continue;
-    const anew = encrypt(key, decrypt(key, secret.sealed));
+    const { sealed } = secret;
+    const place = placeOf(secret);
+    if (isBound(key.current, sealed, place) || !isOwn(key, secret)) continue;
+    const anew = encrypt(key, decrypt(key, sealed, place), place);
     if (await replaceSealed(db, secret, anew)) count += 1;
   }
-  print(
-    `Encrypted ${count} of ${stored.length} stored secrets with SECRETS_KEY in place of SECRETS_KEY_PREVIOUS.`,
-  );
+  print(`Encrypted ${count} of ${stored.length} stored secrets anew with SECRETS_KEY.`);
 }
 
-const isOwn = ({ current, previous }: SecretsKey, sealed: Buffer): boolean =>
-  canDecrypt(current, sealed) || (previous !== null && canDecrypt(previous, sealed));
+function isOwn({ current, previous }: SecretsKey, secret: SealedSecret): boolean {
+  const place = placeOf(secret);
+  return [current, previous].some((key) => key !== null && canDecrypt(key, secret.sealed, place));
+}
+
+const placeOf = (secret: SealedSecret): SecretPlace =>
+  secret.table === 'venues'
+    ? placeInVenue(secret.id, secret.column)
+    : placeInAccount(secret.userId);
 
 function placesOf(secrets: readonly SealedSecret[]): string {
   const venues = new Set(secrets.filter(({ table }) => table === 'venues').map(({ id }) => id))

@@ -14,10 +14,11 @@ import {
   type OutsideServices,
 } from './env-services.ts';
 import { oneOf, wholeNumber } from './env-fields.ts';
+import { keySecrets, type KeySettings, keysOf, keyVariables } from './env-secrets.ts';
 import { cardProvider, cardProviderHost, flagService, publicHost } from './env-urls.ts';
 
 /** Validated configuration from the environment. */
-export interface Environment extends OutsideServices, DatabaseSettings {
+export interface Environment extends OutsideServices, DatabaseSettings, KeySettings {
   isProduction: boolean;
   host: string;
   /** 0 picks any free port. */
@@ -34,13 +35,6 @@ export interface Environment extends OutsideServices, DatabaseSettings {
   seed: 'demo' | 'none';
   /** Super admin created at start. */
   admin: { email: string; password: string } | null;
-  /** Null: generated on first use and stored in the data folder. */
-  jwtSecret: string | null;
-  /** Null: generated on first use and stored in the data folder. */
-  secretsKey: string | null;
-  previousSecretsKey: string | null;
-  /** The stored credentials of card providers cannot be decrypted any more. */
-  isSecretsKeyLost: boolean;
   deniedUserId: string | null;
   /** Defaults for flags that are not switched in the dashboard. Absolute path. */
   flagFile: string | null;
@@ -103,28 +97,7 @@ const variables = z.object({
     .min(8, 'at least 8 characters long')
     .optional()
     .describe('At least 8 characters'),
-  JWT_SECRET: z
-    .string()
-    .min(32, 'at least 32 characters long')
-    .optional()
-    .describe(
-      'Signs login tokens; at least 32 characters (default: generated, stored in DATA_DIR)',
-    ),
-  SECRETS_KEY: z
-    .string()
-    .min(32, 'at least 32 characters long')
-    .optional()
-    .describe(
-      'Encrypts card provider keys; at least 32 characters (default: generated, stored in DATA_DIR)',
-    ),
-  SECRETS_KEY_PREVIOUS: z
-    .string()
-    .min(32, 'at least 32 characters long')
-    .optional()
-    .describe('While SECRETS_KEY is replaced: the other key; what it encrypted is encrypted anew'),
-  SECRETS_KEY_LOST: oneOf('yes', 'no').describe(
-    'yes: starts with a SECRETS_KEY that cannot decrypt the stored card provider keys (default no)',
-  ),
+  ...keyVariables,
   DENIED_USER_ID: z
     .string()
     .optional()
@@ -192,9 +165,7 @@ export const listVariables = (): Variable[] =>
 
 const secrets = [
   'ADMIN_PASSWORD',
-  'JWT_SECRET',
-  'SECRETS_KEY',
-  'SECRETS_KEY_PREVIOUS',
+  ...keySecrets,
   'FLAGS_TOKEN',
   'METRICS_TOKEN',
   ...databaseSecrets,
@@ -275,10 +246,7 @@ function settled(given: Variables, home: string): Environment {
     migrate: given.MIGRATE !== 'off',
     seed: given.SEED ?? (isProduction ? 'none' : 'demo'),
     admin: email !== undefined && password !== undefined ? { email, password } : null,
-    jwtSecret: given.JWT_SECRET ?? null,
-    secretsKey: given.SECRETS_KEY ?? null,
-    previousSecretsKey: given.SECRETS_KEY_PREVIOUS ?? null,
-    isSecretsKeyLost: given.SECRETS_KEY_LOST === 'yes',
+    ...keysOf(given),
     deniedUserId: given.DENIED_USER_ID ?? null,
     flagFile: given.FLAGS_FILE === undefined ? null : resolve(home, given.FLAGS_FILE),
     flagService:

@@ -1,6 +1,7 @@
-import { readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { StartupError } from '../../db/start-error.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { persistSecret } from './persisted-secret.ts';
 
@@ -39,4 +40,21 @@ test('a different data folder gets a different secret', async () => {
 test('refuses to use a damaged secret', async () => {
   await writeFile(join(dataDir, 'jwt-secret'), 'short\n');
   await expect(persistSecret(dataDir, 'jwt-secret')).rejects.toThrow('is damaged: remove it');
+});
+
+test('names a folder in the place of a secret, and what its loss means', async () => {
+  await mkdir(join(dataDir, 'secrets-key'));
+  const start = persistSecret(dataDir, 'secrets-key');
+  await expect(start).rejects.toBeInstanceOf(StartupError);
+  await expect(start).rejects.toThrow(
+    /secrets-key is a folder, but must be .* card provider keys have to be entered again/,
+  );
+});
+
+test('never returns an empty secret where the file is a link to none', async () => {
+  await symlink(join(dataDir, 'elsewhere'), join(dataDir, 'jwt-secret'));
+  await expect(persistSecret(dataDir, 'jwt-secret')).rejects.toThrow(
+    'jwt-secret is a link to a file that is missing',
+  );
+  expect(await readdir(dataDir)).toEqual(['jwt-secret']);
 });

@@ -32,7 +32,11 @@ export async function persistSecret(dataDir: string, name: keyof typeof losses):
     if (codeOf(error) !== 'EEXIST') throw error;
   });
   await rm(unfinished, { force: true });
-  return (await read(file, losses[name])) ?? '';
+  const made = await read(file, losses[name]);
+  if (made !== null) return made;
+  throw new StartupError(
+    `${file} is a link to a file that is missing: bring that file back, or remove the link, and a new secret is made (${losses[name]}).`,
+  );
 }
 
 async function read(file: string, loss: string): Promise<string | null> {
@@ -41,7 +45,10 @@ async function read(file: string, loss: string): Promise<string | null> {
     secret = (await readFile(file, 'utf8')).trim();
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return null;
-    throw error;
+    if (codeOf(error) !== 'EISDIR') throw error;
+    throw new StartupError(
+      `${file} is a folder, but must be the file with the secret: put the file back from a backup, or remove the folder, and a new secret is made (${loss}).`,
+    );
   }
   if (secret.length >= 32) return secret;
   throw new StartupError(

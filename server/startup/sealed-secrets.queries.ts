@@ -6,7 +6,7 @@ const ofVenues = ['private_key_sealed', 'auth_token_sealed', 'webhook_secret_sea
 /** An encrypted value, and where it is stored. */
 export type SealedSecret = { id: string; sealed: Buffer } & (
   | { table: 'venues'; column: (typeof ofVenues)[number] }
-  | { table: 'credentials'; column: 'secret' }
+  | { table: 'credentials'; column: 'secret'; userId: string }
 );
 
 /** Every encrypted value: credentials of card providers first, of the newest venue first. */
@@ -19,7 +19,7 @@ export async function listSealed(db: Db): Promise<SealedSecret[]> {
     .execute();
   const apps = await db
     .selectFrom('credentials')
-    .select(['id', 'secret'])
+    .select(['id', 'user_id', 'secret'])
     .where('kind', '=', 'totp')
     .execute();
   return [
@@ -29,11 +29,12 @@ export async function listSealed(db: Db): Promise<SealedSecret[]> {
         return sealed === null ? [] : [{ table: 'venues', column, id: venue.id, sealed }];
       }),
     ),
-    ...apps.map(({ id, secret }): SealedSecret => ({
+    ...apps.map(({ id, user_id: userId, secret }): SealedSecret => ({
       table: 'credentials',
       column: 'secret',
       id,
       sealed: secret,
+      userId,
     })),
   ];
 }

@@ -1,7 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newId } from '../shared/ids.ts';
-import { decrypt, encrypt, type SecretsKey } from '../shared/encryption.ts';
+import {
+  decrypt,
+  encrypt,
+  isBound,
+  placeInAccount,
+  placeInVenue,
+  type SecretPlace,
+  type SecretsKey,
+} from '../shared/encryption.ts';
 import { addOwner, startTestApp, type TestApp, type TestOwner } from '../testing/app.ts';
+import { encryptUnbound } from '../testing/unbound-secret.ts';
 import { checkSecretsKey } from './check-secrets-key.ts';
 
 const former: SecretsKey = { current: 'the former key of this installation', previous: null };
@@ -21,21 +30,37 @@ afterEach(() => app.close());
 
 const check = (key: SecretsKey) => checkSecretsKey(app.db, key, (line) => void lines.push(line));
 
-const storeInVenue = (key: SecretsKey) =>
+/** Of the private key, the webhook secret and the authenticator app. */
+const places = (): [SecretPlace, SecretPlace, SecretPlace] => [
+  placeInVenue(owner.venueId, 'private_key_sealed'),
+  placeInVenue(owner.venueId, 'webhook_secret_sealed'),
+  placeInAccount(owner.userId),
+];
+
+type Encrypt = (text: string, place: SecretPlace) => Buffer;
+const boundWith =
+  (key: SecretsKey): Encrypt =>
+  (text, place) =>
+    encrypt(key, text, place);
+
+const storeInVenue = (encrypted: Encrypt) =>
   app.db
     .updateTable('venues')
-    .set({ private_key_sealed: encrypt(key, 'sk_1'), webhook_secret_sealed: encrypt(key, 'wh_1') })
+    .set({
+      private_key_sealed: encrypted('sk_1', places()[0]),
+      webhook_secret_sealed: encrypted('wh_1', places()[1]),
+    })
     .where('id', '=', owner.venueId)
     .execute();
 
-const storeInApp = (key: SecretsKey) =>
+const storeInApp = (encrypted: Encrypt) =>
   app.db
     .insertInto('credentials')
     .values({
       id: newId(new Date()),
       user_id: owner.userId,
       kind: 'totp',
-      secret: encrypt(key, 'JBSWY3DP'),
+      secret: encrypted('JBSWY3DP', places()[2]),
       created_at: new Date(),
     })
     .execute();
@@ -56,36 +81,75 @@ async function stored(): Promise<Buffer[]> {
   );
 }
 
+const texts = async () =>
+  (await stored()).map((sealed, at) => decrypt(alone, sealed, places()[at] ?? places()[0]));
+
+const areBound = async () =>
+  (await stored()).map((sealed, at) => isBound(alone.current, sealed, places()[at] ?? places()[0]));
+
 test('a start with the previous key encrypts every secret anew, once', async () => {
-  await storeInVenue(former);
-  await storeInApp(former);
+  await storeInVenue(boundWith(former));
+  await storeInApp(boundWith(former));
   await check(both);
   const sealed = await stored();
-  expect(sealed.map((one) => decrypt(alone, one))).toEqual(['sk_1', 'wh_1', 'JBSWY3DP']);
+  expect(await texts()).toEqual(['sk_1', 'wh_1', 'JBSWY3DP']);
   await check(both);
   expect(await stored()).toEqual(sealed);
   await check(alone);
   expect(lines).toEqual([
-    'Encrypted 3 of 3 stored secrets with SECRETS_KEY in place of SECRETS_KEY_PREVIOUS.',
-    'Encrypted 0 of 3 stored secrets with SECRETS_KEY in place of SECRETS_KEY_PREVIOUS.',
+    'Encrypted 3 of 3 stored secrets anew with SECRETS_KEY.',
+    'Encrypted 0 of 3 stored secrets anew with SECRETS_KEY.',
+  ]);
+});
+
+test('secrets of earlier releases are read, and bound to their place while the key is replaced', async () => {
+  await storeInVenue((text) => encryptUnbound(former.current, text));
+  await storeInApp((text) => encryptUnbound(alone.current, text));
+  await check(former);
+  expect(await areBound()).toEqual([false, false, false]);
+  await check(both);
+  expect(await texts()).toEqual(['sk_1', 'wh_1', 'JBSWY3DP']);
+  expect(await areBound()).toEqual([true, true, true]);
+  await check(alone);
+  expect(lines.slice(1)).toEqual(['Encrypted 3 of 3 stored secrets anew with SECRETS_KEY.']);
+});
+
+test('a secret that was moved to another column is of no use there', async () => {
+  await storeInVenue(boundWith(alone));
+  await app.db
+    .updateTable('venues')
+    .set((is) => ({ webhook_secret_sealed: is.ref('private_key_sealed') }))
+    .where('id', '=', owner.venueId)
+    .execute();
+  await check(alone);
+  expect(lines).toEqual([
+    '1 of 2 stored secrets were encrypted with another SECRETS_KEY or for another place and cannot be used: credentials of 1 venues, 0 authenticator apps.',
   ]);
 });
 
 test('processes with both keys read what either of them has encrypted', () => {
   const first: SecretsKey = { current: former.current, previous: both.current };
+  const [place] = places();
   for (const writer of [first, both])
     for (const reader of [first, both])
-      expect(decrypt(reader, encrypt(writer, 'sk_1'))).toBe('sk_1');
-  expect(() => decrypt(alone, encrypt(first, 'sk_1'))).toThrow();
+      expect(decrypt(reader, encrypt(writer, 'sk_1', place), place)).toBe('sk_1');
+  expect(() => decrypt(alone, encrypt(first, 'sk_1', place), place)).toThrow();
+});
+
+test('a shortened tag is no proof', () => {
+  const [place] = places();
+  const sealed = encrypt(alone, '', place);
+  expect(decrypt(alone, sealed, place)).toBe('');
+  expect(() => decrypt(alone, sealed.subarray(0, -8), place)).toThrow();
 });
 
 test('secrets of another key are named, and those of card providers stop the start', async () => {
-  await storeInVenue(alone);
-  await storeInApp(former);
+  await storeInVenue(boundWith(alone));
+  await storeInApp(boundWith(former));
   await check(alone);
   expect(lines).toEqual([
-    '1 of 3 stored secrets were encrypted with another SECRETS_KEY and cannot be used: credentials of 0 venues, 1 authenticator apps.',
+    '1 of 3 stored secrets were encrypted with another SECRETS_KEY or for another place and cannot be used: credentials of 0 venues, 1 authenticator apps.',
   ]);
-  await storeInVenue(former);
+  await storeInVenue(boundWith(former));
   await expect(check(alone)).rejects.toThrow('SECRETS_KEY is not the key that encrypted');
 });

@@ -25,7 +25,7 @@ import { hashPassword } from '../users/passwords.ts';
 import { makeTestClock, type TestClock } from './clock.ts';
 
 export const testPassword = 'correct horse';
-const jwtSecret = 'a secret of at least thirty-two characters';
+const jwtSecret = { current: 'a secret of at least thirty-two characters', previous: null };
 
 /** A browser names the page that it signs in from; its session then asks again before some changes. */
 export const ofBrowser = { origin: 'http://localhost' };

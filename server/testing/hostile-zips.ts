@@ -28,6 +28,38 @@ function overlapping(): Buffer {
   ]);
 }
 
+const headBytes = 30;
+/** Less than the headers and the directory of a zip, so that the sizes add up to less than the zip. */
+const filmBytes = 200;
+const film: ZippedFile = { name: 'b.bin', method: 0, content: 'film'.repeat(filmBytes / 4) };
+
+/** The directory's entry of a file whose header and content are at `at`, within those of another. */
+const within = (at: number): ZippedFile => ({
+  ...film,
+  packed: Buffer.alloc(0),
+  says: { bytes: filmBytes, packedBytes: filmBytes, at },
+});
+
+/** A stored file whose content is a file of the zip with its header, as in a zip that contains itself. */
+function quoted(): Buffer {
+  const name = 'a.bin';
+  const inner = makeZip([film]).subarray(0, headBytes + film.name.length + filmBytes);
+  return makeZip([{ name, method: 0, content: inner }, page(), within(headBytes + name.length)]);
+}
+
+/** The extra field of a file holds the header of another, which has the same content. */
+function quotedInHeader(): Buffer {
+  const name = 'a.bin';
+  const padding = Buffer.alloc(1000);
+  const inner = makeZip([film]).subarray(0, headBytes + film.name.length);
+  const localExtra = Buffer.concat([padding, inner]);
+  return makeZip([
+    { ...film, name, localExtra },
+    page(),
+    within(headBytes + name.length + padding.length),
+  ]);
+}
+
 /** Zip64 extra field that claims a file of `bytes` bytes at `at`, for sizes over 32 bits. */
 function zip64(bytes: bigint, at: bigint): Buffer {
   const field = Buffer.alloc(28);
@@ -118,6 +150,12 @@ export const hostileZips: Readonly<Record<string, { make: () => Buffer; says: st
     says: 'it unpacks to more than 300 MB',
   },
   'files that share their content': { make: overlapping, says: 'share their content' },
+  'a file within another': { make: quoted, says: 'share their content' },
+  'a file within the header of another': { make: quotedInHeader, says: 'share their content' },
+  'two files at one place': {
+    make: () => makeZip([film, page(), { ...within(0), name: 'c.bin' }]),
+    says: 'share their content',
+  },
   'sizes beyond all disks': {
     make: () =>
       named('a.bin', {

@@ -14,6 +14,8 @@ export interface ZippedFile {
   says?: { bytes?: number; packedBytes?: number; crc32?: number; at?: number };
   /** Extra field in the directory; none by default. */
   extra?: Buffer;
+  /** Extra field in the header before the content; none by default. */
+  localExtra?: Buffer;
   /** Raw content, overriding the result of the method. */
   packed?: Buffer;
 }
@@ -52,6 +54,7 @@ interface Head {
   common: Buffer;
   mode: number;
   extra: Buffer;
+  localExtra: Buffer;
 }
 
 function headOf(file: ZippedFile): Head {
@@ -71,15 +74,17 @@ function headOf(file: ZippedFile): Head {
     common,
     mode,
     extra: file.extra ?? Buffer.alloc(0),
+    localExtra: file.localExtra ?? Buffer.alloc(0),
   };
 }
 
-function localOf({ name, packed, common }: Head): Buffer {
+function localOf({ name, packed, common, localExtra }: Head): Buffer {
   const head = Buffer.alloc(30);
   head.writeUInt32LE(0x04034b50, 0);
   common.copy(head, 4);
   head.writeUInt16LE(name.length, 26);
-  return Buffer.concat([head, name, packed]);
+  head.writeUInt16LE(localExtra.length, 28);
+  return Buffer.concat([head, name, localExtra, packed]);
 }
 
 function entryOf({ name, common, mode, extra }: Head, at: number): Buffer {

@@ -39,7 +39,7 @@ export async function confirmTotp(
   const totp = await findTotp(db, userId);
   if (!totp) throw new HttpError(404, sessionMessages.noSecret);
   const at = now();
-  const secret = openTotpSecret(secretsKey, totp.secret);
+  const secret = openTotpSecret(secretsKey, totp);
   const step = secret === null ? null : stepOfCode(secret, normalizedCode(code), at);
   if (step === null) throw fieldError({ code: sessionMessages.wrongCode });
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);

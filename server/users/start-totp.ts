@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { encrypt } from '../shared/encryption.ts';
+import { encrypt, placeInAccount } from '../shared/encryption.ts';
 import { HttpError } from '../shared/errors.ts';
 import { newId } from '../shared/ids.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
@@ -34,7 +34,7 @@ export async function startTotp(
         user_id: user.id,
         id: newId(now()),
         kind: 'totp',
-        secret: encrypt(secretsKey, secret),
+        secret: encrypt(secretsKey, secret, placeInAccount(user.id)),
         created_at: now(),
       },
     ]);

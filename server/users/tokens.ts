@@ -1,5 +1,6 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } from 'jose';
 import type { Member } from '../../rules/permissions.ts';
+import type { SigningKey } from '../shared/signing-key.ts';
 import type { UserRow } from './users.queries.ts';
 
 /** From the sign-in, however often the session is renewed. */
@@ -10,7 +11,7 @@ export const mostSessionDays = 30;
  * @param member for a staff account: its owner and role are among the claims
  */
 export function signLoginToken(
-  secret: string,
+  key: SigningKey,
   session: { id: string; issuedAt: Date; expiresAt: Date; apiToken: string },
   user: UserRow,
   ownerItemsHidden: boolean,
@@ -32,7 +33,7 @@ export function signLoginToken(
     .setSubject(user.id)
     .setIssuedAt(session.issuedAt)
     .setExpirationTime(session.expiresAt)
-    .sign(new TextEncoder().encode(secret));
+    .sign(bytesOf(key.current));
 }
 
 /** `allowed` names permissions that the owner has added to those of the role; `allVenues` is false with some venues only. */
@@ -48,51 +49,53 @@ const challengeSeconds = 5 * 60;
 const secondStep = 'second step of sign-in';
 
 /** Token for the second step of a sign-in, after the right password. It opens nothing else. */
-export const signChallenge = (secret: string, userId: string, issuedAt: Date): Promise<string> =>
+export const signChallenge = (key: SigningKey, userId: string, issuedAt: Date): Promise<string> =>
   new SignJWT({})
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(userId)
     .setAudience(secondStep)
     .setIssuedAt(issuedAt)
     .setExpirationTime(new Date(issuedAt.getTime() + challengeSeconds * 1000))
-    .sign(new TextEncoder().encode(secret));
+    .sign(bytesOf(key.current));
 
 /** The account of a challenge; null when it is forged, malformed or expired. */
 export async function verifyChallenge(
-  secret: string,
+  key: SigningKey,
   challenge: string,
   now: Date,
 ): Promise<string | null> {
-  try {
-    const { payload } = await jwtVerify(challenge, new TextEncoder().encode(secret), {
-      algorithms: ['HS256'],
-      audience: secondStep,
-      currentDate: now,
-      requiredClaims: ['exp', 'sub'],
-    });
-    return payload.sub ?? null;
-  } catch {
-    return null;
-  }
+  const options = { audience: secondStep, currentDate: now, requiredClaims: ['exp', 'sub'] };
+  return (await payloadOf(key, challenge, options))?.sub ?? null;
 }
 
 /** The session and the API token of a login token; null when it is forged, malformed or expired. */
 export async function verifyLoginToken(
-  secret: string,
+  key: SigningKey,
   token: string,
   now: Date,
 ): Promise<{ sessionId: string; apiToken: string } | null> {
-  try {
-    const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
-      algorithms: ['HS256'],
-      currentDate: now,
-      requiredClaims: ['exp', 'sid', 'rotoken'],
-    });
-    const { sid, rotoken } = payload;
-    return typeof sid === 'string' && typeof rotoken === 'string'
-      ? { sessionId: sid, apiToken: rotoken }
-      : null;
-  } catch {
-    return null;
-  }
+  const options = { currentDate: now, requiredClaims: ['exp', 'sid', 'rotoken'] };
+  const { sid, rotoken } = (await payloadOf(key, token, options)) ?? {};
+  return typeof sid === 'string' && typeof rotoken === 'string'
+    ? { sessionId: sid, apiToken: rotoken }
+    : null;
 }
+
+/** Null when neither key has signed the token, or it does not fulfil the options. */
+async function payloadOf(
+  { current, previous }: SigningKey,
+  token: string,
+  options: JWTVerifyOptions,
+): Promise<JWTPayload | null> {
+  for (const secret of previous === null ? [current] : [current, previous]) {
+    try {
+      return (await jwtVerify(token, bytesOf(secret), { ...options, algorithms: ['HS256'] }))
+        .payload;
+    } catch {
+      // The other key may have signed it.
+    }
+  }
+  return null;
+}
+
+const bytesOf = (secret: string): Uint8Array => new TextEncoder().encode(secret);

@@ -1,7 +1,8 @@
 /** Secrets and codes of authenticator apps. */
 import { Secret, TOTP } from 'otpauth';
 import { acceptedDrift, stepSeconds } from '../../rules/users/totp.ts';
-import { decrypt, type SecretsKey } from '../shared/encryption.ts';
+import { decrypt, placeInAccount, type SecretsKey } from '../shared/encryption.ts';
+import type { CredentialRow } from './credentials.queries.ts';
 
 const issuer = 'Barback';
 
@@ -21,10 +22,13 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
   return drift === null ? null : Math.floor(timestamp / 1000 / stepSeconds) + drift;
 }
 
-/** The secret, or null when it was encrypted with a key that is lost. */
-export function openTotpSecret(secretsKey: SecretsKey, sealed: Buffer): string | null {
+/** The secret, or null when it was encrypted with a key that is lost, or for another account. */
+export function openTotpSecret(
+  secretsKey: SecretsKey,
+  { user_id: userId, secret }: CredentialRow,
+): string | null {
   try {
-    return decrypt(secretsKey, sealed);
+    return decrypt(secretsKey, secret, placeInAccount(userId));
   } catch {
     return null;
   }

@@ -46,7 +46,7 @@ function spendCode(
   code: string,
 ): Promise<boolean> {
   if (!isAppCode(code)) return spendRecoveryCode(db, totp.user_id, hashSecret(code), now());
-  const secret = openTotpSecret(secretsKey, totp.secret);
+  const secret = openTotpSecret(secretsKey, totp);
   const step = secret === null ? null : stepOfCode(secret, code, now());
   return step === null ? Promise.resolve(false) : spendStep(db, totp, step);
 }

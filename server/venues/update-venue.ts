@@ -33,7 +33,11 @@ export function updateVenue(
     const before = await lockVenue(transaction, venueId);
     // The message of a stale field contains its value.
     rejectStaleUpdate(changes.expected, maySeeAll ? audited(before) : { name: before.name });
-    const after = await updateVenueRow(transaction, venueId, venueColumns(changes, secretsKey));
+    const after = await updateVenueRow(
+      transaction,
+      venueId,
+      venueColumns(before.id, changes, secretsKey),
+    );
     const at = now();
     if (before.tax_percentage !== after.tax_percentage)
       await insertFormerTax(transaction, venueId, before.tax_percentage, at);

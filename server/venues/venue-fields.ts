@@ -2,7 +2,7 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { hintOf, isMaskedOrEmpty, masked } from '../../lib/secret-mask.ts';
 import { readColumns, writeColumns } from '../shared/columns.ts';
-import { encrypt, type SecretsKey } from '../shared/encryption.ts';
+import { encrypt, placeInVenue, type SecretsKey, type VenueSecret } from '../shared/encryption.ts';
 import type { VenueRow } from './venues.queries.ts';
 
 export type VenueChanges = BodyOf<Endpoints['updateVenue']>;
@@ -37,8 +37,9 @@ export const changesSecrets = (changes: VenueChanges): boolean =>
   secrets.some((name) => changes[name] === null || isNew(changes[name]));
 
 /** Returns the columns that an update changes: an empty or masked credential stays, and null removes it. */
-export function venueColumns(changes: VenueChanges, secretsKey: SecretsKey) {
+export function venueColumns(venueId: string, changes: VenueChanges, secretsKey: SecretsKey) {
   const { drinkLimit, publicKey, clientGuid } = changes;
+  const seal: Seal = (column, secret) => encrypt(secretsKey, secret, placeInVenue(venueId, column));
   return {
     ...writeColumns(columns, {
       ...changes,
@@ -49,20 +50,25 @@ export function venueColumns(changes: VenueChanges, secretsKey: SecretsKey) {
       drink_limit_quantity: drinkLimit.quantity,
       drink_limit_minutes: drinkLimit.quantity === 0 ? 0 : drinkLimit.minutes,
     }),
-    ...secretColumns('private_key', changes.privateKey, secretsKey),
-    ...secretColumns('auth_token', changes.authToken, secretsKey),
-    ...secretColumns('webhook_secret', changes.webhookSecret, secretsKey),
+    ...secretColumns('private_key', changes.privateKey, seal),
+    ...secretColumns('auth_token', changes.authToken, seal),
+    ...secretColumns('webhook_secret', changes.webhookSecret, seal),
   };
 }
+
+type Seal = (column: VenueSecret, secret: string) => Buffer;
 
 function secretColumns(
   column: 'private_key' | 'auth_token' | 'webhook_secret',
   secret: string | null | undefined,
-  secretsKey: SecretsKey,
+  seal: Seal,
 ) {
   if (secret === null) return { [`${column}_sealed`]: null, [`${column}_hint`]: '' };
   if (!isNew(secret)) return {};
-  return { [`${column}_sealed`]: encrypt(secretsKey, secret), [`${column}_hint`]: hintOf(secret) };
+  return {
+    [`${column}_sealed`]: seal(`${column}_sealed`, secret),
+    [`${column}_hint`]: hintOf(secret),
+  };
 }
 
 const isNew = (secret: string | null | undefined): secret is string =>

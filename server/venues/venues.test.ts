@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decrypt } from '../shared/encryption.ts';
+import { decrypt, placeInVenue } from '../shared/encryption.ts';
 import {
   addOwner,
   addSuperAdmin,
@@ -148,15 +148,16 @@ describe('card provider key', () => {
       .where('id', '=', owner.venueId)
       .executeTakeFirstOrThrow();
     expect(JSON.stringify(row)).not.toContain('abcdefgh');
-    expect(decrypt(app.deps.secretsKey, row.private_key_sealed ?? Buffer.alloc(0))).toBe(
-      'sk_live_abcdefgh1234',
-    );
-    expect(() =>
-      decrypt(
-        { current: 'another key', previous: null },
-        row.private_key_sealed ?? Buffer.alloc(0),
-      ),
-    ).toThrow();
+    const sealed = row.private_key_sealed ?? Buffer.alloc(0);
+    const place = placeInVenue(owner.venueId, 'private_key_sealed');
+    expect(decrypt(app.deps.secretsKey, sealed, place)).toBe('sk_live_abcdefgh1234');
+    expect(() => decrypt({ current: 'another key', previous: null }, sealed, place)).toThrow();
+    for (const other of [
+      placeInVenue(owner.venueId, 'webhook_secret_sealed'),
+      placeInVenue(owner.userId, 'private_key_sealed'),
+    ]) {
+      expect(() => decrypt(app.deps.secretsKey, sealed, other), other).toThrow();
+    }
   });
 
   test('a card provider key stays unchanged when sent masked or empty', async () => {

@@ -7,7 +7,8 @@ import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { migrateTo } from '../../db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { encrypt } from '../../server/shared/encryption.ts';
+import { encrypt, placeInVenue } from '../../server/shared/encryption.ts';
+import { encryptUnbound } from '../../server/testing/unbound-secret.ts';
 import { backUp, everyFile, everyRow, everyRowIn, restore } from '../testing/backups.ts';
 
 const minuteMs = 60_000;
@@ -29,8 +30,16 @@ beforeAll(async () => {
   demo = await createTestDatabase();
   const { db } = demo.connection;
   await seedDemo(db, { now: () => new Date() });
-  const sealed = encrypt({ current: secretsKey, previous: null }, 'sk_test_1234');
+  const sealed = encryptUnbound(secretsKey, 'sk_test_1234');
   await db.updateTable('venues').set({ private_key_sealed: sealed }).execute();
+  const { id } = await db.selectFrom('venues').select('id').executeTakeFirstOrThrow();
+  const place = placeInVenue(id, 'webhook_secret_sealed');
+  const bound = encrypt({ current: secretsKey, previous: null }, 'whsec_1', place);
+  await db
+    .updateTable('venues')
+    .set({ webhook_secret_sealed: bound })
+    .where('id', '=', id)
+    .execute();
   // Difficult text: tabs, line ends, backslashes, the null marker, and an empty string.
   const terms = 'tab\tline\nreturn\r backslash \\N \\. quote " 🍸 \u0001';
   await db.updateTable('settings').set({ terms }).execute();

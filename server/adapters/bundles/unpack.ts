@@ -2,10 +2,12 @@ import {
   type BundleEntry,
   bundleLimits,
   bundleError,
+  doOverlap,
   entryRefused,
   isBomb,
   isFolder,
   isLeftOut,
+  type Place,
 } from '../../../rules/renderings/bundle.ts';
 import { bundleMessages } from '../../../rules/renderings/rendering-messages.ts';
 import { type PackWriter, writePack } from './pack.ts';
@@ -23,6 +25,7 @@ export async function unpackZip(
   entryPage: string,
 ): Promise<{ files: number; bytes: number }> {
   await judge(zip, entryPage);
+  await refuseOverlaps(zip.file);
   const pack = await writePack(folder);
   try {
     const unpacked = { files: 0, bytes: 0 };
@@ -48,6 +51,13 @@ async function judge(zip: { file: string; bytes: number }, entryPage: string): P
   }
   const problem = bundleError(entries, { zipBytes: zip.bytes, entryPage });
   if (problem !== null) throw new BundleRefused(problem);
+}
+
+async function refuseOverlaps(file: string): Promise<void> {
+  const places: Place[] = [];
+  for await (const entry of zipEntries(file)) places.push(await entry.place());
+  if (!doOverlap(places)) return;
+  throw new BundleRefused(bundleMessages.refused(bundleMessages.overlapping));
 }
 
 /** Returns the actual size. */

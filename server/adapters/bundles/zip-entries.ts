@@ -1,13 +1,20 @@
 /** Iterates over the entries listed in a zip's directory. */
 import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';
-import { type BundleEntry, bundleLimits, entryRefused } from '../../../rules/renderings/bundle.ts';
+import {
+  type BundleEntry,
+  bundleLimits,
+  entryRefused,
+  type Place,
+} from '../../../rules/renderings/bundle.ts';
 import { bundleMessages } from '../../../rules/renderings/rendering-messages.ts';
 import { BundleRefused } from './port.ts';
 
 export interface ZipEntry extends BundleEntry {
   /** Checksum of the content, as declared in the zip. */
   crc32: number;
+  /** As its own header says, which may be longer than the directory shows. */
+  place(): Promise<Place>;
   /** Streams the unpacked content; fails when it is longer or shorter than `bytes`. */
   read(): Promise<Readable>;
 }
@@ -47,6 +54,15 @@ function describe(zip: yauzl.ZipFile, entry: yauzl.Entry): ZipEntry {
     packedBytes: entry.compressedSize,
     bytes: entry.uncompressedSize,
     crc32: entry.crc32,
+    place: async () => {
+      const { fileDataStart } = await zip
+        .readLocalFileHeaderPromise(entry, { minimal: true })
+        .catch((error: unknown) => refuseDamaged(error, name));
+      return {
+        start: entry.relativeOffsetOfLocalHeader,
+        end: fileDataStart + entry.compressedSize,
+      };
+    },
     read: () =>
       zip.openReadStreamPromise(entry).catch((error: unknown) => refuseDamaged(error, name)),
   };

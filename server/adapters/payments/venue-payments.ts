@@ -10,7 +10,7 @@ import type { Payments, RefundOrder, RefundOutcome } from './port.ts';
 import { maybeHappened, refundAtShift4 } from './shift4.ts';
 import { readStripeEvent, refundAtStripe } from './stripe.ts';
 import { findVenueAccount, type VenueAccount } from './venue-account.ts';
-import type { SecretsKey } from '../../shared/encryption.ts';
+import { placeInVenue, type SecretPlace, type SecretsKey } from '../../shared/encryption.ts';
 
 /** Of each provider; a job follows up on refunds without a response. */
 const responseTimeoutMs = 15_000;
@@ -35,11 +35,15 @@ interface Options {
 export function venuePayments(options: Options): Payments {
   const { db, secretsKey, timeoutMs = responseTimeoutMs } = options;
 
-  const requestStripe = ({ privateKeySealed }: VenueAccount, order: RefundOrder) => {
+  const requestStripe = ({ venueId, privateKeySealed }: VenueAccount, order: RefundOrder) => {
     if (privateKeySealed === null) {
       return neverRequested(order, refundMessages.noCredentials('Stripe'));
     }
-    const privateKey = opened(secretsKey, privateKeySealed);
+    const privateKey = opened(
+      secretsKey,
+      privateKeySealed,
+      placeInVenue(venueId, 'private_key_sealed'),
+    );
     if (privateKey === null) return neverRequested(order, refundMessages.keyLost);
     return refundAtStripe(connectStripe(options.stripeBase, privateKey, timeoutMs), order);
   };
@@ -51,7 +55,8 @@ export function venuePayments(options: Options): Payments {
     if (authTokenSealed === null || account.clientGuid === '') {
       return neverRequested(order, refundMessages.noCredentials('Shift4'));
     }
-    if (opened(secretsKey, authTokenSealed) === null) {
+    const place = placeInVenue(account.venueId, 'auth_token_sealed');
+    if (opened(secretsKey, authTokenSealed, place) === null) {
       return neverRequested(order, refundMessages.keyLost);
     }
     let accessToken: string;
@@ -83,7 +88,9 @@ export function venuePayments(options: Options): Payments {
         ? await findVenueAccount(db, webhook.venueId)
         : null;
       const sealed = account?.webhookSecretSealed ?? null;
-      const secret = sealed === null ? null : opened(secretsKey, sealed);
+      if (account === null || sealed === null) return 'unsigned';
+      const place = placeInVenue(account.venueId, 'webhook_secret_sealed');
+      const secret = opened(secretsKey, sealed, place);
       return secret === null ? 'unsigned' : readStripeEvent(webhook, secret);
     },
   };
@@ -101,9 +108,9 @@ function neverRequested({ isResumed }: RefundOrder, reason: string): RefundOutco
   return { state: 'declined', reference: null, reason };
 }
 
-function opened(secretsKey: SecretsKey, sealed: Buffer): string | null {
+function opened(secretsKey: SecretsKey, sealed: Buffer, place: SecretPlace): string | null {
   try {
-    return decryptSecret(secretsKey, sealed);
+    return decryptSecret(secretsKey, sealed, place);
   } catch {
     return null;
   }

@@ -9,7 +9,7 @@ import type { CardReader, ReaderLookup } from './port.ts';
 import { findReaderAccount, type ReaderAccount } from './reader-account.ts';
 import { findShift4Reader } from './shift4.ts';
 import { findStripeReader } from './stripe.ts';
-import type { SecretsKey } from '../../shared/encryption.ts';
+import { placeInVenue, type SecretsKey } from '../../shared/encryption.ts';
 
 const responseTimeoutMs = 2000;
 
@@ -34,7 +34,8 @@ export function venueReaders(options: Options): ReaderLookup {
 
   const requestStripe = async (account: ReaderAccount): Promise<CardReader | null> => {
     if (account.privateKeySealed === null) return null;
-    const privateKey = decryptSecret(secretsKey, account.privateKeySealed);
+    const place = placeInVenue(account.venueId, 'private_key_sealed');
+    const privateKey = decryptSecret(secretsKey, account.privateKeySealed, place);
     return findStripeReader(
       options.stripeBase,
       privateKey,

@@ -15,13 +15,14 @@ import {
 } from '../../../lib/png.ts';
 import { checkWritable } from '../check-writable.ts';
 import type { OwnDisk, Receipt, Storage, StoredFile, Upload } from './port.ts';
+import type { SigningKey } from '../../shared/signing-key.ts';
 import { uploadMs, uploadSigner } from './signature.ts';
 
 const contentType = 'image/png';
 
 /** @param folder absolute; created with the first file */
-export function embeddedStorage(folder: string, secret: string): Storage & { serving: OwnDisk } {
-  const signer = uploadSigner(secret);
+export function embeddedStorage(folder: string, key: SigningKey): Storage & { serving: OwnDisk } {
+  const signer = uploadSigner(key);
   const fileOf = (key: string): string => {
     const name = nameOf(key);
     return join(folder, name.slice(0, 2), `${name}.png`);

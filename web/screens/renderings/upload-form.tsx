@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { renderingMessages } from '../../../rules/renderings/rendering-messages.ts';
-import { isSafePathName, pathNameOf } from '../../../rules/renderings/rendering-path.ts';
+import { pathNameError, pathNameOf } from '../../../rules/renderings/rendering-path.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { type Rendering, venueNamesQuery } from '../../api/renderings.ts';
 import { Card } from '../../ui/card.tsx';
@@ -41,8 +41,8 @@ export function UploadForm({ upload, published, locked, problem, onError }: Uplo
   const names = useQuery(venueNamesQuery).data ?? [];
   const namesId = useId();
   const pathName = pathNameOf(draft.venueName);
-  const hasAddress = isSafePathName(pathName);
   const isReplacing = published.some((rendering) => rendering.pathName === pathName);
+  const pathError = isReplacing ? null : pathNameError(pathName);
   const { progress } = upload;
 
   const edit = (changes: Partial<Draft>) => {
@@ -94,7 +94,7 @@ export function UploadForm({ upload, published, locked, problem, onError }: Uplo
             value={pathName}
             description="Made from the venue name; part of the page's address."
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            error={pathName !== '' && !hasAddress ? renderingMessages.badPathName : undefined}
+            error={pathName === '' ? undefined : pathError}
           />
           <TextField
             label="Entry page path"
@@ -112,7 +112,7 @@ export function UploadForm({ upload, published, locked, problem, onError }: Uplo
         <div inert={progress !== null}>
           <Button
             type="submit"
-            disabled={!hasAddress || draft.zipFile === null || locked || progress !== null}
+            disabled={pathError !== null || draft.zipFile === null || locked || progress !== null}
           >
             Submit
           </Button>
