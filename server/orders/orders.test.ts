@@ -189,6 +189,22 @@ describe('order idempotency key', () => {
     },
   );
 
+  test('a repeated order is recognised by its body as it was sent, without defaults', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const order = { drinks: [{ drinkId: unit.cubaLibre }] };
+    const first = await sell(order, key);
+    // The same when parsed, but another body.
+    for (const other of [
+      { drinks: [{ drinkId: unit.cubaLibre, quantity: 1, isDouble: false }] },
+      { ...order, addedInALaterRelease: true },
+    ])
+      expect(await sell(other, key)).toMatchObject({ status: 422 });
+    // As an earlier release stored it, whatever defaults its contract had.
+    const body_hash = createHash('sha256').update(JSON.stringify(order)).digest();
+    await app.db.updateTable('order_receipts').set({ body_hash }).execute();
+    expect(await sell(order, key)).toMatchObject({ status: 200, body: first.body });
+  });
+
   test.skipIf(isPartitioned)('an order without a receipt is found by its key', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const first = await sell({ drinks: [{ drinkId: unit.cubaLibre }] }, key);
