@@ -4,7 +4,8 @@ import type { DataColumn } from './data-column.ts';
 import styles from './data-table.module.css';
 
 interface DataRowsProps<Row> {
-  readonly rows: readonly { readonly id: string; readonly original: Row }[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
   readonly columns: readonly DataColumn<Row>[];
   readonly folded: readonly DataColumn<Row>[];
   readonly isMarked: (row: Row) => boolean;
@@ -57,16 +58,17 @@ function openFirst(row: HTMLTableRowElement): void {
 }
 
 /** Rows with a roving tabindex: one Tab stop; arrows, Home and End move between them. */
-export function DataRows<Row>({ rows, columns, folded, isMarked, onOpen }: DataRowsProps<Row>) {
+export function DataRows<Row>(props: DataRowsProps<Row>) {
+  const { rows, rowKey, columns, folded, isMarked, onOpen } = props;
   const [stop, setStop] = useState(0);
   const current = Math.min(stop, rows.length - 1);
   const move = (event: KeyboardEvent<HTMLTableRowElement>, index: number) => {
     if (event.target !== event.currentTarget) return;
     const opened = rows[index];
-    if (event.key === 'Enter' && opened) {
+    if (event.key === 'Enter' && opened !== undefined) {
       // The key would press the control that gets the focus.
       event.preventDefault();
-      if (onOpen) onOpen(opened.original);
+      if (onOpen) onOpen(opened);
       else openFirst(event.currentTarget);
       return;
     }
@@ -81,23 +83,21 @@ export function DataRows<Row>({ rows, columns, folded, isMarked, onOpen }: DataR
     <tbody>
       {rows.map((row, index) => (
         <tr
-          key={row.id}
-          data-marked={isMarked(row.original) || undefined}
+          key={rowKey(row)}
+          data-marked={isMarked(row) || undefined}
           tabIndex={index === current ? 0 : -1}
           data-opens={onOpen !== undefined || undefined}
           onFocus={() => setStop(index)}
           onClick={({ target }) => {
             const isControl = target instanceof Element && target.closest(controls) !== null;
-            if (!isControl && getSelection()?.isCollapsed !== false) onOpen?.(row.original);
+            if (!isControl && getSelection()?.isCollapsed !== false) onOpen?.(row);
           }}
           onKeyDown={(event) => move(event, index)}
         >
           {columns.map(({ id, cell, align }, position) => (
             <td key={id} data-align={align ?? 'start'}>
-              {cell(row.original)}
-              {position === 0 && folded.length > 0 && (
-                <Folded row={row.original} columns={folded} />
-              )}
+              {cell(row)}
+              {position === 0 && folded.length > 0 && <Folded row={row} columns={folded} />}
             </td>
           ))}
         </tr>

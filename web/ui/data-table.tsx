@@ -1,6 +1,4 @@
 /** Data table: sticky head, keyboard navigation between rows, and columns that fold into the row on narrow screens. */
-import { columnVisibilityFeature, tableFeatures, useTable } from '@tanstack/react-table';
-import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { DataRows } from './data-table-rows.tsx';
 import { SkeletonRows } from './data-table-skeleton.tsx';
@@ -30,10 +28,9 @@ interface DataTableProps<Row> {
   readonly empty: ReactNode;
 }
 
-const features = tableFeatures({ columnVisibilityFeature });
 const steps: Readonly<Record<Breakpoint, number>> = { narrow: 0, medium: 1, wide: 2 };
 
-export function DataTable<Row extends object>({
+export function DataTable<Row>({
   label,
   columns,
   rows,
@@ -46,28 +43,9 @@ export function DataTable<Row extends object>({
   empty,
 }: DataTableProps<Row>) {
   const room = useBreakpoint();
-  const definitions = useMemo(
-    () => columns.map(({ id, header }) => ({ id, header, accessorFn: (row: Row) => row })),
-    [columns],
-  );
-  const columnVisibility = useMemo(
-    () =>
-      Object.fromEntries(
-        columns.map(({ id, from = 'narrow' }) => [id, steps[from] <= steps[room]]),
-      ),
-    [columns, room],
-  );
-  const data = useMemo(() => [...rows], [rows]);
-  const table = useTable({
-    features,
-    columns: definitions,
-    data,
-    getRowId: rowKey,
-    state: { columnVisibility },
-  });
-  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
-  const shown = table.getVisibleLeafColumns().flatMap(({ id }) => byId.get(id) ?? []);
-  const folded = columns.filter((column) => !shown.includes(column));
+  const isShown = ({ from = 'narrow' }: DataColumn<Row>) => steps[from] <= steps[room];
+  const shown = columns.filter(isShown);
+  const folded = columns.filter((column) => !isShown(column));
   const isEmpty = status !== 'loading' && rows.length === 0;
 
   return (
@@ -96,7 +74,8 @@ export function DataTable<Row extends object>({
           />
         ) : (
           <DataRows
-            rows={table.getRowModel().rows}
+            rows={rows}
+            rowKey={rowKey}
             columns={shown}
             folded={folded}
             isMarked={isMarked}
