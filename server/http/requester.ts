@@ -1,16 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { listOrders } from '../../contract/orders.ts';
-import { acceptInvitation } from '../../contract/people.ts';
 import type { Actor } from '../../rules/permissions.ts';
+import { dependsOnAccount } from '../shared/depends-on-account.ts';
 import { HttpError } from '../shared/errors.ts';
-
-/**
- * True for a public endpoint whose response without an account is something else than an account asked for: the orders of
- * all venues instead of its own, or a request for the password that a session replaces.
- */
-export const dependsOnAccount = (endpoint: Endpoint): boolean =>
-  endpoint === listOrders || endpoint === acceptInvitation;
 
 /** True for an endpoint that a client with a token which is invalid or has expired may use like one without. */
 const ignoresInvalidToken = (endpoint: Endpoint): boolean =>

@@ -13,9 +13,9 @@ import {
 import { listSealed, replaceSealed, type SealedSecret } from './sealed-secrets.queries.ts';
 
 /**
- * With a previous key, encrypts with the current one, and bound to its place, what is not so yet. Throws StartupError when the newest credential of
- * a card provider was encrypted with another key, as refunds and card readers would fail one by one; prints how many
- * other secrets were.
+ * With a previous key, encrypts with the current one, and bound to its place, what is not so yet. Throws StartupError
+ * when the newest credential of a card provider was encrypted with another key, as refunds and card readers would fail
+ * one by one; prints how many other secrets were.
  */
 export async function checkSecretsKey(
   db: Db,
