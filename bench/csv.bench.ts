@@ -29,7 +29,8 @@ export async function benchCsv({ connection, embedded }: BenchDatabase): Promise
     return Number(response.headers.get('x-total-count'));
   };
   const copy = async () => {
-    const client = await connection.pool.connect();
+    // A pipelined connection cannot copy.
+    const client = await connection.downloads.connect();
     const statement = copySalesStatement(
       { venueId: session.venueId, unitId: null },
       { startMs: startDate, endMs: endDate + 1 },
