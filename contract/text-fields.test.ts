@@ -45,7 +45,9 @@ function textFields(schema: z.core.$ZodType): TextField[] {
       ...inside(schema.valueType, ['1'], (value) => ({ 1: value })),
     ];
   }
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap(textFields);
+  // A value that fits none of the options is refused at the place of the union.
+  if (schema instanceof z.ZodUnion)
+    return schema.options.flatMap(textFields).map((field) => ({ ...field, path: [] }));
   if (schema instanceof z.ZodPipe) return textFields(schema.in);
   if (
     schema instanceof z.ZodOptional ||
