@@ -58,7 +58,7 @@ export type Actor = AccountActor | UnitActor | WallActor | AnonymousActor;
 
 /**
  * Access level of an endpoint; `scopeOf` defines which rows the actor can use.
- * - anyone: no token needed; a token that is sent must be valid
+ * - anyone: no token needed; one that is not valid is ignored, unless the response depends on the account
  * - account: any signed-in account, including customers
  * - dashboard: an owner, a member of an owner's staff or a super admin
  * - superAdmin: a super admin only

@@ -25,6 +25,7 @@ import { errorMessages } from '../../rules/messages.ts';
 import { type Actor, maySeeMoney, scopeOf, type Scope } from '../../rules/permissions.ts';
 import { authorise, usedBy, withoutAccount } from './authorise.ts';
 import { rejectCrossSite } from './csrf-guard.ts';
+import { requesterOf } from './requester.ts';
 import { EncodedJson, JsonStream } from './stream-json.ts';
 import { mayWrite, positionToSee, setWrittenHeader } from './written-header.ts';
 import { fieldError, forbidden, notFound, HttpError } from '../shared/errors.ts';
@@ -89,7 +90,7 @@ export function mountOn(app: FastifyInstance): Mount {
       onRequest: async (request) => {
         if (endpoint.guarded) rejectCrossSite(request.headers);
         request.actor = await inLane(lane, [shareOfSender(request)], () =>
-          withoutTenant(() => app.authenticate(request.headers)),
+          withoutTenant(() => requesterOf(app, endpoint, request)),
         );
         authorise(endpoint, request.actor);
       },
@@ -151,16 +152,18 @@ const mostOfUnit = 2;
 const mostOfVenue = 4;
 
 /** Before the sender is known, clients are distinguished by their token, and those without one by address. */
-function shareOfSender({ headers, ip }: FastifyRequest): Share {
-  const sender = createHash('sha256')
-    .update(headers.authorization ?? ip)
-    .digest('base64');
+const shareOfSender = ({ headers, ip }: FastifyRequest): Share =>
+  shareOf(headers.authorization ?? ip);
+
+function shareOf(tokenOrAddress: string): Share {
+  const sender = createHash('sha256').update(tokenOrAddress).digest('base64');
   return { key: `sender ${sender}`, most: mostOfOne };
 }
 
 function sharesOf(actor: Actor, request: FastifyRequest): Share[] {
   if (actor.kind === 'account') return [{ key: `account ${actor.userId}`, most: mostOfOne }];
-  if (actor.kind === 'anonymous') return [shareOfSender(request)];
+  // By address, whatever token was sent and ignored.
+  if (actor.kind === 'anonymous') return [shareOf(request.ip)];
   if (actor.kind === 'wall') return [{ key: `wall ${actor.wallId}`, most: mostOfOne }];
   return [
     { key: `unit ${actor.unitId}`, most: mostOfUnit },

@@ -55,12 +55,6 @@ test('sales of a locked unit hold two connections, and all others are served mea
   await locking.query('begin');
   await locking.query('select from unit_state where unit_id = $1 for update', [noisy.unit.id]);
   const queued = Array.from({ length: 50 }, () => sell(noisy));
-  const countWaiting = async () => {
-    const { rows } = await app.pool.query(
-      `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows[0].count;
-  };
   await expect.poll(countWaiting, { timeout: 20_000 }).toBe(2);
   expect((await sell(quiet)).status).toBe(201);
   expect((await app.send('GET', '/readyz')).status).toBe(200);
@@ -71,3 +65,27 @@ test('sales of a locked unit hold two connections, and all others are served mea
   locking.release();
   expect(new Set((await Promise.all(queued)).map(({ status }) => status))).toEqual(new Set([201]));
 });
+
+test('requests of one address that send other invalid tokens share three connections', async () => {
+  const locking = await app.pool.connect();
+  await locking.query('begin');
+  await locking.query('lock table invitations in access exclusive mode');
+  const queued = Array.from({ length: 8 }, (_, index) =>
+    app.send('POST', '/api/invitations', { token: `invalid ${index}`, body: { token: 'unknown' } }),
+  );
+  await expect.poll(countWaiting, { timeout: 20_000 }).toBe(3);
+  const list = `/api/venues/${quiet.venueId}/units`;
+  expect((await app.send('GET', list, { token: quiet.token })).status).toBe(200);
+  expect(await countWaiting()).toBe(3);
+  await locking.query('rollback');
+  locking.release();
+  expect(new Set((await Promise.all(queued)).map(({ status }) => status))).toEqual(new Set([404]));
+});
+
+/** Connections that wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await app.pool.query(
+    `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0].count;
+}
