@@ -59,7 +59,7 @@ const permissionTexts: Readonly<Record<Permission, string>> = {
   'platform.manage': 'manage the platform',
 };
 
-const plural: Readonly<Record<Role, string>> = {
+export const rolePlurals: Readonly<Record<Role, string>> = {
   owner: 'owners',
   manager: 'managers',
   bartender: 'bartenders',
@@ -72,7 +72,9 @@ export function notAllowedMessage({ role, venueIds }: Holder, permission: Permis
   const isLimited = venueIds !== null && ofAllVenues.includes(permission);
   if (isLimited && grantOf(permission, role) === 'y')
     return `Only people with access to all venues may ${text}`;
-  const may = roles.filter((one) => grantOf(permission, one) === 'y').map((one) => plural[one]);
+  const may = roles
+    .filter((one) => grantOf(permission, one) === 'y')
+    .map((one) => rolePlurals[one]);
   if (may.length === 0) return `Only super administrators may ${text}`;
   const last = may.at(-1) ?? '';
   const who = may.length === 1 ? last : `${may.slice(0, -1).join(', ')} and ${last}`;

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
+import { requestersOf } from './requesters.ts';
 
 const escape = (text: string): string =>
   text
@@ -9,15 +10,6 @@ const escape = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
-
-const who: Record<Endpoint['access'], string> = {
-  anyone: 'Anyone',
-  account: 'Any account',
-  dashboard: 'Owners, their staff and super admins',
-  superAdmin: 'Super admins',
-  unit: 'Units, owners, their staff and super admins',
-  wall: 'Wall displays',
-};
 
 export function docsPage(): string {
   const byResource = new Map<string, string[]>();
@@ -60,7 +52,7 @@ function article(name: string, endpoint: Endpoint): string {
   ];
   return `<article id="${name}">
 <h3><span class="method">${endpoint.method}</span> <code>${escape(endpoint.path)}</code></h3>
-<p>${escape(endpoint.summary)}. <em>${who[endpoint.access]}; permission ${endpoint.permission}.</em></p>
+<p>${escape(endpoint.summary)}. <em>${escape(requestersOf(endpoint))}.</em></p>
 ${parts.join('\n')}
 </article>`;
 }

@@ -4,6 +4,7 @@ import type { Endpoint, ErrorShape } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { refusalsOf } from './refusals.ts';
+import { requestersOf, securityOf } from './requesters.ts';
 
 type Json = Record<string, unknown>;
 
@@ -31,7 +32,7 @@ export function openApiDocument(): Json {
           type: 'http',
           scheme: 'bearer',
           description:
-            "The API token or the login token of a session, or a unit's key. The word Bearer may be left out.",
+            'The API token or the login token of a session, or the key of a unit or a wall display. The word Bearer may be left out.',
         },
       },
       headers: { RequestId: requestIdHeader },
@@ -50,7 +51,8 @@ function operation(name: string, endpoint: Endpoint): Json {
     operationId: name,
     tags: [endpoint.path.split('/')[2] ?? ''],
     summary: endpoint.summary,
-    ...(endpoint.access === 'anyone' ? {} : { security: [{ token: [] }] }),
+    description: `${requestersOf(endpoint)}.`,
+    security: securityOf(endpoint),
     parameters: [
       ...parameters('path', endpoint.params),
       ...parameters('query', endpoint.query),
