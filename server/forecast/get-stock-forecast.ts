@@ -2,7 +2,6 @@ import type { Reads } from '../../db/pool/reads.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { calendarDays } from '../../rules/compare/compared-nights.ts';
-import { flagNamed } from '../../rules/flags/flag-names.ts';
 import type { Level } from '../../rules/forecast/bottles-to-bring.ts';
 import {
   type Expectation,
@@ -14,7 +13,7 @@ import { meanPace, type Pace, paceOf, usualVariance } from '../../rules/forecast
 import { type Horizon, nightsUntil, timeOfHorizon } from '../../rules/forecast/refill-horizon.ts';
 import { forecastUnit, type UnitForecast } from '../../rules/forecast/unit-forecast.ts';
 import { type Night, nightAt, type NightRules } from '../../rules/nights/nights.ts';
-import { unitFlags } from '../adapters/flags/port.ts';
+import { trackedAmong } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { findNightRules, listHours, listNightRows } from '../venues/nights.queries.ts';
 import { type Expected, readExpectations } from '../venues/read-expectations.ts';
@@ -89,7 +88,7 @@ export async function getStockForecast(
   const untilMs = timeOfHorizon(horizon, { rules, hours, refillMinutes }, nowMs);
   const unitIds = units.map(({ id }) => id);
   const [tracked, places, drinks] = await Promise.all([
-    flags.idsWith(flagNamed.inventoryManagement, units.map(unitFlags)),
+    trackedAmong({ flags }, units),
     listStockedPlaces(db, venueId, unitIds),
     listSoldDrinks(db, venueId, unitIds),
   ]);

@@ -2,7 +2,6 @@ import type { Reads } from '../../db/pool/reads.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { nearlyFullMessages } from '../../rules/messages.ts';
 import { nearlyFull, type QuotaName } from '../../rules/owners/quotas.ts';
-import { flagNamed } from '../../rules/flags/flag-names.ts';
 import {
   type Attention,
   attentionOf,
@@ -25,7 +24,7 @@ import { withoutTenant } from '../../db/tenant.ts';
 import { readQuotas } from '../owners/quotas.queries.ts';
 import { getVenueHealth } from './get-venue-health.ts';
 import { findNightRules, listNightRows, type NightRow } from './nights.queries.ts';
-import { unitFlags } from '../adapters/flags/port.ts';
+import { trackedAmong } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { addSums, sumSalesByUnit } from '../reports/sales-sums.queries.ts';
 import {
@@ -149,9 +148,9 @@ async function listTrackedIssues(
 ): Promise<StockIssue[]> {
   const issues = await listStockIssues(db, venueId);
   const units = new Map(issues.map((issue) => [issue.unit_id, issue.unit_number]));
-  const tracked = await flags.idsWith(
-    flagNamed.inventoryManagement,
-    [...units].map(([id, unit_number]) => unitFlags({ id, venue_id: venueId, unit_number })),
+  const tracked = await trackedAmong(
+    { flags },
+    [...units].map(([id, unit_number]) => ({ id, venue_id: venueId, unit_number })),
   );
   return issues.filter((issue) => tracked.has(issue.unit_id));
 }

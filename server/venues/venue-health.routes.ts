@@ -2,8 +2,7 @@ import * as endpoints from '../../contract/unit-health.ts';
 import { dateMessages } from '../../lib/date-messages.ts';
 import { isTimezone } from '../../lib/timezones.ts';
 import type { Mount } from '../http/mount.ts';
-import { flagNamed } from '../../rules/flags/flag-names.ts';
-import { unitFlags } from '../adapters/flags/port.ts';
+import { trackedAmong } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
 import { getVenueHealth } from './get-venue-health.ts';
@@ -29,9 +28,9 @@ async function countLowStock(
   venueId: string,
 ): Promise<Map<string, number>> {
   const units = await listLowStock(db, venueId);
-  const tracked = await flags.idsWith(
-    flagNamed.inventoryManagement,
-    units.map((unit) => unitFlags({ ...unit, venue_id: venueId })),
+  const tracked = await trackedAmong(
+    { flags },
+    units.map((unit) => ({ ...unit, venue_id: venueId })),
   );
   return new Map(units.filter(({ id }) => tracked.has(id)).map(({ id, count }) => [id, count]));
 }

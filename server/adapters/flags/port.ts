@@ -37,6 +37,13 @@ export interface FlagReader {
   idsWith(flag: string, contexts: readonly FlagContext[]): Promise<ReadonlySet<string>>;
 }
 
+/** Ids of those units for which inventory management is on; the number of statements does not depend on how many there are. */
+export const trackedAmong = (
+  { flags }: { flags: FlagReader },
+  units: readonly Parameters<typeof unitFlags>[0][],
+): Promise<ReadonlySet<string>> =>
+  flags.idsWith(flagNamed.inventoryManagement, units.map(unitFlags));
+
 /**
  * Returns true if inventory management is on for the unit: only then is stock deducted and reported. Call it before a
  * transaction: it may need a connection of its own, or a flag service.
