@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { app, owner, send } from '../testing/health.ts';
+import { addPerson, joinOwner } from '../testing/people.ts';
+import { addOwner, type TestOwner } from '../testing/app.ts';
+import {
+  daysAfter,
+  mailsAt,
+  path,
+  sixAm,
+  subscribe,
+  withCloseOuts,
+} from '../testing/close-outs.ts';
+
+withCloseOuts();
+
+describe('close-outs', () => {
+  test('MAIL-06: the subscription ends when its holder may no longer read the reports of the venue', async () => {
+    const manager = await addPerson(app, owner, 'manager', [owner.venueId]);
+    const address = manager.email;
+    const recipient = { account_id: manager.userId, channel: 'mail' as const, address };
+    await app.db
+      .insertInto('recipients')
+      .values({ ...recipient, state: 'confirmed' })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await subscribe({}, manager.token);
+    const bartender = await addPerson(app, owner, 'bartender');
+    expect((await app.send('GET', path, { token: bartender.token })).status).toBe(403);
+    await app.db
+      .updateTable('memberships')
+      .set({ role: 'bartender' })
+      .where('user_id', '=', manager.userId)
+      .execute();
+    expect(await mailsAt(sixAm)).toEqual([]);
+    expect(await app.db.selectFrom('report_subscriptions').select('id').execute()).toEqual([]);
+  });
+
+  test('MAIL-06: of a holder whom one of two owners suspends, the subscription to the other goes on', async () => {
+    const other = await addOwner(app, `Pier ${owner.venueId}`);
+    const kim = await addPerson(app, other, 'manager');
+    await joinOwner(app, owner, kim, 'accountant');
+    const confirmed = { account_id: kim.userId, channel: 'mail' as const, address: kim.email };
+    await app.db
+      .insertInto('recipients')
+      .values({ ...confirmed, state: 'confirmed' })
+      .execute();
+    const created = await app.send('POST', path, {
+      token: kim.token,
+      headers: { 'x-owner': owner.userId },
+      body: { venueId: owner.venueId, timezone: 'America/Chicago' },
+    });
+    expect(created.status).toBe(201);
+    expect((await app.send('GET', path, { token: kim.token })).body).toEqual([]);
+    const suspend = (by: TestOwner) =>
+      app.db
+        .updateTable('memberships')
+        .set({ state: 'suspended' })
+        .where('owner_id', '=', by.userId)
+        .where('user_id', '=', kim.userId)
+        .execute();
+    await suspend(other);
+    expect(await mailsAt(sixAm)).toHaveLength(1);
+    await suspend(owner);
+    expect(await mailsAt(daysAfter(sixAm, 1))).toEqual([]);
+    expect(await app.db.selectFrom('report_subscriptions').select('id').execute()).toEqual([]);
+  });
+
+  test('is mailed to a confirmed address only, and a venue once', async () => {
+    await subscribe();
+    const again = { venueId: owner.venueId, timezone: 'UTC' };
+    expect((await send('POST', path, again)).status).toBe(409);
+    expect((await send('POST', path, { ...again, timezone: 'Mars/Olympus' })).status).toBe(400);
+    expect((await send('POST', path, { ...again, delayMinutes: 721 })).status).toBe(400);
+    await app.db
+      .updateTable('recipients')
+      .set({ state: 'declined' })
+      .where('account_id', '=', owner.userId)
+      .execute();
+    expect(await mailsAt(sixAm)).toEqual([]);
+  });
+
+  test('belongs to its account: to others it does not exist', async () => {
+    const { id } = await subscribe();
+    const { token } = await addPerson(app, owner, 'manager');
+    expect((await app.send('GET', path, { token })).body).toEqual([]);
+    for (const [method, at] of [
+      ['PATCH', ''],
+      ['DELETE', ''],
+      ['POST', '/preview'],
+      ['POST', '/send'],
+    ] as const)
+      expect((await app.send(method, `${path}/${id}${at}`, { token, body: {} })).status).toBe(404);
+    expect((await send('DELETE', `${path}/${id}`)).body).toEqual({ deleted: true });
+    expect((await send('GET', path)).body).toEqual([]);
+  });
+});
