@@ -2,54 +2,28 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { type TestOwner, testPassword, type TestUnit } from '../testing/app.ts';
+import { addPerson, joinOwner } from '../testing/people.ts';
 import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  testPassword,
-  type TestUnit,
-} from '../testing/app.ts';
-import { collide } from '../testing/collide.ts';
-import { addPerson, joinOwner, type TestPerson } from '../testing/people.ts';
+  withTwoOwners,
+  app,
+  rooftop,
+  harbour,
+  foreign,
+  unit,
+  bench,
+  kim,
+  as,
+  get,
+  venue,
+  memberships,
+  versionAt,
+  update,
+  codeOf,
+} from '../testing/several-owners.ts';
 
-let app: TestApp;
-let rooftop: TestOwner;
-let harbour: TestOwner;
-let foreign: TestOwner;
-let unit: TestUnit;
-let bench: TestUnit;
-let kim: TestPerson;
-
-beforeAll(async () => {
-  app = await startTestApp({ trustProxy: true });
-  rooftop = await addOwner(app, 'Rooftop');
-  harbour = await addOwner(app, 'Harbour');
-  foreign = await addOwner(app, 'Foreign');
-  unit = await createUnit(app, rooftop);
-  bench = await createUnit(app, harbour);
-});
-beforeEach(async () => {
-  kim = await addPerson(app, rooftop, 'bartender');
-  await joinOwner(app, harbour, kim, 'manager');
-});
-afterAll(() => app.close());
-
-const as = (owner: TestOwner, version = ''): Record<string, string> => ({
-  'x-owner': `${owner.userId} ${version}`.trim(),
-});
-const get = (url: string, headers: Record<string, string> = {}, token = kim.token) =>
-  app.send('GET', url, { token, headers });
-const venue = (of: TestOwner, headers: Record<string, string> = {}) =>
-  get(`/api/venues/${of.venueId}`, headers);
-const memberships = (query = '') => get(`/api/users/me/memberships${query}`);
-const versionAt = async (owner: TestOwner): Promise<string> =>
-  (await memberships()).body.find((one: any) => one.ownerId === owner.userId).version;
-const update = (owner: TestOwner, body: object, userId = kim.userId) =>
-  app.send('PATCH', `/api/people/${userId}`, { token: owner.token, body });
-const codeOf = (reply: { status: number; body: any }) => [reply.status, reply.body.error.code];
+withTwoOwners();
 
 describe('one person of two owners', () => {
   test('ROLE-01 reaches the owner joined first, and the other one by naming it', async () => {
@@ -180,34 +154,6 @@ describe('one person of two owners', () => {
   });
 });
 
-test('alert settings limit the venues of each owner on their own', async () => {
-  const url = '/api/users/me/notifications';
-  const venuesAt = async (owner: TestOwner) => (await get(url, as(owner))).body.venueIds;
-  const choose = (owner: TestOwner, venueIds: string[] | null) =>
-    app.send('PUT', url, {
-      token: kim.token,
-      headers: as(owner),
-      body: {
-        mail: ['offline'],
-        sms: [],
-        push: [],
-        venueIds,
-        weekdays: [5],
-        quiet: null,
-        timezone: 'America/Chicago',
-        urgentPasses: true,
-        phone: null,
-      },
-    });
-  expect((await choose(rooftop, [rooftop.venueId])).body.venueIds).toEqual([rooftop.venueId]);
-  expect(await venuesAt(harbour)).toBeNull();
-  expect((await choose(harbour, [rooftop.venueId])).status).toBe(400);
-  expect((await choose(harbour, [harbour.venueId])).status).toBe(200);
-  expect(await venuesAt(rooftop)).toEqual([rooftop.venueId]);
-  await choose(rooftop, null);
-  expect([await venuesAt(rooftop), await venuesAt(harbour)]).toEqual([null, [harbour.venueId]]);
-});
-
 describe('a change of one membership', () => {
   test('suspending at one owner ends the access to that owner only', async () => {
     expect((await update(rooftop, { state: 'suspended' })).status).toBe(200);
@@ -284,111 +230,30 @@ describe('a change of one membership', () => {
   });
 });
 
-describe('an invitation of an address with a staff account', () => {
-  let count = 0;
-  const invited = async (email: string, by = foreign): Promise<string> => {
-    const body = { email, role: 'manager' };
-    const { status, body: sent } = await app.send('POST', '/api/people', {
-      token: by.token,
-      body,
+test('alert settings limit the venues of each owner on their own', async () => {
+  const url = '/api/users/me/notifications';
+  const venuesAt = async (owner: TestOwner) => (await get(url, as(owner))).body.venueIds;
+  const choose = (owner: TestOwner, venueIds: string[] | null) =>
+    app.send('PUT', url, {
+      token: kim.token,
+      headers: as(owner),
+      body: {
+        mail: ['offline'],
+        sms: [],
+        push: [],
+        venueIds,
+        weekdays: [5],
+        quiet: null,
+        timezone: 'America/Chicago',
+        urgentPasses: true,
+        phone: null,
+      },
     });
-    expect(status).toBe(201);
-    return sent.link.replace('/accept#', '');
-  };
-  const accept = (token: string, body: object, by?: string) =>
-    app.send('POST', '/api/invitations/accept', {
-      ...(by === undefined ? {} : { token: by }),
-      headers: { 'x-forwarded-for': `10.1.${(count += 1) % 250}.1` },
-      body: { token, ...body },
-    });
-  const accountsOf = async (email: string) =>
-    (await app.pool.query('select name from users where lower(email) = $1', [email])).rows;
-
-  test('ROLE-04 is answered as one of an unknown address', async () => {
-    const told = async (email: string) => {
-      const { status, body } = await app.send('POST', '/api/people', {
-        token: foreign.token,
-        body: { email, role: 'manager' },
-      });
-      return { status, body: { ...body, link: '', person: { ...body.person, id: '', email: '' } } };
-    };
-    app.setNow(new Date('2026-11-20T12:00:00Z'));
-    foreign.token = await app.login(foreign.email);
-    const known = await told(kim.email);
-    expect(known).toEqual(await told('nobody.knows@example.com'));
-    app.setNow(new Date());
-    foreign.token = await app.login(foreign.email);
-  });
-
-  test('ROLE-04 adds a membership to the account with its password, and no second account', async () => {
-    const token = await invited(kim.email.toUpperCase());
-    const wrong = await accept(token, { email: kim.email, name: 'X', password: 'chosen by other' });
-    expect(wrong).toMatchObject({
-      status: 400,
-      body: { password: 'This address has an account already. Enter its password' },
-    });
-    const joined = await accept(token, { email: kim.email, password: testPassword });
-    expect(joined).toMatchObject({
-      status: 201,
-      body: { email: kim.email, ownerId: foreign.userId },
-    });
-    expect(await accountsOf(kim.email)).toEqual([{ name: 'Robin the bartender' }]);
-    expect((await memberships()).body.map((one: any) => one.ownerName).sort()).toEqual([
-      'Foreign',
-      'Harbour',
-      'Rooftop',
-    ]);
-    const { body } = await app.send('GET', '/api/audit', { token: foreign.token });
-    // The invitation may be of the same millisecond.
-    const [entry] = body.entries.filter(({ action }: any) => action === 'person.joined');
-    expect(entry).toMatchObject({ actor: 'Robin the bartender' });
-    await app.send('DELETE', `/api/people/${kim.userId}`, { token: foreign.token });
-  });
-
-  test('ROLE-04 is accepted in a session of the account, once, and not in that of another', async () => {
-    const token = await invited(kim.email);
-    const lee = await addPerson(app, rooftop, 'manager');
-    expect((await accept(token, { email: kim.email }, lee.token)).status).toBe(403);
-    expect((await accept(token, { email: lee.email }, lee.token)).status).toBe(403);
-    expect((await accept(token, { email: kim.email }, rooftop.token)).status).toBe(403);
-    expect((await accept(token, { email: kim.email })).status).toBe(400);
-    expect((await accept(token, { email: kim.email }, kim.token)).status).toBe(201);
-    expect((await accept(token, { email: kim.email }, kim.token)).status).toBe(410);
-    expect((await venue(foreign, as(foreign))).status).toBe(200);
-    expect(
-      (
-        await app.send('POST', '/api/people', {
-          token: foreign.token,
-          body: { email: kim.email, role: 'manager' },
-        })
-      ).body,
-    ).toEqual({ email: 'This person is among your people already' });
-  });
-
-  test('ROLE-04 of two acceptances at once one succeeds, and adds one membership', async () => {
-    const token = await invited(kim.email);
-    const replies = await collide(
-      app,
-      sql`select from invitations where email = ${kim.email} and accepted_at is null for update`,
-      [
-        () => accept(token, { email: kim.email }, kim.token),
-        () => accept(token, { email: kim.email, password: testPassword }),
-      ],
-    );
-    expect(replies.map(({ status }) => status).sort()).toEqual([201, 410]);
-    expect((await memberships()).body).toHaveLength(3);
-  });
-
-  test('a new account still needs a name and a password', async () => {
-    const email = 'new.to.all@example.com';
-    const token = await invited(email);
-    expect(await accept(token, { email })).toMatchObject({
-      status: 400,
-      body: { password: 'Enter a password' },
-    });
-    expect(await accept(token, { email, password: 'a horse of another colour' })).toMatchObject({
-      status: 400,
-      body: { name: 'Enter your name' },
-    });
-  });
+  expect((await choose(rooftop, [rooftop.venueId])).body.venueIds).toEqual([rooftop.venueId]);
+  expect(await venuesAt(harbour)).toBeNull();
+  expect((await choose(harbour, [rooftop.venueId])).status).toBe(400);
+  expect((await choose(harbour, [harbour.venueId])).status).toBe(200);
+  expect(await venuesAt(rooftop)).toEqual([rooftop.venueId]);
+  await choose(rooftop, null);
+  expect([await venuesAt(rooftop), await venuesAt(harbour)]).toEqual([null, [harbour.venueId]]);
 });
