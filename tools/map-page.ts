@@ -47,7 +47,7 @@ function listEndpoints(): string[][] {
 
 function listRules(): string[][] {
   return listSources(['rules', 'lib'])
-    .filter((file) => !file.endsWith('.test.ts'))
+    .filter((file) => !/\.test\.ts$|\/testing\//.test(file))
     .flatMap((file) => exportsOf(file).map(({ name, says }) => [code(name), says, code(file)]));
 }
 

@@ -16,9 +16,17 @@ import { type Place, settle } from '../../server/testing/places.ts';
 import { isInstalled, startInstalledPostgres } from '../../db/testing/installed-postgres.ts';
 import { readDrinkSums, readPourSums } from '../../server/sums/read-sums.queries.ts';
 import { verifyVenues } from '../../server/verification/verify-venues.ts';
-import { mostExamined } from '../../rules/reports/sale-filter.ts';
 import { addMillionSales, year } from './million-sales.ts';
 import { literalOf, nodesOf, type Plan } from './plan.ts';
+import {
+  mostBuffers,
+  mostSumsBuffers,
+  mostVerificationBuffers,
+  more,
+  type Read,
+  unbounded,
+  usualBuffers,
+} from './reads.ts';
 
 const large = [
   'orders',
@@ -50,129 +58,6 @@ for (const [name, start] of Object.entries(servers)) {
   if (start === null) test.skip(`on ${name}, which is not installed`, () => undefined);
   else describe(`on ${name}`, () => plansOn(start));
 }
-
-const everyYear = { startDate: String(year.startDate), endDate: String(year.endDate) };
-
-interface Read {
-  as: 'owner' | 'admin' | 'unit';
-  query?: Record<string, string>;
-  /** Where it is more than that of the endpoint. */
-  mostBuffers?: number;
-}
-
-/** Further reads of an endpoint, beside the one of its default target. */
-const more: { [name in EndpointName]?: (place: Place, middleSale: string) => Read[] } = {
-  listOrders: () => [{ as: 'owner' }, { as: 'admin' }, { as: 'unit' }],
-  listAudit: () => [
-    { as: 'owner', query: { 'pagination[size]': '100' } },
-    { as: 'admin' },
-    { as: 'admin', query: { search: 'unit 77777' } },
-  ],
-  getSalesReport: ({ owner, unit }, middleSale) => [
-    { as: 'owner', query: { venueId: owner.venueId, ...everyYear } },
-    { as: 'owner', query: { venueId: owner.venueId, unitId: unit.id, ...everyYear } },
-    {
-      as: 'owner',
-      query: { venueId: owner.venueId, ...everyYear, 'pagination[current]': '30000' },
-    },
-    { as: 'owner', query: { venueId: owner.venueId, ...everyYear, sort: 'newest' } },
-    {
-      as: 'owner',
-      query: { venueId: owner.venueId, unitId: unit.id, ...everyYear, sort: 'newest' },
-    },
-    {
-      as: 'owner',
-      query: {
-        venueId: owner.venueId,
-        ...everyYear,
-        sort: 'newest',
-        'pagination[current]': '30000',
-      },
-    },
-    ...[{ show: 'failed' }, { show: 'refunded' }, { drink: 'Not sold' }, { reader: 'None' }].map(
-      (filter): Read => ({
-        as: 'owner',
-        query: { venueId: owner.venueId, ...everyYear, sort: 'newest', ...filter },
-        // The sales that a filter examines, twice, and the drinks of each.
-        mostBuffers: 10 * mostExamined,
-      }),
-    ),
-    ...(['oldest', 'newest'] as const).flatMap((sort) =>
-      (['laterThan', 'earlierThan'] as const).map((side): Read => ({
-        as: 'owner',
-        query: { venueId: owner.venueId, ...everyYear, sort, [side]: middleSale },
-      })),
-    ),
-  ],
-  getDrinkStatistics: ({ owner, unit }) => [
-    { as: 'owner', query: { venueId: owner.venueId, ...everyYear } },
-    { as: 'owner', query: { venueId: owner.venueId, unitId: unit.id, ...everyYear } },
-  ],
-  compareSales: ({ owner, unit }) =>
-    [
-      { against: 'year' },
-      { against: 'year', unitId: unit.id },
-      { against: 'average4', from: '2024-12-01' },
-    ].map((asked): Read => ({
-      as: 'owner',
-      query: {
-        venueId: owner.venueId,
-        from: '2024-01-01',
-        to: '2024-12-31',
-        timezone: 'America/New_York',
-        ...asked,
-      },
-    })),
-  listCases: ({ owner, unit }) =>
-    [
-      { 'pagination[size]': '100' },
-      { state: 'resolved' },
-      { unitId: unit.id, cause: 'power' },
-      { state: 'resolved', cause: 'unknown' },
-    ].map((query): Read => ({ as: 'owner', query: { venueId: owner.venueId, ...query } })),
-  getCaseLedger: ({ owner }) => [
-    {
-      as: 'owner',
-      query: { venueId: owner.venueId, from: '2024-01-01', to: '2024-12-31', timezone: 'UTC' },
-    },
-  ],
-  listUnitMovements: ({ unit }) =>
-    [{}, { ingredientId: unit.rum }, { position: '1' }].map((query): Read => ({
-      as: 'owner',
-      query,
-    })),
-  listOwners: () => [{ as: 'admin' }, { as: 'admin', query: { search: 'bar' } }],
-};
-
-/** Reads that go over more rows than a page, by their contract. */
-const unbounded: { [name in EndpointName]?: string } = {
-  downloadSalesCsv: 'streams the whole range',
-  downloadAuditCsv: 'reads ten thousand entries',
-};
-
-/** Buffers that one request may read: rows of a page, buckets of a year, index levels. */
-const mostBuffers: { [name in EndpointName]?: number } = {
-  getSalesReport: 3000,
-  getDrinkStatistics: 3000,
-  // Two years.
-  compareSales: 6000,
-  getVenueOverview: 3000,
-  // Nights of eight weeks, and the last 50 glasses.
-  getVenueHealth: 3000,
-  // The night with its health, run-outs, comparison, and hours of four nights.
-  getLiveNight: 6000,
-  // Sales and glasses of each hour of 14 nights.
-  getUnitHistory: 3000,
-  listAudit: 12_000,
-  // A hundred cases, each with its sale, its drinks and their pours.
-  listCases: 3000,
-};
-const usualBuffers = 1000;
-/** Days of a year, or hours of a week, of each drink, and the raw rows of what is not summed yet. */
-const mostSumsBuffers = 3000;
-
-/** Ten thousand sales with their drinks and pours in eight statements, and the levels by the last twenty thousand. */
-const mostVerificationBuffers = 600_000;
 
 const reads = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter(
   ([name, { method, guarded }]) => method === 'GET' && !guarded && !(name in unbounded),

@@ -1,64 +1,22 @@
 /** Refills and the refill list through HTTP. */
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { compareLevels } from '../stock/movements.queries.ts';
-import type { TestUnit } from '../testing/app.ts';
 import { switchFlag } from '../testing/flags.ts';
-import {
-  addUnit,
-  app,
-  minutesAfter,
-  owner,
-  saturday,
-  sell,
-  send,
-  unit,
-  withVenue,
-} from '../testing/health.ts';
+import { addUnit, app, minutesAfter, owner, saturday, send, unit } from '../testing/health.ts';
 import { addNights } from '../testing/past-nights.ts';
+import {
+  withRefills,
+  ninePm,
+  trackStock,
+  level,
+  movements,
+  refillAt,
+  rum,
+  resultsOf,
+  sellMany,
+} from '../testing/refills.ts';
 
-withVenue();
-
-const ninePm = saturday('21:00');
-const trackStock = (of: TestUnit) =>
-  switchFlag(app.db, { venueId: owner.venueId, unitId: of.id }, 'general--inventory-management');
-
-beforeEach(() => trackStock(unit));
-
-async function level(position = 1): Promise<number | undefined> {
-  const row = await app.db
-    .selectFrom('unit_positions')
-    .select('remaining_ml')
-    .where('unit_id', '=', unit.id)
-    .where('position', '=', position)
-    .executeTakeFirst();
-  return row?.remaining_ml;
-}
-
-const movements = async () =>
-  (
-    await app.db
-      .selectFrom('stock_movements')
-      .selectAll()
-      .where('unit_id', '=', unit.id)
-      .where('kind', '<>', 'loaded')
-      .orderBy('number')
-      .execute()
-  ).map(
-    (row) =>
-      `${row.kind} ${row.position}: ${row.level_before_ml} > ${row.level_after_ml} at ${row.at.toISOString()}`,
-  );
-
-const refillAt = async (at: Date, refills: object[]) => {
-  app.setNow(at);
-  return send('POST', `/api/units/${unit.unitNumber}/refills`, { refills });
-};
-const rum = (more: object = {}) => ({ key: 'a', position: 1, ingredientId: unit.rum, ...more });
-const resultsOf = ({ body }: { body: any }) => body.refills.map((one: any) => one.result);
-
-/** Sells as many Cuba Libres, which take 45 ml of rum each. */
-const sellMany = async (count: number, at: Date) => {
-  for (let nth = 0; nth < count; nth += 1) await sell(unit, at);
-};
+withRefills();
 
 test('a refill sets the position to its level, and what was left stands in the ledger', async () => {
   await sellMany(10, saturday('20:00'));
@@ -255,52 +213,5 @@ describe('the refill list', () => {
       expect((await send('PUT', path, { at })).status).toBe(400);
     expect((await send('PUT', path, { at: null })).body).toEqual({ at: null });
     expect((await listAt(ninePm)).plan).toBeNull();
-  });
-});
-
-describe('times without an ingredient', () => {
-  const outs = async () =>
-    (
-      await app.db
-        .selectFrom('stock_outs')
-        .select(['ingredient_id', 'from_at', 'until_at'])
-        .where('unit_id', '=', unit.id)
-        .orderBy('from_at')
-        .execute()
-    ).map(({ ingredient_id: id, from_at: from, until_at: until }) => [
-      id === unit.rum ? 'rum' : 'other',
-      from.toISOString(),
-      until?.toISOString() ?? null,
-    ]);
-
-  test('begin with the sale that leaves less than a serving, and end with the refill', async () => {
-    await sellMany(21, saturday('20:00'));
-    expect(await outs()).toEqual([]);
-    await sellMany(1, saturday('20:10'));
-    expect(await outs()).toEqual([['rum', '2026-06-14T00:10:00.000Z', null]]);
-    await refillAt(ninePm, [rum()]);
-    expect(await outs()).toEqual([['rum', '2026-06-14T00:10:00.000Z', '2026-06-14T01:00:00.000Z']]);
-  });
-
-  test('a new ingredient was never there before it was loaded', async () => {
-    app.setNow(ninePm);
-    const added = await send('POST', '/api/ingredients', {
-      name: 'Gin',
-      venueId: owner.venueId,
-      unitId: unit.id,
-      positionInUnit: ['5'],
-      active: true,
-    });
-    expect(added.status, added.text).toBe(201);
-    expect(await outs()).toEqual([['other', '1970-01-01T00:00:00.000Z', ninePm.toISOString()]]);
-  });
-
-  test('a bottle that is taken out and put back was away in between', async () => {
-    app.setNow(ninePm);
-    const path = `/api/ingredients/${unit.rum}`;
-    await send('PUT', `${path}/deactivate`, { unitId: unit.id });
-    app.setNow(minutesAfter(ninePm, 30));
-    await send('PUT', `${path}/reactivate`, { unitId: unit.id });
-    expect(await outs()).toEqual([['rum', '2026-06-14T01:00:00.000Z', '2026-06-14T01:30:00.000Z']]);
   });
 });

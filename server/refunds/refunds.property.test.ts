@@ -6,58 +6,15 @@ import { expect, test } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import { splitCents } from '../../lib/split-cents.ts';
 import { createUnit, type TestUnit } from '../testing/app.ts';
-import type { Behaviour, CountingPayments } from '../testing/payments.ts';
+import type { CountingPayments } from '../testing/payments.ts';
 import { countingPayments } from '../testing/payments.ts';
 import { app, noon, owner, refund, withRefunds, workAt } from '../testing/refunds.ts';
 import { verifyVenue } from '../verification/verify-venue.ts';
+import { hourMs, type Run, run, spanMs } from '../testing/refund-runs.ts';
 
 withRefunds();
 
-const hourMs = 3_600_000;
-const spanMs = 60 * hourMs;
 const cents = (dollars: number): number => Math.round(dollars * 100);
-
-const drink = fc.record({
-  kind: fc.constantFrom('cubaLibre', 'rum', 'cola', 'free'),
-  quantity: fc.integer({ min: 1, max: 3 }),
-  success: fc.nat(3),
-  isDouble: fc.boolean(),
-});
-const order = fc.record({
-  atMs: fc.integer({ min: -spanMs, max: 0 }),
-  drinks: fc.array(drink, { minLength: 1, maxLength: 4 }),
-  tipCents: fc.nat(2000),
-  feeCents: fc.option(fc.nat(300)),
-});
-const step = fc.record({
-  order: fc.nat(),
-  indexes: fc.uniqueArray(fc.nat(4), { minLength: 1, maxLength: 3 }),
-  /** Of the first of these drinks alone. */
-  glasses: fc.constantFrom(undefined, 1, 1, 2),
-  /** The bank returns a refund of the order before. */
-  returns: fc.option(fc.nat(), { freq: 3 }),
-  behaviour: fc.constantFrom<Behaviour>(
-    'pays',
-    'pays',
-    'pays',
-    'declines',
-    'works',
-    'paysInSilence',
-    'dies',
-  ),
-});
-const ranges = fc.array(
-  fc.tuple(fc.integer({ min: -spanMs, max: 0 }), fc.integer({ min: -spanMs, max: 0 })),
-  { minLength: 1, maxLength: 3 },
-);
-const run = fc.record({
-  taxPercentage: fc.constantFrom(0, 8.875, 20),
-  orders: fc.array(order, { minLength: 1, maxLength: 5 }),
-  steps: fc.array(step, { maxLength: 8 }),
-  ranges,
-  atOnce: fc.boolean(),
-});
-type Run = typeof run extends fc.Arbitrary<infer R> ? R : never;
 
 async function sellAll({ taxPercentage, orders }: Run) {
   const unit = await createUnit(app, owner);
