@@ -22,6 +22,7 @@ import {
   weekMs,
   withVenue,
 } from '../testing/health.ts';
+import { switchFlag } from '../testing/flags.ts';
 
 withVenue();
 
@@ -211,4 +212,26 @@ test('a venue that has never sold has no findings', async () => {
     findings: [],
     units: [{ state: 'new', text: 'No contact yet', expectedSince: 0, reader: 'unknown' }],
   });
+});
+
+test('what is short counts only for units with inventory management', async () => {
+  const other = await addUnit();
+  for (const { id, rum } of [unit, other])
+    await app.db
+      .updateTable('unit_positions')
+      .set({ remaining_ml: 1 })
+      .where('unit_id', '=', id)
+      .where('ingredient_id', '=', rum)
+      .execute();
+  const lowStock = async () =>
+    (await healthAt(tenPm)).units.map((one: any) => [one.unitId, one.lowStock]);
+  expect(new Map(await lowStock())).toEqual(new Map([unit, other].map(({ id }) => [id, 0])));
+  const { venueId } = owner;
+  await switchFlag(app.db, { venueId, unitId: unit.id }, 'general--inventory-management');
+  expect(new Map(await lowStock())).toEqual(
+    new Map([
+      [unit.id, 1],
+      [other.id, 0],
+    ]),
+  );
 });
