@@ -3,6 +3,7 @@ import { type ClientBase, escapeIdentifier } from 'pg';
 import { findState } from '../partitions/state.ts';
 import { StartupError } from '../start-error.ts';
 import { tenantRoles } from '../tenant.ts';
+import { listPlacedTables } from './placed-tables.ts';
 import { distributedTables, forEarlierReleases, referenceTables } from './placement.ts';
 
 export interface DistributionPlan {
@@ -93,11 +94,8 @@ async function refusePartitions(client: ClientBase): Promise<void> {
 async function listPendingTables(
   client: ClientBase,
 ): Promise<Pick<DistributionPlan, 'reference' | 'distributed'>> {
-  const { rows } = await client.query<{ name: string; kind: string }>(
-    `select logicalrelid::text as name, case partmethod when 'h' then 'distributed' else 'reference' end as kind
-     from pg_dist_partition where partmethod = 'h' or repmodel = 't'`,
-  );
-  const placed = new Map(rows.map(({ name, kind }) => [name, kind]));
+  const tables = await listPlacedTables(client);
+  const placed = new Map<string, string>(tables.map(({ name, kind }) => [name, kind]));
   return {
     reference: referenceTables.filter((name) => placed.get(name) !== 'reference'),
     distributed: distributedTables.filter((name) => placed.get(name) !== 'distributed'),

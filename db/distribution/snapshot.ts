@@ -2,6 +2,7 @@
 import { Client, type ClientBase } from 'pg';
 import { beginMigration, type LockPatience, retryLocks } from '../migration-locks.ts';
 import { clientConfig, type ConnectionTarget } from '../pool/connect.ts';
+import { listPlacedTables } from './placed-tables.ts';
 import { distributedTables } from './placement.ts';
 
 /** Sales wait for at most the timeout, and less than the server waits before it looks for deadlocks. */
@@ -19,7 +20,7 @@ export async function beginSnapshot(
   stop?: AbortSignal,
 ): Promise<void> {
   const begin = () => client.query('begin isolation level repeatable read, read only');
-  const tables = await listPlacedTables(client);
+  const tables = (await listPlacedTables(client)).map(({ name }) => name);
   if (tables.length === 0) {
     await begin();
     return;
@@ -40,26 +41,14 @@ export async function beginSnapshot(
           await begin();
           await connectToNodes(client);
         } finally {
-          await locking.query('rollback');
+          // Fails on a broken connection, whose error is the one to report.
+          await locking.query('rollback').catch(() => undefined);
         }
       },
     );
   } finally {
-    await locking.end();
+    await locking.end().catch(() => undefined);
   }
-}
-
-/** Tables that are distributed or copied to every node; none on a plain PostgreSQL. */
-async function listPlacedTables(client: ClientBase): Promise<string[]> {
-  const { rows: found } = await client.query<{ there: boolean }>(
-    `select to_regclass('pg_catalog.pg_dist_partition') is not null as there`,
-  );
-  if (found[0]?.there !== true) return [];
-  const { rows } = await client.query<{ name: string }>(
-    `select logicalrelid::text as name from pg_dist_partition
-     where partmethod = 'h' or repmodel = 't' order by name`,
-  );
-  return rows.map(({ name }) => name);
 }
 
 /**

@@ -1,5 +1,6 @@
 /** State of a database: plain, partitioned, or in between. */
 import type { ClientBase } from 'pg';
+import { listPlacedTables } from '../distribution/placed-tables.ts';
 import { StartupError } from '../start-error.ts';
 import { progressTable, type Queries } from './tables.ts';
 
@@ -29,18 +30,10 @@ export async function refuseWhileCopying(client: Queries): Promise<void> {
 
 /** Throws a StartupError when the database cannot be partitioned. */
 export async function checkPossible(client: ClientBase): Promise<void> {
-  const { rows: distributed } = await client.query<{ there: boolean }>(
-    `select to_regclass('pg_catalog.pg_dist_partition') is not null as there`,
-  );
-  if (distributed[0]?.there === true) {
-    const { rows } = await client.query(
-      `select from pg_dist_partition where logicalrelid = 'orders'::regclass`,
+  if ((await listPlacedTables(client)).some(({ name }) => name === 'orders')) {
+    throw new StartupError(
+      'The tables are distributed over several nodes (npm run distribute): they cannot be partitioned by time as well.',
     );
-    if (rows.length > 0) {
-      throw new StartupError(
-        'The tables are distributed over several nodes (npm run distribute): they cannot be partitioned by time as well.',
-      );
-    }
   }
   const { rows } = await client.query<{ owns: boolean; creates: boolean; role: string }>(
     `select pg_has_role(relowner, 'usage') as owns, current_user::text as role,
