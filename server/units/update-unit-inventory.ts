@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { BodyOf } from '../../contract/endpoint.ts';
 import type { updateUnitInventory as endpoint } from '../../contract/units.ts';
 import { ingredientMessages, menuMessages } from '../../rules/messages.ts';
 import { toCents } from '../../lib/money.ts';
@@ -10,7 +10,7 @@ import { updateInventoryOrder } from './unit-inventory.queries.ts';
 import { getUnit, type InventoryEntry, type UnitBasics, type UnitRow } from './units.queries.ts';
 import { lockLiveUnit } from './unit-access.ts';
 
-export type SentEntry = z.output<typeof endpoint.body>['updatedInventory'][number];
+type SentEntry = BodyOf<typeof endpoint>['updatedInventory'][number];
 
 /**
  * Stores the order in which a unit shows its ingredients: those sent first, the others after them in their previous
@@ -35,27 +35,31 @@ export function updateUnitInventory(
     if (expected && !isOrder(list, expected))
       throw fieldError({ updatedInventory: menuMessages.orderChanged }, 409);
     const stored = new Map(inventory.map((entry) => [entry.ingredient_id, entry]));
-    const [other] = sent.flatMap((entry) => difference(stored.get(entry[0]), entry[1]));
-    if (other) throw fieldError({ updatedInventory: other }, 409);
+    for (const [ingredientId, entry] of sent) rejectOtherEntry(stored.get(ingredientId), entry);
     await updateInventoryOrder(transaction, unit, reordered(list, named));
     await insertChanges(transaction, unit, now(), [{ kind: 'menu' }]);
     return getUnit(transaction, unit);
   });
 }
 
-/** Message about the first field that is not as stored. */
-function difference(stored: InventoryEntry | undefined, sent: SentEntry[1]): string[] {
-  if (!stored) return [];
-  const { ingredientId = stored.ingredient_id, positionInUnit } = sent;
-  const hasOtherPrice =
-    isOtherAmount(sent.price, stored.price_cents) ||
-    isOtherAmount(sent.doublePrice, stored.double_price_cents ?? 0);
-  const hasOtherPosition =
-    positionInUnit !== undefined &&
-    positionInUnit.toSorted().join() !== stored.positions.map(String).toSorted().join();
-  if (ingredientId !== stored.ingredient_id) return [ingredientMessages.otherInPair];
-  if (hasOtherPrice) return [ingredientMessages.otherPriceInOrder(stored.name)];
-  return hasOtherPosition ? [ingredientMessages.otherPositionInOrder(stored.name)] : [];
+/** Throws 409 for a field that is not as stored. */
+function rejectOtherEntry(stored: InventoryEntry | undefined, sent: SentEntry[1]): void {
+  const message = stored && differenceOf(stored, sent);
+  if (message) throw fieldError({ updatedInventory: message }, 409);
+}
+
+function differenceOf(stored: InventoryEntry, sent: SentEntry[1]): string | null {
+  const { ingredientId = stored.ingredient_id, price, doublePrice, positionInUnit } = sent;
+  if (ingredientId !== stored.ingredient_id) return ingredientMessages.otherInPair;
+  if (
+    isOtherAmount(price, stored.price_cents) ||
+    isOtherAmount(doublePrice, stored.double_price_cents ?? 0)
+  )
+    return ingredientMessages.otherPriceInOrder(stored.name);
+  const positions = stored.positions.map(String);
+  return positionInUnit && positionInUnit.toSorted().join() !== positions.toSorted().join()
+    ? ingredientMessages.otherPositionInOrder(stored.name)
+    : null;
 }
 
 const isOtherAmount = (sent: number | undefined, storedCents: number): boolean =>
