@@ -6,6 +6,7 @@ import * as audit from './audit.ts';
 import * as comparisons from './comparisons.ts';
 import * as confirmations from './confirmations.ts';
 import * as contacts from './contacts.ts';
+import * as diagnosis from './diagnosis.ts';
 import * as discards from './discards.ts';
 import * as drinks from './drinks.ts';
 import * as files from './files.ts';
@@ -25,6 +26,7 @@ import * as passwords from './passwords.ts';
 import * as cases from './cases.ts';
 import * as stockMovements from './stock-movements.ts';
 import * as refills from './refills.ts';
+import * as refunds from './refunds.ts';
 import * as refusedSales from './refused-sales.ts';
 import * as renderings from './renderings.ts';
 import * as reports from './reports.ts';
@@ -181,11 +183,11 @@ export const endpoints = {
   getOrder: orderDetails.getOrder,
   updateOrder: orders.updateOrder,
   listOrders: orders.listOrders,
-  refundDrinks: orders.refundDrinks,
-  getRefundLimit: orders.getRefundLimit,
-  diagnosePouringFailure: orders.diagnosePouringFailure,
-  diagnoseComplimentary: orders.diagnoseComplimentary,
-  handleStripeWebhook: orders.handleStripeWebhook,
+  refundDrinks: refunds.refundDrinks,
+  getRefundLimit: refunds.getRefundLimit,
+  diagnosePouringFailure: diagnosis.diagnosePouringFailure,
+  diagnoseComplimentary: diagnosis.diagnoseComplimentary,
+  handleStripeWebhook: refunds.handleStripeWebhook,
   getSalesReport: reports.getSalesReport,
   downloadSalesCsv: reports.downloadSalesCsv,
   mailSalesReport: reports.mailSalesReport,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { confirmRecipient } from '../testing/app.ts';
+import { confirmRecipient } from '../testing/recipients.ts';
 import { app, minutesAfter, owner, saturday, send, tenPm } from '../testing/health.ts';
 import { emptyQueue } from '../testing/queue.ts';
 import {

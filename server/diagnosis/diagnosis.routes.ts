@@ -1,4 +1,4 @@
-import * as endpoints from '../../contract/orders.ts';
+import * as endpoints from '../../contract/diagnosis.ts';
 import {
   complimentaryReasons,
   type DiagnosedDrink,

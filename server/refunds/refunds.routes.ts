@@ -1,7 +1,7 @@
 /** Refunds, and webhooks of card providers. */
 import type { FastifyInstance } from 'fastify';
 import { validate } from 'uuid';
-import * as endpoints from '../../contract/orders.ts';
+import * as endpoints from '../../contract/refunds.ts';
 import { withTenant } from '../../db/tenant.ts';
 import { toDollars } from '../../lib/money.ts';
 import { refundMessages } from '../../rules/refunds/refund-messages.ts';

@@ -1,6 +1,6 @@
 /** Test helpers: what causes alerts, the jobs that check for them, and what they send. */
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { confirmRecipient } from './app.ts';
+import { confirmRecipient } from './recipients.ts';
 import { app, owner, sell, unit, withVenue } from './health.ts';
 import { testOutbox, type TestOutbox } from './outbox.ts';
 import { addPerson, type TestPerson } from './people.ts';

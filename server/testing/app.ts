@@ -22,6 +22,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { liveRenderings } from '../renderings/live-renderings.ts';
 import { hashPassword } from '../users/passwords.ts';
+import { confirmRecipient } from './recipients.ts';
 import { makeTestClock, type TestClock } from './clock.ts';
 
 export const testPassword = 'correct horse';
@@ -155,20 +156,6 @@ export async function addOwner(test: TestApp, name: string): Promise<TestOwner> 
   });
   await confirmRecipient(test, { ownerId: ids.userId, channel: 'mail', address: email });
   return { ...ids, email, token: await test.login(email) };
-}
-
-/** Stores a recipient as confirmed, without a request. */
-export async function confirmRecipient(
-  test: TestApp,
-  { ownerId, channel, address }: { ownerId: string; channel: 'mail' | 'sms'; address: string },
-): Promise<void> {
-  await test.db
-    .insertInto('recipients')
-    .values({ account_id: ownerId, channel, address, state: 'confirmed' })
-    .onConflict((conflict) =>
-      conflict.columns(['account_id', 'channel', 'address']).doUpdateSet({ state: 'confirmed' }),
-    )
-    .execute();
 }
 
 /** Adds a super admin and returns their token. */
