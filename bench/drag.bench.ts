@@ -14,7 +14,8 @@ const noteFrames = `
   })(performance.now());
 `;
 
-async function fillUnit(page: Page, url: string): Promise<void> {
+/** @returns the address of Your Menu of that unit */
+async function fillUnit(page: Page, url: string): Promise<string> {
   const token = await page.evaluate<string>(`localStorage.getItem('token')`);
   const send = async <Answer>(method: string, path: string, data?: object): Promise<Answer> => {
     const response = await page.request.fetch(url + path, {
@@ -39,15 +40,16 @@ async function fillUnit(page: Page, url: string): Promise<void> {
     const body = { name: `Bottle ${number}`, price: 5, venueId, unitId, positionInUnit };
     await send('POST', '/api/ingredients', body);
   }
-  await page.evaluate(`
-    localStorage.setItem('venue', ${JSON.stringify(venueId)});
-    localStorage.setItem('unit', ${JSON.stringify(String(unitNumber))});
-  `);
+  return `${url}/add-drink?venue=${venueId}&unit=${unitNumber}`;
 }
 
 /** Frame times while a card is dragged back and forth over others for several seconds. */
 async function dragAbout(page: Page): Promise<number[]> {
-  const box = await page.getByRole('button', { name: 'Drag Bottle 3', exact: true }).boundingBox();
+  const grip = page.getByRole('button', { name: 'Drag Bottle 3', exact: true });
+  await grip.hover();
+  // Drag and drop is loaded at the first use of the page.
+  await grip.and(page.locator('[aria-describedby]')).waitFor();
+  const box = await grip.boundingBox();
   if (!box) throw new Error('There is no card to drag');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
@@ -58,7 +60,9 @@ async function dragAbout(page: Page): Promise<number[]> {
     await page.mouse.move(x, y + 200 * Math.sin(step / 20));
   }
   const frames = await page.evaluate<number[]>('window.frames_.slice()');
-  await page.mouse.move(x, y + 250);
+  await page.mouse.move(x, y + 250, { steps: 12 });
+  // A drop before the next frame would be at the old position.
+  await page.getByText(/ is over place [^3]\d* of \d+/).waitFor({ state: 'attached' });
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
   await page.mouse.up();
   await saved;
@@ -67,15 +71,14 @@ async function dragAbout(page: Page): Promise<number[]> {
 
 export const benchDrag = (): Promise<void> =>
   withBrowser(async ({ url, browser, login }) => {
-    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const page = await browser.newPage({ viewport: { width: 1440, height: 1200 } });
     await login(page);
-    await fillUnit(page, url);
+    const menu = await fillUnit(page, url);
     const saves: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'PUT') saves.push(request.url());
     });
-    await page.goto(`${url}/add-drink`);
-    await page.getByRole('button', { name: 'Drag Bottle 200', exact: true }).waitFor();
+    await page.goto(menu);
     const frames = await dragAbout(page);
     await page.waitForLoadState('networkidle');
     const middle = median(frames);

@@ -6,6 +6,7 @@ import {
   card,
   dragOnto,
   focusHandle,
+  isDraggable,
   namesIn,
   panel,
   test as base,
@@ -95,4 +96,29 @@ test('a long list is reordered by keyboard, with the buttons and with the mouse'
   await first('Bottle 3', 'Bottle 2', 'Bottle 1');
   await expect(panel(page, 'Bottles').getByText('Saving…')).toBeVisible();
   await expect(namesIn(panel(page, 'Bottles')).first()).toHaveText('Bottle 3');
+});
+
+test('a drag to the edge of the window scrolls a long list and goes on', async ({
+  longPage: page,
+}) => {
+  await hold(page, '**/inventory');
+  const handle = button(page, 'Drag Bottle 2');
+  await handle.hover();
+  await isDraggable(handle);
+  await page.mouse.down();
+  const box = await handle.boundingBox();
+  const height = page.viewportSize()?.height;
+  if (!box || !height) throw new Error('The handle is not on the page');
+  await page.mouse.move(box.x, box.y + 20, { steps: 4 });
+  await page.mouse.move(box.x, height - 20, { steps: 12 });
+  // Items that were not rendered when the drag began.
+  await expect(page.getByText(/Bottle 2 is over place [3-9]\d of 1000/)).toBeAttached();
+  await expect(page.locator('[data-lifted="true"]')).toBeInViewport();
+  // The page scrolls, not the list within it.
+  const overflow = await page
+    .locator('ul:has(> li[aria-setsize="1000"])')
+    .evaluate(({ parentElement: box }) => box && box.scrollHeight - box.clientHeight);
+  expect(overflow).toBe(0);
+  await page.mouse.up();
+  await expect(page.getByText(/Bottle 2 is now in place \d\d+ of 1000/)).toBeAttached();
 });

@@ -6,6 +6,7 @@ import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import type { CSSProperties } from 'react';
 import { onReveal } from './reveal.ts';
 import type { SortableDragProps } from './sortable-drag.tsx';
+import styles from './sortable-list.module.css';
 import { useDragEvents } from './use-drag-events.ts';
 
 interface SortableWindowProps<Item> extends SortableDragProps<Item> {
@@ -118,36 +119,38 @@ export function SortableWindow<Item>(props: SortableWindowProps<Item>) {
         }
       >
         {({ innerRef, droppableProps }) => (
-          <ul
-            {...droppableProps}
-            ref={(element) => {
-              innerRef(element);
-              if (element) setList(element);
-            }}
-            aria-label={label}
-            className={className}
-            style={{ position: 'relative', height: virtualizer.getTotalSize() }}
-          >
-            {virtualizer.getVirtualItems().map(({ key, index, start }) => (
-              <Draggable
-                key={key}
-                draggableId={String(key)}
-                index={index}
-                isDragDisabled={isFixed}
-                disableInteractiveElementBlocking
-              >
-                {(provided, snapshot) =>
-                  item(
-                    index,
-                    provided,
-                    snapshot,
-                    { position: 'absolute', top: start - top, left: 0, width: '100%' },
-                    true,
-                  )
-                }
-              </Draggable>
-            ))}
-          </ul>
+          <div className={styles['window']}>
+            <ul
+              {...droppableProps}
+              ref={(element) => {
+                innerRef(element);
+                if (element) setList(element);
+              }}
+              aria-label={label}
+              className={className}
+              style={{ position: 'relative', height: virtualizer.getTotalSize() }}
+            >
+              {virtualizer.getVirtualItems().map(({ key, index, start }) => (
+                <Draggable
+                  key={key}
+                  draggableId={String(key)}
+                  index={index}
+                  isDragDisabled={isFixed}
+                  disableInteractiveElementBlocking
+                >
+                  {(provided, snapshot) =>
+                    item(
+                      index,
+                      provided,
+                      snapshot,
+                      { position: 'absolute', top: start - top, left: 0, width: '100%' },
+                      true,
+                    )
+                  }
+                </Draggable>
+              ))}
+            </ul>
+          </div>
         )}
       </Droppable>
     </DragDropContext>
