@@ -1,8 +1,9 @@
 import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { giveTime, limitBodyTime } from './body-timeout.ts';
+import { discardRest, giveTime, limitBodyTime } from './body-timeout.ts';
 
 let app: FastifyInstance;
 beforeAll(async () => {
@@ -15,6 +16,14 @@ beforeAll(async () => {
     { onRequest: async (_, reply) => void (await reply.code(401).send()) },
     () => 'done',
   );
+  app.addContentTypeParser('text/refused', (_request, body, done) => {
+    body.once('data', () => done(new Error('refused midway')));
+  });
+  app.post('/midway', { onRequest: async (request) => giveTime(request) }, () => 'done');
+  app.setErrorHandler((_error, failed, reply) => {
+    discardRest(failed, reply);
+    return reply.code(400).send();
+  });
   await app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => app.close());
@@ -22,12 +31,12 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => void vi.useRealTimers());
 
 /** Sends half of a body, and waits until the server has started to read it. */
-async function sendHalf(path: string): Promise<Socket> {
+async function sendHalf(path: string, type = 'text/plain'): Promise<Socket> {
   const [address] = app.addresses();
   const socket = connect(typeof address === 'object' ? address.port : 0, '127.0.0.1');
   const begun = once(app.server, 'request');
   socket.write(
-    `POST ${path} HTTP/1.1\r\nhost: bar\r\ncontent-type: text/plain\r\ncontent-length: 4\r\n\r\nab`,
+    `POST ${path} HTTP/1.1\r\nhost: bar\r\ncontent-type: ${type}\r\ncontent-length: 4\r\n\r\nab`,
   );
   await begun;
   return socket;
@@ -64,6 +73,38 @@ test('allows an endpoint for large uploads a quarter of an hour', async () => {
   vi.advanceTimersByTime(1);
   expect(await response).toMatch(/^HTTP\/1.1 408 /);
   socket.destroy();
+});
+
+test('reads the rest of a body that was refused midway for half a minute', async () => {
+  const socket = await sendHalf('/midway', 'text/refused');
+  expect(await nextResponse(socket)).toMatch(/^HTTP\/1.1 400 /);
+  vi.advanceTimersByTime(29_999);
+  const next = nextResponse(socket);
+  socket.write('cdGET /none HTTP/1.1\r\nhost: bar\r\n\r\n');
+  expect(await next).toMatch(/^HTTP\/1.1 404 /);
+  socket.destroy();
+
+  const late = await sendHalf('/midway', 'text/refused');
+  await nextResponse(late);
+  const closed = once(late, 'close');
+  vi.advanceTimersByTime(30_000);
+  await closed;
+});
+
+test('a client that sends more than allowed receives the error, and uses its connection again', async () => {
+  const [address] = app.addresses();
+  const port = typeof address === 'object' ? address.port : 0;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const headers = { 'content-type': 'text/plain' };
+  for (const isReused of [false, true, true]) {
+    const sent = request({ port, agent, method: 'POST', path: '/usual', headers });
+    sent.end(Buffer.alloc(20_000_000));
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(400);
+    await Promise.all([once(response.resume(), 'end'), once(sent, 'close')]);
+    expect(sent.reusedSocket).toBe(isReused);
+  }
+  agent.destroy();
 });
 
 test('leaves an injected request alone whose body was not read', async () => {

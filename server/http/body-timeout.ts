@@ -1,5 +1,6 @@
-/** Timeout for receiving a request body, so that slow clients cannot hold a connection indefinitely. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+/** Timeouts for receiving a request body, so that slow clients cannot hold a connection indefinitely. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const minuteMs = 60_000;
 
@@ -15,8 +16,7 @@ const timers = new WeakMap<FastifyRequest['raw'], NodeJS.Timeout>();
  */
 export function limitBodyTime(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const { headers } = request;
-    if (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0) {
+    if (hasBody(request.headers)) {
       request.raw.once('close', () => clearTimeout(timers.get(request.raw)));
       cutOffAfter(usualBodyMs, app, request);
     }
@@ -29,6 +29,21 @@ export function giveTime(request: FastifyRequest): void {
   clearTimeout(timers.get(request.raw));
   cutOffAfter(longestBodyMs, request.server, request);
 }
+
+/**
+ * Reads and discards what is left of a body that is refused midway, for half a minute, and keeps the connection. If it
+ * were closed while its client still sends, it would be reset, and the response lost.
+ */
+export function discardRest({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
+  if (raw.complete || !hasBody(headers)) return;
+  reply.removeHeader('connection');
+  raw.unpipe().resume();
+  clearTimeout(timers.get(raw));
+  timers.set(raw, setTimeout(() => raw.destroy(), usualBodyMs).unref());
+}
+
+const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 
 function cutOffAfter(ms: number, app: FastifyInstance, { raw }: FastifyRequest): void {
   const cutOff = (): void => {

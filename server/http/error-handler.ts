@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorShape } from '../../contract/endpoint.ts';
 import { errorMessages } from '../../rules/messages.ts';
+import { discardRest } from './body-timeout.ts';
 import { databaseError, HttpError, RefundError, storageError } from '../shared/errors.ts';
 
 export function handleErrors(app: FastifyInstance): void {
@@ -39,9 +40,7 @@ function fastifyError(error: unknown): HttpError | null {
 
 function response(problem: HttpError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (problem.retryAfterSeconds) reply.header('retry-after', problem.retryAfterSeconds);
-  // The unread rest of the body would block the next request on this connection.
-  const { raw } = request;
-  if (raw.readableDidRead && !raw.complete) reply.header('connection', 'close');
+  discardRest(request, reply);
   const shape = request.routeOptions.config.endpoint?.errorShape ?? 'fields';
   return (
     reply

@@ -1,4 +1,6 @@
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -143,6 +145,30 @@ describe('bundle upload', () => {
     }
     expect(await responded).toMatch(/^HTTP\/1.1 413 /);
     socket.destroy();
+  });
+
+  test('a client that goes on sending receives the error, and uses its connection again', async () => {
+    const { contentType, payload } = makeForm([
+      ['venueName', 'x'.repeat(3000)],
+      ['zipFile', Buffer.alloc(20_000_000), 'site.zip'],
+    ]);
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const headers = { authorization: `Bearer ${admin}`, 'content-type': contentType };
+    for (const isReused of [false, true, true]) {
+      const sent = request({
+        ...url,
+        agent,
+        method: 'POST',
+        path: '/api/renderings/create',
+        headers,
+      });
+      sent.end(payload);
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      expect(response.statusCode).toBe(400);
+      await Promise.all([once(response.resume(), 'end'), once(sent, 'close')]);
+      expect(sent.reusedSocket).toBe(isReused);
+    }
+    agent.destroy();
   });
 
   test('an aborted upload leaves nothing behind', async () => {
