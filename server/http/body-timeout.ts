@@ -35,7 +35,12 @@ export function giveTime(request: FastifyRequest): void {
  * were closed while its client still sends, it would be reset, and the response lost.
  */
 export function discardRest({ raw, headers }: FastifyRequest, reply: FastifyReply): void {
-  if (raw.complete || !hasBody(headers)) return;
+  if (raw.readableEnded || !hasBody(headers)) return;
+  // What is left of a destroyed body cannot be read, and would block the next request.
+  if (raw.destroyed) {
+    reply.header('connection', 'close');
+    return;
+  }
   reply.removeHeader('connection');
   raw.unpipe().resume();
   clearTimeout(timers.get(raw));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { embeddedBundles } from '../adapters/bundles/local.ts';
 import type { Bundles } from '../adapters/bundles/port.ts';
@@ -147,29 +147,42 @@ describe('bundle upload', () => {
     socket.destroy();
   });
 
-  test('a client that goes on sending receives the error, and uses its connection again', async () => {
-    const { contentType, payload } = makeForm([
-      ['venueName', 'x'.repeat(3000)],
-      ['zipFile', Buffer.alloc(20_000_000), 'site.zip'],
-    ]);
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const headers = { authorization: `Bearer ${admin}`, 'content-type': contentType };
-    for (const isReused of [false, true, true]) {
-      const sent = request({
-        ...url,
-        agent,
-        method: 'POST',
-        path: '/api/renderings/create',
-        headers,
+  test.each([100_000, 1_000_000, 20_000_000])(
+    'an upload of %d bytes that is refused midway receives the error, and its connection is used again',
+    async (size) => {
+      const noSpace = Object.assign(new Error('write'), {
+        code: 'ENOSPC',
+        syscall: 'write',
+        errno: -28,
       });
-      sent.end(payload);
-      const [response] = (await once(sent, 'response')) as [IncomingMessage];
-      expect(response.statusCode).toBe(400);
-      await Promise.all([once(response.resume(), 'end'), once(sent, 'close')]);
-      expect(sent.reusedSocket).toBe(isReused);
-    }
-    agent.destroy();
-  });
+      const receive = vi.spyOn(bundles, 'receive').mockImplementation(async (_id, file) => {
+        await once(file, 'readable');
+        throw noSpace;
+      });
+      const { contentType, payload } = makeForm([
+        ['venueName', 'Rooftop'],
+        ['zipFile', Buffer.alloc(size), 'site.zip'],
+      ]);
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+      const headers = { authorization: `Bearer ${admin}`, 'content-type': contentType };
+      for (const isReused of [false, true, true]) {
+        const sent = request({
+          ...url,
+          agent,
+          method: 'POST',
+          path: '/api/renderings/create',
+          headers,
+        });
+        sent.end(payload);
+        const [response] = (await once(sent, 'response')) as [IncomingMessage];
+        expect(response.statusCode).toBe(507);
+        await Promise.all([once(response.resume(), 'end'), once(sent, 'close')]);
+        expect(sent.reusedSocket).toBe(isReused);
+      }
+      agent.destroy();
+      receive.mockRestore();
+    },
+  );
 
   test('an aborted upload leaves nothing behind', async () => {
     const { contentType, payload } = makeForm([
