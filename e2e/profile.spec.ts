@@ -112,7 +112,7 @@ test('a name is changed at once, an email with the link of a mail, and a reset l
   await page.getByLabel('First name').fill('Maya');
   await page.getByLabel('Last name').fill('Lind');
   await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('region', { name: 'Account' }).getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Enter your password')).toBeVisible();
   await page.getByLabel('Your password').fill(password);
   await page.keyboard.press('Enter');
