@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { sendOnOneConnection } from '../testing/one-connection.ts';
 import { discardRest, giveTime, limitBodyTime } from './body-timeout.ts';
 
 let app: FastifyInstance;
@@ -94,17 +94,10 @@ test('reads the rest of a body that was refused midway for half a minute', async
 test('a client that sends more than allowed receives the error, and uses its connection again', async () => {
   const [address] = app.addresses();
   const port = typeof address === 'object' ? address.port : 0;
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const headers = { 'content-type': 'text/plain' };
-  for (const isReused of [false, true, true]) {
-    const sent = request({ port, agent, method: 'POST', path: '/usual', headers });
-    sent.end(Buffer.alloc(20_000_000));
-    const [response] = (await once(sent, 'response')) as [IncomingMessage];
-    expect(response.statusCode).toBe(400);
-    await Promise.all([once(response.resume(), 'end'), once(sent, 'close')]);
-    expect(sent.reusedSocket).toBe(isReused);
-  }
-  agent.destroy();
+  expect(
+    await sendOnOneConnection({ port, path: '/usual', headers }, Buffer.alloc(20_000_000)),
+  ).toEqual([false, true, true].map((isReused) => ({ status: 400, isReused })));
 });
 
 test('leaves an injected request alone whose body was not read', async () => {

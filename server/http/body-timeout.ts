@@ -26,7 +26,6 @@ export function limitBodyTime(app: FastifyInstance): void {
 
 /** Extends the timeout for an endpoint with large bodies. */
 export function giveTime(request: FastifyRequest): void {
-  clearTimeout(timers.get(request.raw));
   cutOffAfter(longestBodyMs, request.server, request);
 }
 
@@ -43,8 +42,7 @@ export function discardRest({ raw, headers }: FastifyRequest, reply: FastifyRepl
   }
   reply.removeHeader('connection');
   raw.unpipe().resume();
-  clearTimeout(timers.get(raw));
-  timers.set(raw, setTimeout(() => raw.destroy(), usualBodyMs).unref());
+  startTimer(raw, usualBodyMs, () => raw.destroy());
 }
 
 const hasBody = (headers: IncomingHttpHeaders): boolean =>
@@ -59,5 +57,11 @@ function cutOffAfter(ms: number, app: FastifyInstance, { raw }: FastifyRequest):
     const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     app.server.emit('clientError', late, raw.socket);
   };
+  startTimer(raw, ms, cutOff);
+}
+
+/** Replaces the timer of the request. */
+function startTimer(raw: FastifyRequest['raw'], ms: number, cutOff: () => void): void {
+  clearTimeout(timers.get(raw));
   timers.set(raw, setTimeout(cutOff, ms).unref());
 }

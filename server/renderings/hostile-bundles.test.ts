@@ -1,12 +1,12 @@
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
 import { join } from 'node:path';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { embeddedBundles } from '../adapters/bundles/local.ts';
 import type { Bundles } from '../adapters/bundles/port.ts';
+import { sendOnOneConnection } from '../testing/one-connection.ts';
 import { hostileZips } from '../testing/hostile-zips.ts';
 import { makeZip, page } from '../testing/zip.ts';
 import { sweepBundles } from './sweep-bundles.ts';
@@ -163,23 +163,11 @@ describe('bundle upload', () => {
         ['venueName', 'Rooftop'],
         ['zipFile', Buffer.alloc(size), 'site.zip'],
       ]);
-      const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       const headers = { authorization: `Bearer ${admin}`, 'content-type': contentType };
-      for (const isReused of [false, true, true]) {
-        const sent = request({
-          ...url,
-          agent,
-          method: 'POST',
-          path: '/api/renderings/create',
-          headers,
-        });
-        sent.end(payload);
-        const [response] = (await once(sent, 'response')) as [IncomingMessage];
-        expect(response.statusCode).toBe(507);
-        await Promise.all([once(response.resume(), 'end'), once(sent, 'close')]);
-        expect(sent.reusedSocket).toBe(isReused);
-      }
-      agent.destroy();
+      const options = { ...url, path: '/api/renderings/create', headers };
+      expect(await sendOnOneConnection(options, payload)).toEqual(
+        [false, true, true].map((isReused) => ({ status: 507, isReused })),
+      );
       receive.mockRestore();
     },
   );
