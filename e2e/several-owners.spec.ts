@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { password } from './accounts.ts';
-import { createBar } from './bar.ts';
+import type { ApiClient } from './api-client.ts';
+import { type Bar, createBar } from './bar.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll, watchShifts } from './checks.ts';
 import { addStaff, inviteTo, joinBar, type Staff } from './staff.ts';
 import { expect, test } from './test.ts';
@@ -18,6 +19,14 @@ async function signInAs(page: Page, { email }: Staff, next = '/dashboard'): Prom
   await page.getByLabel('Password').fill(password);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible();
+}
+
+/** Somebody who is staff of the bar and of another one, with a role at each. */
+async function staffOfTwo(bar: Bar, registrar: ApiClient, [here, there]: [string, string]) {
+  const other = await createBar(registrar, 'ROTENDER_CLASSIC');
+  const kim = await addStaff(bar, here);
+  await joinBar(kim, other, there);
+  return { other, kim };
 }
 
 for (const viewport of [
@@ -63,9 +72,7 @@ for (const viewport of [
     bar,
     registrar,
   }) => {
-    const other = await createBar(registrar, 'ROTENDER_CLASSIC');
-    const kim = await addStaff(bar, 'bartender');
-    await joinBar(kim, other, 'manager');
+    const { other, kim } = await staffOfTwo(bar, registrar, ['bartender', 'manager']);
     const context = await browser.newContext({ viewport });
     const page = await context.newPage();
     await signInAs(page, kim);
@@ -101,9 +108,7 @@ test('a bar that suspends somebody loses them, and the other bar keeps them; a n
   bar,
   registrar,
 }) => {
-  const other = await createBar(registrar, 'ROTENDER_CLASSIC');
-  const kim = await addStaff(bar, 'manager');
-  await joinBar(kim, other, 'bartender');
+  const { other, kim } = await staffOfTwo(bar, registrar, ['manager', 'bartender']);
   const context = await browser.newContext();
   const page = await context.newPage();
   await signInAs(page, kim);
