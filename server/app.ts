@@ -1,5 +1,4 @@
 /** The app without a port: all resources, and the hooks that apply to all of them. */
-import helmet from '@fastify/helmet';
 import compress from '@fastify/compress';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { parse as parseQuery } from 'qs';
@@ -16,6 +15,7 @@ import {
   refuseAddress,
 } from './http/malformed-requests.ts';
 import { warnOfIgnoredProxy } from './http/ignored-proxy.ts';
+import { setSecurityHeaders } from './http/security-headers.ts';
 import { dashboardFiles } from './http/static-files.ts';
 import type { AppDeps } from './shared/deps.ts';
 import { diagnosisRoutes } from './diagnosis/diagnosis.routes.ts';
@@ -113,14 +113,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await rejectUnderPressure(app);
   if (!deps.trustProxy) warnOfIgnoredProxy(app);
   parseJsonBodies(app);
-  await app.register(helmet, {
-    contentSecurityPolicy: contentSecurityPolicy(deps.storage.origins),
-    frameguard: { action: 'deny' },
-    hsts: false,
-  });
+  setSecurityHeaders(app, deps.storage.origins);
   await app.register(compress, { global: true, threshold: 2048, encodings: ['gzip', 'deflate'] });
   app.addHook('onSend', async (request, reply) => {
-    reply.header('permissions-policy', permissionsPolicy);
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store');
   });
@@ -191,27 +186,3 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   if (deps.webRoot !== null) await dashboardFiles(app, deps.webRoot);
   return app;
 }
-
-/** The dashboard uses none of these features of the browser. */
-const permissionsPolicy = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
-
-/**
- * Allows only our own scripts; inline styles are allowed because components use them for positioning. Does not upgrade
- * plain HTTP.
- * @param pictures origins, in addition to our own, to which images are uploaded and from which they are shown
- */
-const contentSecurityPolicy = (pictures: readonly string[]) => ({
-  useDefaults: false,
-  directives: {
-    defaultSrc: ["'self'"],
-    scriptSrc: ["'self'"],
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:', 'blob:', ...pictures],
-    fontSrc: ["'self'"],
-    connectSrc: ["'self'", ...pictures],
-    objectSrc: ["'none'"],
-    baseUri: ["'self'"],
-    formAction: ["'self'"],
-    frameAncestors: ["'none'"],
-  },
-});

@@ -2,7 +2,7 @@
  * Mounts a contract endpoint with its handler: authenticates, authorises, validates, sets the tenant scope, strips
  * undeclared fields.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -157,7 +157,7 @@ const shareOfSender = ({ headers, ip }: FastifyRequest): Share =>
   shareOf(headers.authorization ?? ip);
 
 function shareOf(tokenOrAddress: string): Share {
-  const sender = createHash('sha256').update(tokenOrAddress).digest('base64');
+  const sender = hash('sha256', tokenOrAddress, 'base64');
   return { key: `sender ${sender}`, most: mostOfOne };
 }
 
@@ -239,7 +239,7 @@ function send(
     );
   const text = encodeJson(declared, response, maySeeMoney(request.actor));
   if (endpoint.revalidates) {
-    const tag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+    const tag = `"${hash('sha256', text, 'base64url')}"`;
     reply.header('etag', tag).header('cache-control', 'private, no-cache');
     if (fresh(request.headers, { etag: tag })) return reply.code(304).send();
   }

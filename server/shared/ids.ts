@@ -1,5 +1,5 @@
 /** Generates ids and secrets. */
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { v7, validate } from 'uuid';
 import { notFound } from './errors.ts';
 
@@ -34,4 +34,4 @@ export const isApiToken = (token: string): boolean => token.startsWith(apiTokenP
 export const newLinkToken = (): string => randomBytes(16).toString('hex');
 
 /** Hash under which our secrets are stored. They have at least 128 random bits, so a plain hash is enough. */
-export const hashSecret = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashSecret = (token: string): Buffer => hash('sha256', token, 'buffer');

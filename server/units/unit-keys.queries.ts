@@ -1,4 +1,5 @@
-import type { Insertable, Selectable } from 'kysely';
+import type { Compilable, Insertable, Selectable } from 'kysely';
+import { generatedOnce } from '../../db/generated-once.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import type { UnitKeysTable } from '../../db/tables/units.ts';
 
@@ -13,9 +14,8 @@ export interface UnitOfKey {
   last_used_at: Date | null;
 }
 
-/** Returns the unit of this key, unless the key was revoked or the unit deleted. */
-export async function findUnitByKey(db: Db, keyHash: Buffer): Promise<UnitOfKey | null> {
-  const found = await db
+const listUnitsByKey = generatedOnce((db, keyHash: Buffer): Compilable<UnitOfKey> =>
+  db
     .selectFrom('unit_keys')
     .innerJoin('units', 'units.id', 'unit_keys.unit_id')
     .innerJoin('venues', 'venues.id', 'units.venue_id')
@@ -29,8 +29,12 @@ export async function findUnitByKey(db: Db, keyHash: Buffer): Promise<UnitOfKey 
     ])
     .where('unit_keys.key_hash', '=', keyHash)
     .where('unit_keys.revoked_at', 'is', null)
-    .where('units.deleted_at', 'is', null)
-    .executeTakeFirst();
+    .where('units.deleted_at', 'is', null),
+);
+
+/** Returns the unit of this key, unless the key was revoked or the unit deleted. */
+export async function findUnitByKey(db: Db, keyHash: Buffer): Promise<UnitOfKey | null> {
+  const [found] = await listUnitsByKey(db, keyHash);
   return found ?? null;
 }
 

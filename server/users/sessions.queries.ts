@@ -1,4 +1,5 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Compilable, type Insertable, type Selectable, sql } from 'kysely';
+import { generatedOnce } from '../../db/generated-once.ts';
 import type { SessionsTable, UsersTable } from '../../db/tables/accounts.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import {
@@ -67,18 +68,16 @@ export function withMembershipOf(
   return rows.find((row) => row.owner_id === ownerId) ?? { ...first, ...noMembership };
 }
 
-export const listSessionByApiToken = (db: Db, hash: Buffer, now: Date): Promise<SessionRow[]> =>
-  live(db, now).where('sessions.api_token_hash', '=', hash).execute();
+export const listSessionByApiToken = generatedOnce(
+  (db, hash: Buffer, now: Date): Compilable<SessionRow> =>
+    live(db, now).where('sessions.api_token_hash', '=', hash),
+);
 
 /** Rows of those of the sessions that go on, one for each membership. */
-export const listSessionsById = (
-  db: Db,
-  ids: readonly string[],
-  now: Date,
-): Promise<SessionRow[]> =>
-  live(db, now)
-    .where('sessions.id', 'in', [...ids])
-    .execute();
+export const listSessionsById = generatedOnce(
+  (db, ids: readonly string[], now: Date): Compilable<SessionRow> =>
+    live(db, now).where(sql<boolean>`sessions.id = any(${ids}::uuid[])`),
+);
 
 export async function insertSession(db: Db, session: Insertable<SessionsTable>): Promise<void> {
   await db.insertInto('sessions').values(session).execute();

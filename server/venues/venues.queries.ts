@@ -106,7 +106,7 @@ export function listVenuesOfOwner(
 ): Promise<VenueRow[]> {
   return db
     .selectFrom('venues')
-    .selectAll()
+    .select(columns)
     .where(venueWithin({ to: 'owner', ownerId, venueIds: among }))
     .orderBy('created_at')
     .orderBy('id')
@@ -124,7 +124,7 @@ export async function findVenuesNamed(db: Db, idOrName: string, scope: Scope): P
   if (found) return [found];
   return db
     .selectFrom('venues')
-    .selectAll('venues')
+    .select(columns)
     .where('name', '=', idOrName)
     .where(venueWithin(scope))
     .orderBy('created_at')
