@@ -1,5 +1,5 @@
 /** Bucket endpoints at /files/: accept presigned uploads and serve files publicly. */
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import { mostImageBytes } from '../../contract/files.ts';
@@ -55,11 +55,7 @@ function takeFiles(app: FastifyInstance, disk: OwnDisk, now: AppDeps['now']): vo
     const upload = signedUpload(request);
     if (upload.sizeBytes > mostImageBytes) throw new HttpError(413, imageMessages.tooHeavy);
     if (!disk.isSigned(upload, now())) throw new HttpError(403, imageMessages.notSigned);
-    // A failure destroys what it reads from, and the rest of the body is still to be read.
-    const content = Readable.from(request.body.iterator({ destroyOnReturn: false }), {
-      objectMode: false,
-    });
-    const response = responses[await disk.receive(upload, content)];
+    const response = responses[await disk.receive(upload, request.body)];
     if (response) throw new HttpError(response.status, response.message);
     return reply.send({ key: upload.key });
   });

@@ -71,8 +71,7 @@ async function receive(file: string, upload: Upload, content: Readable): Promise
     return 'stored';
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return 'taken';
-    // A full disk also aborts the upload.
-    if (content.readableAborted && codeOf(error) !== 'ENOSPC') return 'otherSize';
+    if (content.readableAborted) return 'otherSize';
     throw error;
   } finally {
     await rm(unfinished, { force: true });
@@ -83,7 +82,8 @@ async function receive(file: string, upload: Upload, content: Readable): Promise
 async function write(file: string, content: Readable, sizeBytes: number): Promise<boolean> {
   let received = 0;
   await pipeline(
-    content,
+    // A failure would destroy the content itself, whose rest is still to be read from the connection.
+    content.iterator({ destroyOnReturn: false }),
     async function* (chunks: AsyncIterable<Buffer>) {
       for await (const chunk of chunks) {
         received += chunk.length;
