@@ -25,7 +25,7 @@ import { makeFleet, reportPath } from './fleet.ts';
 import { sell } from './intake.bench.ts';
 import { makeSellers, type Seller } from './intake-sellers.ts';
 import { median, report } from './outcome.ts';
-import { type Served, serve } from './process.ts';
+import { postgresMs, type Served, serve } from './process.ts';
 import { openSession } from './session.ts';
 
 const rounds = 3;
@@ -38,7 +38,17 @@ interface Side {
   sellers: Seller[];
   reportUrl: string;
   token: string;
+  /** Processor time of each part so far, in milliseconds. */
+  spent: () => Record<string, number>;
   stop: () => Promise<void>;
+}
+
+type PerSide = Record<'plain' | 'distributed', number[]>;
+
+/** Processor time of each part, in milliseconds, and what was done in it. */
+interface Cost {
+  times: number;
+  ms: Record<string, number>;
 }
 
 export async function benchDistributed(): Promise<void> {
@@ -47,25 +57,58 @@ export async function benchDistributed(): Promise<void> {
     return;
   }
   const sides = { plain: await startPlain(), distributed: await startDistributed() };
-  const orders = { plain: [] as number[], distributed: [] as number[] };
-  const reports = { plain: [] as number[], distributed: [] as number[] };
+  const orders = noRates();
+  const reports = noRates();
+  const costs = { order: noCosts(), report: noCosts() };
   for (let round = 0; round <= rounds; round += 1) {
     for (const name of ['plain', 'distributed'] as const) {
-      const { server, sellers } = sides[name];
-      const taken = await sell(server.url, sellers, seconds);
-      const read = await readReports(sides[name]);
+      const side = sides[name];
+      const taken = await costing(side, () => sell(side.server.url, side.sellers, seconds));
+      const read = await costing(side, () => readReports(side));
       // The first round warms up.
       if (round === 0) continue;
-      orders[name].push(taken);
-      reports[name].push(read);
+      orders[name].push(taken.rate);
+      reports[name].push(read.rate);
+      add(costs.order[name], taken.cost);
+      add(costs.report[name], read.cost);
     }
   }
   for (const side of Object.values(sides)) await side.stop();
   show('orders a second: two workers / one PostgreSQL', orders);
   show('reports of a year a second: two workers / one PostgreSQL', reports);
+  for (const [what, sidesOf] of Object.entries(costs)) {
+    for (const cost of Object.values(sidesOf)) console.log(costLine(what, cost));
+  }
 }
 
-function show(what: string, rates: { plain: number[]; distributed: number[] }): void {
+const noRates = (): PerSide => ({ plain: [], distributed: [] });
+const noCosts = (): Record<keyof PerSide, Cost> => ({
+  plain: { times: 0, ms: {} },
+  distributed: { times: 0, ms: {} },
+});
+
+/** Runs `work`, which returns how often a second it did something, and adds up the processor time. */
+async function costing(
+  { spent }: Side,
+  work: () => Promise<number>,
+): Promise<{ rate: number; cost: Cost }> {
+  const before = spent();
+  const rate = await work();
+  const ms = Object.entries(spent()).map(([part, after]) => [part, after - (before[part] ?? 0)]);
+  return { rate, cost: { times: rate * seconds, ms: Object.fromEntries(ms) } };
+}
+
+function add(sum: Cost, { times, ms }: Cost): void {
+  sum.times += times;
+  for (const [part, spent] of Object.entries(ms)) sum.ms[part] = (sum.ms[part] ?? 0) + spent;
+}
+
+function costLine(what: string, { times, ms }: Cost): string {
+  const parts = Object.entries(ms).map(([part, spent]) => `${part} ${(spent / times).toFixed(2)}`);
+  return `        processor time in milliseconds: ${what}: ${parts.join(', ')}`;
+}
+
+function show(what: string, rates: PerSide): void {
   const [plain, distributed] = [median(rates.plain), median(rates.distributed)];
   report(
     what,
@@ -87,10 +130,12 @@ async function readReports({ reportUrl, token }: Side): Promise<number> {
 }
 
 async function startPlain(): Promise<Side> {
-  const { target, stop } = await startInstalledPostgres(15, 5432, nodeSettings);
+  const { target, pid, stop } = await startInstalledPostgres(15, 5432, nodeSettings);
+  const nodes = { PostgreSQL: pid() };
   await asAdmin(target, `create role ${ownerRole} login createrole`);
   await asAdmin(target, `create database bench owner ${ownerRole}`);
-  return open({ ...target, user: ownerRole, database: 'bench' }, () => Promise.resolve(), stop);
+  const place = () => Promise.resolve();
+  return open({ ...target, user: ownerRole, database: 'bench' }, nodes, place, stop);
 }
 
 async function startDistributed(): Promise<Side> {
@@ -103,11 +148,19 @@ async function startDistributed(): Promise<Side> {
     await distribute(client);
     await client.end();
   };
-  return open(target, place, stop);
+  const [first, second] = cluster.workers.map(({ pid }) => pid());
+  const nodes = {
+    coordinator: cluster.coordinator.pid(),
+    'first worker': first ?? 0,
+    'second worker': second ?? 0,
+  };
+  return open(target, nodes, place, stop);
 }
 
 async function open(
   target: ConnectionTarget,
+  /** Process ids of their postmasters. */
+  nodes: Record<string, number>,
   place: () => Promise<void>,
   stopDatabase: () => Promise<void>,
 ): Promise<Side> {
@@ -127,6 +180,12 @@ async function open(
     sellers,
     token,
     reportUrl: server.url + reportPath(venueId),
+    spent: () => ({
+      process: server.cpuMs(),
+      ...Object.fromEntries(
+        Object.entries(nodes).map(([name, postmaster]) => [name, postgresMs(postmaster)]),
+      ),
+    }),
     stop: async () => {
       await server.stop();
       await stopDatabase();

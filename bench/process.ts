@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { ConnectionTarget } from '../db/pool/connect.ts';
+import { codeOf } from '../db/start-error.ts';
 
 /** The loader that the benchmarks themselves run with; the servers of bench/ are not part of the build. */
 const typescript = new URL('../tools/typescript.mjs', import.meta.url).href;
@@ -64,7 +65,22 @@ export function residentMb(pid: number): number {
 const msPerTick = 10;
 
 /** Processor time of a process, in milliseconds: user and system, which are the fields 14 and 15 of its stat. */
-function processorMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * msPerTick;
+const processorMs = (pid: number): number => ticksOf(pid, 11, 12) * msPerTick;
+
+/** Processor time of a PostgreSQL, in milliseconds: of its postmaster, of its processes, and of those that have ended. */
+export function postgresMs(postmaster: number): number {
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
+  const running = children.split(' ').filter(Boolean).map(Number).map(processorMs);
+  return running.reduce((sum, each) => sum + each, ticksOf(postmaster, 11, 12, 13, 14) * msPerTick);
+}
+
+/** Sum of these fields after the name in the stat of a process; 0 for one that has ended. */
+function ticksOf(pid: number, ...fields: number[]): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return fields.reduce((sum, field) => sum + Number(stat[field]), 0);
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes(codeOf(error))) return 0;
+    throw error;
+  }
 }

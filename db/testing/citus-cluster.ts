@@ -32,6 +32,7 @@ export interface CitusCluster {
   worker: ConnectionTarget;
   /** Superusers of the other nodes. */
   otherNodes: ConnectionTarget[];
+  coordinator: InstalledPostgres;
   /** The other nodes. */
   workers: InstalledPostgres[];
   stop: () => Promise<void>;
@@ -68,6 +69,7 @@ export async function startCitusCluster(): Promise<CitusCluster> {
     admin: coordinator.target,
     worker: { ...coordinator.target, user: ownerRole },
     otherNodes: others.map(({ target }) => target),
+    coordinator,
     workers: others,
     stop: async () => {
       await Promise.all(nodes.map(({ stop }) => stop()));
