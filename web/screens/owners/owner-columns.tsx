@@ -5,6 +5,18 @@ import { Link } from '../../ui/link.tsx';
 import { actFor } from './act-for.ts';
 import styles from './owners-screen.module.css';
 
+const venuesOf = (owner: Owner) => (
+  <ul className={styles['venues']} data-acts>
+    {owner.venues.map(({ id, name }) => (
+      <li key={id} data-found={id === owner.foundVenueId}>
+        <Link href={paths.root} onClick={(event) => actFor(owner, id, event)}>
+          {name}
+        </Link>
+      </li>
+    ))}
+  </ul>
+);
+
 export const ownerColumns: readonly DataColumn<Owner>[] = [
   {
     id: 'name',
@@ -22,17 +34,11 @@ export const ownerColumns: readonly DataColumn<Owner>[] = [
     header: 'Venues',
     width: '45%',
     chars: 20,
-    cell: (owner) => (
-      <ul className={styles['venues']} data-acts>
-        {owner.venues.map(({ id, name }) => (
-          <li key={id} data-found={id === owner.foundVenueId}>
-            <Link href={paths.root} onClick={(event) => actFor(owner, id, event)}>
-              {name}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    ),
+    cell: venuesOf,
+    // Beside it, an email address would break within its words.
+    from: 'medium',
+    folded: venuesOf,
+    leads: true,
   },
   {
     id: 'action',
