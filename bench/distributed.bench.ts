@@ -129,13 +129,14 @@ async function readReports({ reportUrl, token }: Side): Promise<number> {
   return requests.average;
 }
 
+const placeNothing = () => Promise.resolve();
+
 async function startPlain(): Promise<Side> {
   const { target, pid, stop } = await startInstalledPostgres(15, 5432, nodeSettings);
   const nodes = { PostgreSQL: pid() };
   await asAdmin(target, `create role ${ownerRole} login createrole`);
   await asAdmin(target, `create database bench owner ${ownerRole}`);
-  const place = () => Promise.resolve();
-  return open({ ...target, user: ownerRole, database: 'bench' }, nodes, place, stop);
+  return open({ ...target, user: ownerRole, database: 'bench' }, nodes, placeNothing, stop);
 }
 
 async function startDistributed(): Promise<Side> {

@@ -65,21 +65,27 @@ test('dialogs ask before typed text is discarded', async ({ page, bar }) => {
   await expect(order).toHaveCount(0);
 });
 
-test('a form that a session ended in is filled in again after signing in', async ({
-  page,
-  bar,
-}) => {
-  await page.goto('/add-ingredient');
-  await page.getByLabel('Ingredient Name').fill('Mezcal');
-  await endSession(bar);
-  // Another window of the same account sees that the session has ended.
-  const other = await page.context().newPage();
-  await other.goto('/dashboard');
-  await expect(page).toHaveURL(/\/login\?next=%2Fadd-ingredient/);
-  await other.close();
-  await page.getByLabel('Email').fill(bar.email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page).toHaveURL(at('/add-ingredient'));
-  await expect(page.getByLabel('Ingredient Name')).toHaveValue('Mezcal');
-});
+for (const [path, label] of [
+  ['/add-ingredient', /^Ingredient Name/],
+  ['/venues?add=venue', /^Name$/],
+  ['/profile', /^Company name$/],
+] as const) {
+  test(`what was typed at ${path} when the session ended is there after signing in`, async ({
+    page,
+    bar,
+  }) => {
+    await page.goto(path);
+    await page.getByLabel(label).fill('Mezcal');
+    await endSession(bar);
+    // Another window of the same account sees that the session has ended.
+    const other = await page.context().newPage();
+    await other.goto('/dashboard');
+    await expect(page).toHaveURL(/\/login\?next=/);
+    await other.close();
+    await page.getByLabel('Email').fill(bar.email);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page).not.toHaveURL(at('/login'));
+    await expect(page.getByLabel(label)).toHaveValue('Mezcal');
+  });
+}

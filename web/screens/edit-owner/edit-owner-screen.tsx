@@ -8,6 +8,7 @@ import { invalidate } from '../../api/endpoint-query.ts';
 import { ownerQuery, updateOwnerMutation } from '../../api/owners.ts';
 import { fieldErrors } from '../../components/field-errors.ts';
 import { isChanged, typedText } from '../../components/form-values.ts';
+import { useKeptForm } from '../../components/use-kept-form.ts';
 import { useUnsaved } from '../../components/use-unsaved.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
@@ -37,6 +38,7 @@ export default function EditOwnerScreen() {
       isChanged(current) || Object.keys(limitsOf(new FormData(current ?? undefined))).length > 0
     );
   });
+  useKeptForm(`owner ${id}`, form, owner?.id ?? null);
   const update = useMutation({
     ...updateOwnerMutation(id),
     onSuccess: async (saved) => {

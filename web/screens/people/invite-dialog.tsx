@@ -6,6 +6,7 @@ import type { Role } from '../../../rules/permissions/roles.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { invitePersonMutation, peopleChanged } from '../../api/people.ts';
 import type { Venue } from '../../api/venues.ts';
+import { useKeeping, useKept } from '../../components/use-kept.ts';
 import { useUnsaved } from '../../components/use-unsaved.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
@@ -43,7 +44,8 @@ function PassOn({ email, link, onClose }: { email: string; link: string; onClose
 }
 
 export default function InviteDialog({ ownerId, venues, onClose }: InviteDialogProps) {
-  const [email, setEmail] = useState('');
+  const kept = useKept('invitation', (value) => (typeof value === 'string' ? value : null));
+  const [email, setEmail] = useState(kept ?? '');
   const [role, setRole] = useState<Role>('bartender');
   const [venueIds, setVenueIds] = useState<readonly string[] | null>(null);
   const invite = useMutation({
@@ -53,7 +55,9 @@ export default function InviteDialog({ ownerId, venues, onClose }: InviteDialogP
       if (link === null) onClose();
     },
   });
-  useUnsaved(() => email !== '' && !invite.isSuccess);
+  const isUnsaved = email !== '' && !invite.isSuccess;
+  useUnsaved(isUnsaved);
+  useKeeping('invitation', isUnsaved ? email : null);
   const link = invite.data?.link;
   const fields = invite.error instanceof ApiError ? invite.error.fields : new Map<string, string>();
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {

@@ -6,6 +6,7 @@ import { errorMessage } from '../../api/api-error.ts';
 import { updateProfileMutation } from '../../api/profile.ts';
 import { fieldErrors, focusFirstError } from '../../components/field-errors.ts';
 import { isChanged, typedText } from '../../components/form-values.ts';
+import { useKeptForm } from '../../components/use-kept-form.ts';
 import { useUnsaved } from '../../components/use-unsaved.ts';
 import { isOwner } from '../../session/claims.ts';
 import type { Claims } from '../../session/claims.ts';
@@ -23,6 +24,7 @@ export function NameCard({ claims }: { readonly claims: Claims }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [saves, setSaves] = useState(0);
   useUnsaved(() => isChanged(form.current));
+  useKeptForm('profile', form, saves);
   const hasPerson = isOwner(claims) || Boolean(claims.firstName ?? claims.lastName);
   const update = useMutation({
     ...updateProfileMutation,

@@ -10,6 +10,7 @@ import { StartField, ZoneField } from '../../components/clock-fields.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { fieldErrors } from '../../components/field-errors.ts';
 import { isChanged, typedText } from '../../components/form-values.ts';
+import { useKeptForm } from '../../components/use-kept-form.ts';
 import { useUnsaved } from '../../components/use-unsaved.ts';
 import styles from '../../components/front-form.module.css';
 import { FrontPage } from '../../components/front-page.tsx';
@@ -26,6 +27,7 @@ export default function RegisterScreen() {
   const navigate = useNavigate();
   const { redirect } = useSearch({ from: '/register' });
   useUnsaved(() => isChanged(form.current));
+  useKeptForm('register', form);
   // Of the venue, preset by the browser; beside the specified fields.
   const [timezone, setTimezone] = useState(guessedTimezone().timezone);
   const [startsAt, setStartsAt] = useState('04:00');

@@ -6,6 +6,7 @@ import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { StartField, ZoneField } from '../../components/clock-fields.tsx';
 import { isChanged, typedText } from '../../components/form-values.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
+import { useKeptForm } from '../../components/use-kept-form.ts';
 import { useUnsaved } from '../../components/use-unsaved.ts';
 import { paths } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,6 +20,7 @@ export function AddVenueDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   useUnsaved(() => isChanged(form.current));
+  useKeptForm('new venue', form);
   const [timezone, setTimezone] = useState(guessedTimezone().timezone);
   const [startsAt, setStartsAt] = useState('04:00');
   const sending = useRef(false);
