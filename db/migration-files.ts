@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { productFolder } from './product-folder.ts';
@@ -26,7 +26,7 @@ export async function readMigrations(folder = migrationsFolder): Promise<Migrati
     names.map(async (name) => {
       // A checkout on Windows may have converted line endings.
       const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n');
-      const checksum = createHash('sha256').update(sql).digest('hex');
+      const checksum = hash('sha256', sql, 'hex');
       return { name, checksum, ...parse(name, sql) };
     }),
   );

@@ -1,5 +1,5 @@
 /** A sale that the first unit of the demo sent with a price that it never had. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { v7 } from 'uuid';
 import { toDollars } from '../../lib/money.ts';
 import type { Tx } from '../tables/tables.ts';
@@ -27,7 +27,7 @@ export async function insertRefusedSale(db: Tx, unit: SellingUnit, now: Date): P
       field: 'drinks.0.price',
       message: 'This is not the price on the menu',
       body: text,
-      body_hash: createHash('sha256').update(text).digest(),
+      body_hash: hash('sha256', text, 'buffer'),
     })
     .execute();
 }

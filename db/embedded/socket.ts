@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,9 +23,9 @@ export async function makeSocketFolder(
   const inside = join(postgresFolder, `.s.PGSQL.${String(socketPort)}`);
   if (Buffer.byteLength(inside) <= longestPath) return postgresFolder;
 
-  const hash = createHash('sha256').update(postgresFolder).digest('hex').slice(0, 12);
+  const digest = hash('sha256', postgresFolder, 'hex').slice(0, 12);
   const parent = isShort(tmpdir()) && canEnter(tmpdir(), user) ? tmpdir() : '/tmp';
-  const short = join(parent, `barback-${hash}`);
+  const short = join(parent, `barback-${digest}`);
   try {
     await mkdir(short, { mode: 0o700 });
   } catch (error) {

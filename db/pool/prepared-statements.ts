@@ -2,7 +2,7 @@
  * Names for statements that repeat: PostgreSQL parses a named statement once per connection, and plans it only a few
  * times.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 
 /** Executions after which a statement counts as repeating. */
@@ -48,7 +48,7 @@ export function statementName(client: PoolClient, text: string): string | undefi
   counted.set(text, executions);
   if (executions !== fewExecutions + 1 || !isNamed.test(text)) return undefined;
   counted.delete(text);
-  const digest = `barback_${createHash('sha256').update(text).digest('base64url')}`;
+  const digest = `barback_${hash('sha256', text, 'base64url')}`;
   named.set(text, digest);
   return digest;
 }

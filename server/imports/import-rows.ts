@@ -1,5 +1,5 @@
 /** Converts lines of a file of past sales to rows. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ImportColumns } from '../../rules/imports/import-columns.ts';
 import { importKey, type ImportedSale, readSale } from '../../rules/imports/import-sales.ts';
 import { importMessages } from '../../rules/imports/import-messages.ts';
@@ -25,7 +25,7 @@ export interface ImportFormat {
   timezone: string;
 }
 
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
 
 /** Converts the lines of one file in order: each to a sale of one drink, or to a rejection reason. */
 export function saleReader(
@@ -42,9 +42,9 @@ export function saleReader(
     if ('reason' in read) return read.reason;
     const named = read.sale.unitNumber;
     if (named !== null && named !== unitNumber) return importMessages.otherUnit(named, unitNumber);
-    const hash = sha256(importKey(cells, 0));
-    const occurrence = occurrencesBefore(hash);
-    const key = occurrence === 0 ? hash : sha256(importKey(cells, occurrence));
+    const first = sha256(importKey(cells, 0));
+    const occurrence = occurrencesBefore(first);
+    const key = occurrence === 0 ? first : sha256(importKey(cells, occurrence));
     return pastSale(read.sale, key);
   };
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Member } from '../../rules/permissions.ts';
 
 /** Differs when the role, the venues or what the owner allows differ: what screens depend on. */
 export const membershipVersion = ({ role, venueIds, allowed }: Member): string =>
-  createHash('sha256')
-    .update(JSON.stringify([role, venueIds?.toSorted() ?? null, allowed]))
-    .digest('base64url')
-    .slice(0, 16);
+  hash('sha256', JSON.stringify([role, venueIds?.toSorted() ?? null, allowed]), 'base64url').slice(
+    0,
+    16,
+  );

@@ -1,5 +1,5 @@
 /** Prometheus metrics, protected by a token. Without a configured token the endpoint does not exist. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { errorMessages } from '../../rules/messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -37,7 +37,7 @@ export function metricsRoutes(
   });
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const digest = (text: string): Buffer => hash('sha256', text, 'buffer');
 
 const isSame = (given: string, requested: string): boolean =>
   timingSafeEqual(digest(given), digest(requested));

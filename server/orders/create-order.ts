@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import stableStringify from 'safe-stable-stringify';
 import type { z } from 'zod';
 import type { newOrder } from '../../contract/orders.ts';
@@ -148,4 +148,4 @@ async function record(
   });
 }
 
-const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+const hashOf = (text: string): Buffer => hash('sha256', text, 'buffer');

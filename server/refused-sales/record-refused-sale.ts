@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import stableStringify from 'safe-stable-stringify';
 import type { UnitActor } from '../../rules/permissions.ts';
 import { queueAlertCheck } from '../jobs/queue-alert-check.ts';
@@ -40,7 +40,7 @@ export async function recordRefusedSale(
       message: error.message,
       idempotency_key: sent.key,
       body: Buffer.byteLength(text) > mostBytes ? null : text,
-      body_hash: createHash('sha256').update(text).digest(),
+      body_hash: hash('sha256', text, 'buffer'),
     });
     if (times > 1) return;
     await insertChanges(transaction, { venue_id: venueId, id: unitId }, at, [{ kind: 'refused' }]);

@@ -2,7 +2,7 @@
  * Encryption of secrets at rest: AES-256-GCM with a key stored outside the database. A value is bound to its place, so
  * that it is of no use to another venue or account; those of earlier releases are bound to none.
  */
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 
 const ivBytes = 12;
 const tagBytes = 16;
@@ -28,7 +28,7 @@ export const placeInVenue = (venueId: string, column: VenueSecret): SecretPlace 
 /** The secret of an account's authenticator app. */
 export const placeInAccount = (userId: string): SecretPlace => `credentials.secret ${userId}`;
 
-const keyOf = (secretsKey: string): Buffer => createHash('sha256').update(secretsKey).digest();
+const keyOf = (secretsKey: string): Buffer => hash('sha256', secretsKey, 'buffer');
 
 export function encrypt({ current }: SecretsKey, text: string, place: SecretPlace): Buffer {
   const iv = randomBytes(ivBytes);

@@ -1,5 +1,5 @@
 /** Rate limits with a fixed window. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Pool } from 'pg';
 import {
   RateLimiterMemory,
@@ -46,11 +46,11 @@ export function sharedRateLimit(pool: Pool, allowance: Allowance): RateLimit {
   });
   return {
     count: async (...key) => {
-      const hash = hashOf(key);
-      const used = await consume(limiter, hash, 1);
+      const hashed = hashOf(key);
+      const used = await consume(limiter, hashed, 1);
       // The row is from a process whose clock was ahead, and would count for as long as it was.
       if (used.msBeforeNext > duration * 1000)
-        await limiter.set(hash, used.consumedPoints, duration);
+        await limiter.set(hashed, used.consumedPoints, duration);
       if (used.consumedPoints > points) throw tooManyTries(secondsUntil(used, duration));
     },
     reset: async (...key) => {
@@ -117,5 +117,4 @@ const secondsUntil = ({ msBeforeNext }: RateLimiterRes, longest: number): number
   Math.min(longest, Math.max(1, Math.ceil(msBeforeNext / 1000)));
 
 /** Of fixed length, and readable by no reader of the database: attempts name emails that have no account. */
-const hashOf = (key: readonly string[]): string =>
-  createHash('sha256').update(JSON.stringify(key)).digest('base64url');
+const hashOf = (key: readonly string[]): string => hash('sha256', JSON.stringify(key), 'base64url');

@@ -1,5 +1,5 @@
 /** Stores files on the local disk, with presigned URLs like those of a bucket. */
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { link, mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -54,7 +54,7 @@ export function embeddedStorage(folder: string, key: SigningKey): Storage & { se
 }
 
 /** Hashes the key to a file name, which prevents path traversal and names that are too long for the disk. */
-const nameOf = (key: string): string => createHash('sha256').update(key).digest('hex');
+const nameOf = (key: string): string => hash('sha256', key, 'hex');
 
 /** Writes to a temporary file and links it into place: readers never see a partial file, and no file is overwritten. */
 async function receive(file: string, upload: Upload, content: Readable): Promise<Receipt> {
