@@ -65,27 +65,27 @@ test('dialogs ask before typed text is discarded', async ({ page, bar }) => {
   await expect(order).toHaveCount(0);
 });
 
-for (const [path, label] of [
-  ['/add-ingredient', /^Ingredient Name/],
-  ['/venues?add=venue', /^Name$/],
-  ['/profile', /^Company name$/],
+for (const [path, opened, label] of [
+  ['/add-ingredient', '', /^Ingredient Name/],
+  ['/venues', '?add=venue', /^Name$/],
+  ['/profile', '', /^Company name$/],
 ] as const) {
-  test(`what was typed at ${path} when the session ended is there after signing in`, async ({
+  test(`what was typed at ${path}${opened} when the session ended is there after signing in`, async ({
     page,
     bar,
   }) => {
-    await page.goto(path);
+    await page.goto(path + opened);
     await page.getByLabel(label).fill('Mezcal');
     await endSession(bar);
     // Another window of the same account sees that the session has ended.
     const other = await page.context().newPage();
     await other.goto('/dashboard');
-    await expect(page).toHaveURL(/\/login\?next=/);
+    await expect(page).toHaveURL(new RegExp(`/login\\?next=${encodeURIComponent(path + opened)}`));
     await other.close();
     await page.getByLabel('Email').fill(bar.email);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Login' }).click();
-    await expect(page).not.toHaveURL(at('/login'));
+    await expect(page).toHaveURL(at(path));
     await expect(page.getByLabel(label)).toHaveValue('Mezcal');
   });
 }

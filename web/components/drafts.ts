@@ -13,6 +13,11 @@ export function draftsOf(id: string): Drafts {
   };
 }
 
+/** Drops the input of a form that is left: with a session, it has been saved or discarded. */
+export function dropUnlessEnded(drafts: Drafts): void {
+  if (currentSession()) drafts.drop();
+}
+
 /** True when input of one of these fields was not saved. */
 export const hasDraft = (ids: readonly string[]): boolean =>
   ids.some((id) => draftsOf(id).kept() !== null);

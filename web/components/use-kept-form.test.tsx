@@ -20,7 +20,11 @@ const type = (label: string, value: string) =>
   fireEvent.input(screen.getByLabelText(label), { target: { value } });
 const text = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
 const signIn = (sub: string) => startSession(tokenWith({ sub, accountType: 'owner' }));
-const endWhileOpen = () => {
+/** Ends the session while the form is open. */
+const typeUntilTheEnd = () => {
+  render(<Form />);
+  type('Name', 'Terrace');
+  type('Password', 'secret words');
   endSession();
   cleanup();
 };
@@ -33,10 +37,7 @@ afterEach(() => {
 });
 
 test('text that was typed when the session ended is in the form again, a password is not', () => {
-  render(<Form />);
-  type('Name', 'Terrace');
-  type('Password', 'secret words');
-  endWhileOpen();
+  typeUntilTheEnd();
   expect(JSON.stringify(Object.entries(sessionStorage))).not.toContain('secret words');
   signIn('maya');
   render(<Form />);
@@ -45,9 +46,7 @@ test('text that was typed when the session ended is in the form again, a passwor
 });
 
 test('fields that are loaded after the form are filled in too', () => {
-  render(<Form />);
-  type('Name', 'Terrace');
-  endWhileOpen();
+  typeUntilTheEnd();
   signIn('maya');
   const { rerender } = render(<Form opened={null} />);
   rerender(<Form />);
@@ -63,9 +62,7 @@ test('text that was saved or discarded is not filled in', () => {
 });
 
 test('another account gets nothing of what was typed', () => {
-  render(<Form />);
-  type('Name', 'Terrace');
-  endWhileOpen();
+  typeUntilTheEnd();
   signIn('robin');
   render(<Form />);
   expect(text('Name')).toBe('Rooftop');

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { RefObject } from 'react';
 import { currentSession } from '../session/session.ts';
-import { draftsOf, noDrafts } from './drafts.ts';
+import { draftsOf, dropUnlessEnded, noDrafts } from './drafts.ts';
 import { useKept } from './use-kept.ts';
 
 const textFields = (form: HTMLFormElement): HTMLInputElement[] =>
@@ -43,8 +43,7 @@ export function useKeptForm(
     current.addEventListener('input', keep);
     return () => {
       current.removeEventListener('input', keep);
-      // With a session, what was typed has been saved or discarded.
-      if (currentSession()) drafts.drop();
+      dropUnlessEnded(drafts);
     };
   }, [form, opened, drafts, pending]);
 }

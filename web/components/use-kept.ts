@@ -1,7 +1,6 @@
 /** Keeps what is typed in the tab for the next sign-in: the end of a session takes the screen away. */
 import { useEffect, useState } from 'react';
-import { currentSession } from '../session/session.ts';
-import { draftsOf } from './drafts.ts';
+import { draftsOf, dropUnlessEnded } from './drafts.ts';
 
 /**
  * The value that the form was left with, when it is opened.
@@ -26,13 +25,7 @@ export function useKeeping(id: string, value: object | string | null): void {
   useEffect(() => {
     if (text !== null) drafts.keep(text);
   }, [drafts, text]);
-  useEffect(
-    () => () => {
-      // With a session, what was typed has been saved or discarded.
-      if (currentSession()) drafts.drop();
-    },
-    [drafts],
-  );
+  useEffect(() => () => dropUnlessEnded(drafts), [drafts]);
 }
 
 /** True for an object with the fields of the example, each of the same type. */

@@ -43,7 +43,7 @@ function Folded<Row>({ row, columns }: { row: Row; columns: readonly DataColumn<
       {pieces.map(({ id, piece, leads }, index) => (
         <Fragment key={id}>
           {index > 0 && !pieces[index - 1]?.leads && ' · '}
-          <span data-leads={leads}>{piece}</span>
+          {leads ? <div>{piece}</div> : <span>{piece}</span>}
         </Fragment>
       ))}
     </div>
