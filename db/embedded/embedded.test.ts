@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connect } from '../pool/connect.ts';
 import { startEmbedded, type EmbeddedDatabase } from './embedded.ts';
+import { isStarting, readPidFile } from './process.ts';
 import { StartupError } from '../start-error.ts';
 import { makeTestFolder } from '../testing/folder.ts';
 
@@ -149,4 +150,21 @@ test('gives up a database that runs but accepts no connection, and stops it', as
     /accepts no connection \(.*\), so it was stopped: .*restore a backup \(more in .*postgres\.log\)/,
   );
   await vi.waitFor(() => expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false));
+});
+
+test('a postmaster whose file does not say yet where it is reached counts as starting', async () => {
+  await start();
+  const folder = join(dataDir, 'postgres');
+  const file = join(folder, 'postmaster.pid');
+  const whole = await readFile(file, 'utf8');
+  expect(await isStarting(folder)).toBe(false);
+  for (const [pid, starts] of [
+    [await postmasterPid(), true],
+    [process.pid, false],
+  ] as const) {
+    await writeFile(file, `${String(pid)}\n${folder}\n`);
+    expect(await readPidFile(folder)).toBeNull();
+    expect(await isStarting(folder)).toBe(starts);
+  }
+  await writeFile(file, whole);
 });

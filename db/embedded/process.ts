@@ -16,12 +16,23 @@ export interface PidFile {
   socketDir: string;
 }
 
+/** Null without a file, and for one that is not complete. */
 export async function readPidFile(folder: string): Promise<PidFile | null> {
+  const { pid, socketDir } = await readPidLines(folder);
+  return pid !== null && socketDir ? { pid, socketDir } : null;
+}
+
+/** True when a postmaster has locked the folder, and has not written into its file yet where it is reached. */
+export async function isStarting(folder: string): Promise<boolean> {
+  const { pid, socketDir } = await readPidLines(folder);
+  return pid !== null && !socketDir && (await isPostmasterOf(folder, pid));
+}
+
+async function readPidLines(folder: string) {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
   const pid = Number(lines[0]);
-  const socketDir = lines[4]?.trim();
-  return Number.isInteger(pid) && pid > 0 && socketDir ? { pid, socketDir } : null;
+  return { pid: Number.isInteger(pid) && pid > 0 ? pid : null, socketDir: lines[4]?.trim() };
 }
 
 export function isAlive(pid: number): boolean {

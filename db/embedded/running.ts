@@ -11,6 +11,7 @@ import { closedError, explainEnd } from './failure.ts';
 import {
   isFolderAtWork,
   isPostmasterOf,
+  isStarting,
   readPidFile,
   spawnPostmaster,
   stopPostmaster,
@@ -82,7 +83,11 @@ async function findRunning(
   const waiting = startWaiting(print, patience);
   for (;;) {
     const file = await readPidFile(folder);
-    if (file === null) return null;
+    if (file === null) {
+      if (!(await isStarting(folder)) || waiting.isOver('silent')) return null;
+      await wait(waiting.pollMs());
+      continue;
+    }
     const response = await send(file.socketDir, folder);
     if (response.state === 'ready') return file;
     if (!(await isPostmasterOf(folder, file.pid))) return null;
