@@ -1,7 +1,15 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import type { Bar } from './bar.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
-import { button, card, inventoryFlag, namesIn, panel, test as base } from './stocked-bar.ts';
+import {
+  button,
+  card,
+  inventoryFlag,
+  isDraggable,
+  namesIn,
+  panel,
+  test as base,
+} from './stocked-bar.ts';
 import { expect } from './test.ts';
 
 const height = 844;
@@ -124,6 +132,64 @@ test('a row has one action, and a menu with the facts and the other actions', as
   await confirmation.getByRole('button', { name: 'Deactivate' }).click();
   await expect(card(page, 'Gin')).toContainText('not currently stocked');
   await expect(page.locator('body')).not.toBeFocused();
+});
+
+async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('The element is not on the page');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Touches the middle of an element with one finger, and moves that. */
+async function touch(page: Page, start: Locator) {
+  const session = await page.context().newCDPSession(page);
+  const send = (
+    type: 'touchStart' | 'touchMove' | 'touchEnd',
+    touchPoints: { x: number; y: number }[],
+  ) => session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  let at = await middleOf(start);
+  await send('touchStart', [at]);
+  return {
+    moveOnto: async (target: Locator) => {
+      const to = await middleOf(target);
+      for (const part of [0.25, 0.5, 0.75, 1]) {
+        await send('touchMove', [{ x: to.x, y: at.y + (to.y - at.y) * part }]);
+      }
+      at = to;
+    },
+    release: () => send('touchEnd', []),
+  };
+}
+
+test('a long press anywhere on a row lifts it, a touch that moves at once scrolls', async ({
+  stockedPage: page,
+}) => {
+  await page.goto('/add-drink');
+  const bottles = panel(page, 'Bottles');
+  // Drag and drop is loaded at the first touch.
+  await bottles.getByRole('heading', { level: 2 }).tap();
+  await isDraggable(button(page, 'Drag Gin'));
+
+  const press = await touch(page, card(page, 'Gin').getByRole('img'));
+  await expect(page.getByText('Gin is lifted from place 1 of 4.')).toBeAttached();
+  await press.moveOnto(card(page, 'Rye'));
+  await expect(page.getByText(/Gin is over place [23] of 4/)).toBeAttached();
+  await press.release();
+  await expect(namesIn(bottles).first()).toHaveText('Rum');
+  await expect(bottles.getByText('Saved', { exact: true })).toBeVisible();
+  await page.reload();
+  await expect(namesIn(bottles).first()).toHaveText('Rum');
+
+  await bottles.getByRole('heading', { level: 2 }).tap();
+  await isDraggable(button(page, 'Drag Gin'));
+  const names = await namesIn(bottles).allTextContents();
+  const before = await page.evaluate<number>('scrollY');
+  const swipe = await touch(page, card(page, 'Syrup').getByRole('img'));
+  await swipe.moveOnto(card(page, 'Rum'));
+  await expect.poll(() => page.evaluate<number>('scrollY')).not.toBe(before);
+  await swipe.release();
+  await expect(page.getByText(/is lifted/)).toHaveCount(0);
+  await expect(namesIn(bottles)).toHaveText(names);
 });
 
 test('cards and rows are remembered over a reload', async ({ stockedPage: page }) => {

@@ -1,5 +1,6 @@
 import type { DragDropContextProps } from '@hello-pangea/dnd';
 import { useRef, useState } from 'react';
+import { useLongPress } from './use-long-press.ts';
 
 interface DragList<Item> {
   readonly items: readonly Item[];
@@ -10,6 +11,9 @@ interface DragList<Item> {
 
 const instructions =
   'Press space to lift it, the arrow keys to move it, space again to drop it, and Escape to leave it where it was.';
+
+/** Besides those of the library. */
+const sensors = [useLongPress];
 
 const middle = ({ top, bottom }: DOMRect) => (top + bottom) / 2;
 
@@ -51,6 +55,7 @@ export function useDragEvents<Item>({ items, getId, getName, onMove }: DragList<
   return {
     shown,
     events: {
+      sensors,
       dragHandleUsageInstructions: instructions,
       onDragStart: ({ source: { index } }, { announce }) => {
         setLifted(items);
