@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type RunningProduct, startProduct } from '../testing/running-product.ts';
 import { openClient, type TestClient } from '../testing/test-client.ts';
+import { until } from '../testing/until.ts';
 
 const sellers = 8;
 
@@ -28,7 +29,7 @@ export async function killRounds(dataDir: string, rounds: number): Promise<KillO
     const selling = Array.from({ length: sellers }, () =>
       sellUntilCut(product, client, acknowledged, pending),
     );
-    while (acknowledged.size < enough) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => acknowledged.size >= enough, 60_000);
     await product.kill(round % 2 === 1 ? 'postgres' : undefined);
     await Promise.all(selling);
 
