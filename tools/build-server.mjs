@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildStamp } from './build-stamp.mjs';
 import { home } from './run.mjs';
@@ -18,6 +18,19 @@ const programs = {
   simulate: 'simulator/simulate.ts',
 };
 
+/**
+ * Packages of many small files, whose loading would take a third of the time of a start. They read no files of their own,
+ * which a package must not do to be bundled.
+ */
+const bundledPackages = [
+  '@simplewebauthn/server',
+  'jose',
+  'kysely',
+  'libphonenumber-js',
+  'stripe',
+  'zod',
+];
+
 const folders = ['contract', 'db', 'lib', 'rules', 'server', 'simulator', 'tools', 'web/api'];
 const sources = [...folders, 'package.json', 'package-lock.json'];
 const built = join(home, 'build/server');
@@ -31,7 +44,7 @@ export const isServerCurrent = () => isServerBuilt() && stampOfBuild().isCurrent
 
 /**
  * Builds the server and the commands of operators into build/server unless they exist and their sources are unchanged.
- * Packages are not bundled. Migrations are read from db/migrations.
+ * Packages are loaded from node_modules, except `bundledPackages`; migrations from db/migrations.
  * @returns {Promise<{ok: boolean, output: string}>} errors of the build on failure
  */
 export async function ensureServerBuilt() {
@@ -53,6 +66,12 @@ export async function ensureServerBuilt() {
   }
 }
 
+function externalPackages() {
+  const { dependencies } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+  const outside = Object.keys(dependencies).filter((name) => !bundledPackages.includes(name));
+  return outside.flatMap((name) => [name, `${name}/*`]);
+}
+
 async function bundle(folder) {
   const { build, stop } = await import('esbuild');
   try {
@@ -62,7 +81,7 @@ async function bundle(folder) {
       outdir: folder,
       bundle: true,
       splitting: true,
-      packages: 'external',
+      external: externalPackages(),
       platform: 'node',
       format: 'esm',
       target: 'node20.19',
