@@ -1,8 +1,8 @@
-import type { Selectable } from 'kysely';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { UnitsTable } from '../../db/tables/units.ts';
 import { readColumns, writeColumns } from '../shared/columns.ts';
+import type { UnitTableRow } from './units.queries.ts';
 
 type Changes = BodyOf<Endpoints['updateUnitDetails']>;
 
@@ -19,7 +19,7 @@ const columns = {
 } as const satisfies Record<Exclude<keyof Changes, 'expected'>, keyof UnitsTable>;
 
 /** Fields of a unit that an update may change, by their API names. */
-export const unitFields = (row: Selectable<UnitsTable>) => readColumns(columns, row);
+export const unitFields = (row: UnitTableRow) => readColumns(columns, row);
 
 export const unitColumns = (changes: Changes) =>
   writeColumns(columns, {

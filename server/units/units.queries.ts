@@ -7,9 +7,30 @@ import { setsNothing } from '../../lib/sets-nothing.ts';
 import { mostRead } from '../../rules/owners/list-limits.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 
-export interface UnitRow extends Selectable<UnitsTable> {
+export type UnitTableRow = Omit<Selectable<UnitsTable>, 'revision'>;
+
+export interface UnitRow extends UnitTableRow {
   inventory: InventoryEntry[];
 }
+
+/** All columns, by name: a statement with a star is never prepared, and this one is part of each order. */
+const columns = [
+  'units.id',
+  'units.venue_id',
+  'units.unit_number',
+  'units.name',
+  'units.category',
+  'units.model',
+  'units.contacts',
+  'units.discount_rate',
+  'units.id_checking_service_host_name',
+  'units.home_helper_text',
+  'units.home_button_image',
+  'units.stripe_reader_id',
+  'units.pax_shift4_reader_id',
+  'units.created_at',
+  'units.deleted_at',
+] as const;
 
 export interface InventoryEntry {
   ingredient_id: string;
@@ -41,7 +62,7 @@ const inventory = (venueId: string) => sql<InventoryEntry[]>`(
 export function listUnits(db: Db, venueId: string): Promise<UnitRow[]> {
   return db
     .selectFrom('units')
-    .selectAll('units')
+    .select(columns)
     .select(inventory(venueId).as('inventory'))
     .where('venue_id', '=', venueId)
     .where('deleted_at', 'is', null)
@@ -89,7 +110,7 @@ export async function findUnit(db: Db, name: UnitName, scope: Scope): Promise<Un
 export async function getUnit(db: Db, { venue_id, id }: UnitRef): Promise<UnitRow> {
   return db
     .selectFrom('units')
-    .selectAll('units')
+    .select(columns)
     .select(inventory(venue_id).as('inventory'))
     .where('venue_id', '=', venue_id)
     .where('id', '=', id)
@@ -137,9 +158,7 @@ export async function deleteUnitRow(db: Tx, { venue_id, id }: UnitRef, now: Date
 type UnitState = Selectable<UnitStateTable>;
 
 export interface LockedUnit
-  extends
-    Selectable<UnitsTable>,
-    Pick<UnitState, 'last_number' | 'contact_since' | 'prices_changed_at'> {
+  extends UnitTableRow, Pick<UnitState, 'last_number' | 'contact_since' | 'prices_changed_at'> {
   /** Of its venue, which is not locked. */
   tax_percentage: number;
   has_stripe_account: boolean;
@@ -163,7 +182,7 @@ export async function lockUnit(db: Tx, { venue_id, id }: UnitRef): Promise<Locke
   const unit = await db
     .selectFrom('units')
     .innerJoin('venues', 'venues.id', 'units.venue_id')
-    .selectAll('units')
+    .select(columns)
     .select('venues.tax_percentage')
     .select(sql<boolean>`venues.private_key_sealed is not null`.as('has_stripe_account'))
     .select(

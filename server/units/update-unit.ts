@@ -1,8 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Selectable } from 'kysely';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
-import type { UnitsTable } from '../../db/tables/units.ts';
 import { refuseContactNumber } from '../../rules/recipients/contact-number.ts';
 import { unitTarget } from './unit-target.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
@@ -14,7 +12,13 @@ import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 import { insertFormerDiscount } from '../prices/former-prices.queries.ts';
 import { contactRecipient } from './contact-recipient.ts';
 import { saveCardReader } from './card-readers.queries.ts';
-import { getUnit, type UnitBasics, type UnitRow, updateUnitRow } from './units.queries.ts';
+import {
+  getUnit,
+  type UnitBasics,
+  type UnitRow,
+  type UnitTableRow,
+  updateUnitRow,
+} from './units.queries.ts';
 import { lockLiveUnit } from './unit-access.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { unitColumns, unitFields } from './unit-fields.ts';
@@ -87,7 +91,7 @@ export function updateUnit(
   });
 }
 
-const readersOf = (row: Selectable<UnitsTable>) => ({
+const readersOf = (row: UnitTableRow) => ({
   stripeReaderId: row.stripe_reader_id,
   paxShift4ReaderId: row.pax_shift4_reader_id,
 });
