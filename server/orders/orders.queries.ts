@@ -7,6 +7,7 @@ import type {
   PoursTable,
 } from '../../db/tables/orders.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
+import { inBatches } from '../../lib/in-batches.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
 
@@ -65,6 +66,9 @@ export interface ShownDrink extends Omit<
   refund?: RefundNote | null;
 }
 
+/** Of a statement: each has nine parameters, of which a statement can have 65,535. */
+const mostPours = 1_000;
+
 /**
  * Inserts the order with its receipt, drinks and pours, all or nothing.
  * @param number of its entry in the change log: the next one of the unit, which is locked
@@ -92,7 +96,9 @@ export async function insertOrder(
       ? withOrder
       : withOrder.with('receipt', (with_) => with_.insertInto('order_receipts').values(receipt));
   await withBoth.insertInto('ordered_drinks').values(drinks).execute();
-  if (pours.length > 0) await insertPours(db, pours);
+  for (const batch of inBatches(pours, mostPours)) {
+    await db.insertInto('pours').values(batch).execute();
+  }
 }
 
 interface NewOrderRows {
@@ -105,25 +111,6 @@ function receiptOf(order: Insertable<OrdersTable>): Insertable<OrderReceiptsTabl
   const { venue_id, unit_id, idempotency_key, body_hash, received_at } = order;
   if (!idempotency_key || !body_hash) return null;
   return { venue_id, unit_id, idempotency_key, order_id: order.id, body_hash, received_at };
-}
-
-/**
- * One array per column: an order may have more pours than a statement may have parameters. RETURNING keeps Citus from
- * inserting them with COPY, which row-level security does not support.
- */
-async function insertPours(db: Tx, pours: Insertable<PoursTable>[]): Promise<void> {
-  const column = <K extends keyof PoursTable>(name: K) => pours.map((pour) => pour[name]);
-  await sql`
-    insert into pours (
-      venue_id, order_id, drink_index, pour_index, ingredient_id, position, ml, ms, outcome
-    )
-    select * from unnest(
-      ${column('venue_id')}::uuid[], ${column('order_id')}::uuid[], ${column('drink_index')}::smallint[],
-      ${column('pour_index')}::smallint[], ${column('ingredient_id')}::uuid[], ${column('position')}::smallint[],
-      ${column('ml')}::numeric[], ${column('ms')}::integer[], ${column('outcome')}::text[]
-    )
-    returning pour_index
-  `.execute(db);
 }
 
 /** An earlier order of the same key. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { sumColumns, sumNames } from '../../db/sales-sums.ts';
 import type { Tx } from '../../db/tables/tables.ts';
+import { inBatches } from '../../lib/in-batches.ts';
 import { bucketStart, type Grain, grains } from '../../rules/reports/rollup-cover.ts';
 import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
 
@@ -13,6 +14,12 @@ export interface SalesChange {
   /** Quantity and amount by drink name. */
   drinks: { name: string; quantity: number; amountCents: number }[];
 }
+
+/**
+ * Rows of a statement. As VALUES, because a distributed database would execute INSERT with SELECT on its coordinator and
+ * commit in two phases; and few enough for the 65,535 parameters of a statement.
+ */
+const mostRows = 1_000;
 
 interface Place {
   venueId: string;
@@ -67,38 +74,36 @@ function add(bucket: Bucket, { sums, drinks, times }: SalesChange): void {
   }
 }
 
-async function addSales(db: Tx, place: Place, buckets: readonly Bucket[]): Promise<void> {
+async function addSales(db: Tx, { venueId, unitId }: Place, buckets: Bucket[]): Promise<void> {
   const columns = sumNames.map((name) => sql.id(sumColumns[name]));
-  const sums = sumNames.map((name) => sql`${buckets.map((bucket) => bucket.sums[name])}::bigint[]`);
-  await sql`
-    insert into sales_rollups as kept (venue_id, unit_id, grain, bucket, ${sql.join(columns)})
-    select ${place.venueId}, ${place.unitId}, change.*
-    from unnest(
-      ${buckets.map((bucket) => bucket.grain)}::text[],
-      ${buckets.map((bucket) => bucket.starts)}::timestamptz[],
-      ${sql.join(sums)}
-    ) as change
-    on conflict (venue_id, grain, bucket, unit_id) do update set
-      ${sql.join(columns.map((column) => sql`${column} = kept.${column} + excluded.${column}`))}
-  `.execute(db);
+  for (const batch of inBatches(buckets, mostRows)) {
+    const rows = batch.map(({ grain, starts, sums }) => {
+      const values = sumNames.map((name) => sums[name]);
+      return sql`(${venueId}, ${unitId}, ${grain}, ${starts}, ${sql.join(values)})`;
+    });
+    await sql`
+      insert into sales_rollups as kept (venue_id, unit_id, grain, bucket, ${sql.join(columns)})
+      values ${sql.join(rows)}
+      on conflict (venue_id, grain, bucket, unit_id) do update set
+        ${sql.join(columns.map((column) => sql`${column} = kept.${column} + excluded.${column}`))}
+    `.execute(db);
+  }
 }
 
-async function addDrinks(db: Tx, place: Place, buckets: readonly Bucket[]): Promise<void> {
-  const rows = buckets.flatMap(({ grain, starts, drinks }) =>
-    [...drinks].map(([name, sold]) => ({ grain, starts, name, ...sold })),
+async function addDrinks(db: Tx, { venueId, unitId }: Place, buckets: Bucket[]): Promise<void> {
+  const sold = buckets.flatMap(({ grain, starts, drinks }) =>
+    [...drinks].map(
+      ([name, { quantity, amountCents }]) =>
+        sql`(${venueId}, ${unitId}, ${grain}, ${starts}, ${name}, ${quantity}, ${amountCents})`,
+    ),
   );
-  await sql`
-    insert into drink_rollups as kept (venue_id, unit_id, grain, bucket, name, quantity, amount_cents)
-    select ${place.venueId}, ${place.unitId}, change.*
-    from unnest(
-      ${rows.map((row) => row.grain)}::text[],
-      ${rows.map((row) => row.starts)}::timestamptz[],
-      ${rows.map((row) => row.name)}::text[],
-      ${rows.map((row) => row.quantity)}::bigint[],
-      ${rows.map((row) => row.amountCents)}::bigint[]
-    ) as change
-    on conflict (venue_id, grain, bucket, unit_id, name) do update set
-      quantity = kept.quantity + excluded.quantity,
-      amount_cents = kept.amount_cents + excluded.amount_cents
-  `.execute(db);
+  for (const rows of inBatches(sold, mostRows)) {
+    await sql`
+      insert into drink_rollups as kept (venue_id, unit_id, grain, bucket, name, quantity, amount_cents)
+      values ${sql.join(rows)}
+      on conflict (venue_id, grain, bucket, unit_id, name) do update set
+        quantity = kept.quantity + excluded.quantity,
+        amount_cents = kept.amount_cents + excluded.amount_cents
+    `.execute(db);
+  }
 }

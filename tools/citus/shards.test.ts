@@ -62,6 +62,18 @@ async function count(work: () => Promise<unknown>): Promise<{ one: number; sever
   return { one: after.one - before.one, several: after.several - before.several };
 }
 
+/** Number of transactions that were committed in two phases meanwhile; Citus keeps a row of each for a minute. */
+async function countTwoPhase(work: () => Promise<unknown>): Promise<number> {
+  const coordinator = withDatabase(server.admin, name);
+  const read = async () => {
+    const rows = await asAdmin(coordinator, 'select gid from pg_dist_transaction');
+    return rows.map(({ gid }) => gid);
+  };
+  const before = await read();
+  await work();
+  return (await read()).filter((gid) => !before.includes(gid)).length;
+}
+
 const day = { startDate: Date.now() - 86_400_000, endDate: Date.now() + 86_400_000 };
 const range = () => `venueId=${owner.venueId}&startDate=${day.startDate}&endDate=${day.endDate}`;
 
@@ -100,6 +112,27 @@ const ofOneVenue: Record<string, Call> = {
   "a unit's orders": { url: () => '/api/orders', token: () => unit.key },
   'the orders of an owner with one venue': { url: () => '/api/orders' },
 };
+
+test('sales and their corrections are committed in one phase, a new unit in two', async () => {
+  let sold = '';
+  const sellOne = async () => {
+    sold = (await sell()).body.id;
+  };
+  expect(await countTwoPhase(sellOne), 'an order').toBe(0);
+  const correct = async () => {
+    const change = { token: unit.key, body: { duration: 5000 } };
+    expect((await app.send('PUT', `/api/orders/${sold}`, change)).status).toBe(200);
+  };
+  expect(await countTwoPhase(correct), 'a correction').toBe(0);
+  const refund = async () => {
+    const { status } = await app.send('GET', `/api/orders/${sold}/refund?drinkIndexes=0`, {
+      token: owner.token,
+    });
+    expect(status).toBe(200);
+  };
+  expect(await countTwoPhase(refund), 'a refund').toBe(0);
+  expect(await countTwoPhase(() => createUnit(app, owner)), 'a unit').toBeGreaterThan(0);
+});
 
 describe('one shard', () => {
   test('an order', async () => {
