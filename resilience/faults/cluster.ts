@@ -47,6 +47,9 @@ export async function startCluster(folder: string): Promise<RunningCluster> {
   const admin = (sql: string) => asAdmin(withDatabase(cluster.admin, database), sql);
   // As docs/scaling-out.md recommends: by default an order waits 30 seconds for a worker that is gone.
   await admin(`alter database ${database} set citus.node_connection_timeout = '1s'`);
+  // By default, what a killed worker had prepared keeps its locks for a minute.
+  await admin(`alter system set citus.recover_2pc_interval = '5s'`);
+  await admin('select pg_reload_conf()');
   const sellers = await sellersOnEach(cluster, connection, admin);
   const product = await startProduct(folder, {
     DATABASE_URL: urlOf(target),
