@@ -1,6 +1,7 @@
 // Test databases: each test file gets its own, copied from a migrated template.
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
+import { closeCitusDatabase } from './citus-cluster.ts';
 import { asAdmin, withDatabase } from './target.ts';
 import { connect, type Connection, type ConnectionTarget } from '../pool/connect.ts';
 
@@ -59,7 +60,10 @@ export async function dropDatabase(
   { admin, otherNodes = [] }: TestServer,
   name: string,
 ): Promise<void> {
-  for (const node of [admin, ...otherNodes]) {
+  const nodes = [admin, ...otherNodes];
+  // Nodes connect to each other again by themselves.
+  if (otherNodes.length > 0) await closeCitusDatabase(nodes, name);
+  for (const node of nodes) {
     await asAdmin(node, `drop database if exists ${name} with (force)`);
   }
 }

@@ -8,6 +8,7 @@ import {
   type TestOwner,
   type TestUnit,
 } from '../testing/app.ts';
+import { countLockWaits } from '../testing/collide.ts';
 
 let app: TestApp;
 let noisy: TestOwner & { unit: TestUnit };
@@ -53,14 +54,18 @@ test('requests that wait for a card provider occupy no place of other requests',
 test('sales of a locked unit hold two connections, and all others are served meanwhile', async () => {
   const locking = await app.pool.connect();
   await locking.query('begin');
-  await locking.query('select from unit_state where unit_id = $1 for update', [noisy.unit.id]);
+  const ofUnit = [noisy.venueId, noisy.unit.id];
+  await locking.query(
+    'select from unit_state where venue_id = $1 and unit_id = $2 for update',
+    ofUnit,
+  );
   const queued = Array.from({ length: 50 }, () => sell(noisy));
-  await expect.poll(countWaiting, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => countLockWaits(app), { timeout: 20_000 }).toBe(2);
   expect((await sell(quiet)).status).toBe(201);
   expect((await app.send('GET', '/readyz')).status).toBe(200);
   const list = `/api/venues/${noisy.venueId}/units`;
   expect((await app.send('GET', list, { token: noisy.token })).status).toBe(200);
-  expect(await countWaiting()).toBe(2);
+  expect(await countLockWaits(app)).toBe(2);
   await locking.query('rollback');
   locking.release();
   expect(new Set((await Promise.all(queued)).map(({ status }) => status))).toEqual(new Set([201]));
@@ -73,19 +78,11 @@ test('requests of one address that send other invalid tokens share three connect
   const queued = Array.from({ length: 8 }, (_, index) =>
     app.send('POST', '/api/invitations', { token: `invalid ${index}`, body: { token: 'unknown' } }),
   );
-  await expect.poll(countWaiting, { timeout: 20_000 }).toBe(3);
+  await expect.poll(() => countLockWaits(app), { timeout: 20_000 }).toBe(3);
   const list = `/api/venues/${quiet.venueId}/units`;
   expect((await app.send('GET', list, { token: quiet.token })).status).toBe(200);
-  expect(await countWaiting()).toBe(3);
+  expect(await countLockWaits(app)).toBe(3);
   await locking.query('rollback');
   locking.release();
   expect(new Set((await Promise.all(queued)).map(({ status }) => status))).toEqual(new Set([404]));
 });
-
-/** Connections that wait for a lock. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await app.pool.query(
-    `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows[0].count;
-}

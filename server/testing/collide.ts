@@ -1,4 +1,4 @@
-/** Test helper: requests that meet at the same row lock. */
+/** Test helpers: requests that meet at the same row lock. */
 import { type RawBuilder, sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Reply, TestApp } from './app.ts';
@@ -12,22 +12,24 @@ export async function collide(
   lock: RawBuilder<unknown>,
   requests: readonly (() => Promise<Reply>)[],
 ): Promise<Reply[]> {
-  const activity = sql.raw((await isDistributed(app)) ? 'citus_stat_activity' : 'pg_stat_activity');
   const sent = await app.db.transaction().execute(async (transaction) => {
     await lock.execute(transaction);
     const replies = requests.map((send) => send());
-    const waiting = async (): Promise<number> => {
-      const { rows } = await sql<{ count: number }>`
-        select count(*)::int as count from ${activity}
-        where datname = current_database() and wait_event_type = 'Lock'
-      `.execute(app.db);
-      return rows[0]?.count ?? 0;
-    };
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(requests.length);
+    await expect.poll(() => countLockWaits(app), { timeout: 10_000 }).toBe(requests.length);
     // In an object, because promises would be awaited before the commit.
     return { replies };
   });
   return Promise.all(sent.replies);
+}
+
+/** Returns the number of connections to the database of the app that wait for a lock. */
+export async function countLockWaits(app: TestApp): Promise<number> {
+  const activity = sql.raw((await isDistributed(app)) ? 'citus_stat_activity' : 'pg_stat_activity');
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${activity}
+    where datname = current_database() and wait_event_type = 'Lock'
+  `.execute(app.db);
+  return rows[0]?.count ?? 0;
 }
 
 /** On a distributed database, the locks are those of another server. */
