@@ -110,6 +110,8 @@ test('a session that has ended on the server redirects to the login and clears t
 }) => {
   await page.goto('/reports');
   await expect(page.getByRole('heading', { name: 'Reports' })).toBeVisible();
+  // No page is open that could learn first that the session has ended, and forget it.
+  await page.goto('about:blank');
   await endSession(bar);
   await page.goto('/salesreports');
   await expect(page).toHaveURL('/login?next=%2Fsalesreports');
