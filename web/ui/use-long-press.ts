@@ -68,21 +68,18 @@ export function useLongPress(api: SensorAPI): void {
       if (resting || drag) event.preventDefault();
     };
 
-    addEventListener('touchstart', start, { passive: true });
+    const listening = new AbortController();
+    const { signal } = listening;
+    addEventListener('touchstart', start, { passive: true, signal });
     // Not passive from the beginning: Safari ignores what is added during a touch.
-    addEventListener('touchmove', move, { passive: false });
-    addEventListener('touchend', end, { passive: false });
-    addEventListener('touchcancel', cancel);
-    addEventListener('scroll', scroll);
-    addEventListener('contextmenu', preventMenu);
+    addEventListener('touchmove', move, { passive: false, signal });
+    addEventListener('touchend', end, { passive: false, signal });
+    addEventListener('touchcancel', cancel, { signal });
+    addEventListener('scroll', scroll, { signal });
+    addEventListener('contextmenu', preventMenu, { signal });
     return () => {
       cancel();
-      removeEventListener('touchstart', start);
-      removeEventListener('touchmove', move);
-      removeEventListener('touchend', end);
-      removeEventListener('touchcancel', cancel);
-      removeEventListener('scroll', scroll);
-      removeEventListener('contextmenu', preventMenu);
+      listening.abort();
     };
   }, [api]);
 }
