@@ -4,11 +4,12 @@ import type { Environment } from './env.ts';
 /** Describes a startup failure and its remedy to the operator. */
 export function explainStartupError(error: unknown, environment: Environment | null): string {
   if (error instanceof StartupError) return error.message;
-  const known = environment === null ? undefined : messageFor(error, environment)?.(environment);
+  const known =
+    environment === null ? undefined : messageFor(error, environment)?.(environment, error);
   return known ?? `Barback could not start: ${messageOf(error)}.`;
 }
 
-type Message = (environment: Environment) => string;
+type Message = (environment: Environment, error: unknown) => string;
 
 function messageFor(error: unknown, { host }: Environment): Message | undefined {
   if (error instanceof Error && 'syscall' in error && error.syscall === 'listen') {
@@ -42,8 +43,14 @@ const diskFull: Message = ({ databaseUrl, dataDir }) =>
     ? `The disk that holds the data folder ${dataDir} is full: free some space and start again; nothing is lost.`
     : 'The disk of the database server is full: free some space there and start again; nothing is lost.';
 
-const folderClosed: Message = ({ dataDir }) =>
-  `A file in the data folder ${dataDir} may not be read or written: give the folder to the user who starts Barback, or name another with DATA_DIR.`;
+const folderClosed: Message = ({ dataDir }, error) =>
+  `${fileOf(error)} in the data folder ${dataDir} may not be read or written: give the folder to the user who starts Barback, or name another with DATA_DIR.`;
+
+// Node.js names the file of most system calls.
+function fileOf(error: unknown): string {
+  const named = error instanceof Error && 'path' in error ? error.path : undefined;
+  return typeof named === 'string' ? `The file ${named}` : 'A file';
+}
 
 // Keyed by Node.js and PostgreSQL error codes.
 const messages: Record<string, Message> = {
