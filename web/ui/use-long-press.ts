@@ -38,7 +38,8 @@ export function useLongPress(api: SensorAPI): void {
       cancel();
       const [touch] = event.touches;
       const id = touchedItem(event);
-      if (!touch || id === null) return;
+      // Each list on a screen has a sensor of its own.
+      if (!touch || id === null || api.findOptionsForDraggable(id) === null) return;
       const point = pointOf(touch);
       const lift = () => {
         resting = null;
