@@ -87,10 +87,16 @@ export class LiveStreams {
       await shown.catchUp();
       return shown.watch(seesMoney, after);
     });
+    try {
+      // Others may have begun meanwhile, and the app may have closed.
+      this.#refuseExcess(watcher);
+    } catch (error) {
+      viewer.stream.body.destroy();
+      throw error;
+    }
     const open = { ...viewer, watcher };
     this.#open.add(open);
     viewer.stream.body.once('close', () => this.#open.delete(open));
-    if (this.#isClosed) viewer.stream.end();
     return viewer.stream;
   }
 

@@ -19,7 +19,6 @@ let owner: TestOwner;
 let unit: TestUnit;
 beforeAll(async () => {
   app = await startTestApp({
-    metricsToken: 'for the metrics',
     liveTimes: { pollMs: 50, checkMs: 100 },
   });
   await app.app.listen({ port: 0 });
@@ -268,29 +267,4 @@ test('without a stream, the response is the night at this moment', async () => {
   expect(body).toMatchObject({ figures: { gross: 9, orders: 1 }, sales: [{ charged: 9 }] });
   const bad = await send('GET', `${path()}?timezone=Mars`);
   expect(bad.status).toBe(400);
-});
-
-test('metrics count open streams, and not how long they were open', async () => {
-  const read = async () => (await app.send('GET', '/metrics', { token: 'for the metrics' })).text;
-  const answered = (text: string) => /_count\{.*venueId\/live",status="200"\} \d+/.exec(text)?.[0];
-  const before = answered(await read());
-  const stream = await watch();
-  await stream.next(isSnapshot);
-  expect(await read()).toMatch(/barback_live_streams [1-9]/);
-  expect((await send('POST', '/api/users/logout')).status).toBe(200);
-  await stream.ended;
-  expect(answered(await read())).toBe(before);
-});
-
-test('closing the app ends streams at once', async () => {
-  const other = await startTestApp();
-  await other.app.listen({ port: 0 });
-  const { port } = other.app.server.address() as AddressInfo;
-  const place = await addOwner(other, 'Corner');
-  const stream = await openStream(
-    `http://localhost:${port}/api/venues/${place.venueId}/live`,
-    place.token,
-  );
-  await stream.next(isSnapshot);
-  await Promise.all([stream.ended, other.close()]);
 });
