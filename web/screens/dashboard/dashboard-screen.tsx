@@ -58,7 +58,13 @@ export default function DashboardScreen() {
   const steps = overview?.firstSteps ?? [];
   const added = () => {
     setAdding(false);
-    void navigate({ to: '.', href: paths.dashboard, resetScroll: false });
+    void navigate({
+      to: '.',
+      href: paths.dashboard,
+      resetScroll: false,
+      // The dialog, whose entries are saved, is still mounted.
+      ignoreBlocker: true,
+    });
   };
 
   return (

@@ -19,6 +19,8 @@ interface InviteDialogProps {
   readonly ownerId: string | null;
   readonly venues: readonly Venue[];
   readonly onClose: () => void;
+  /** Called once the invitation is on its way by mail. */
+  readonly onInvited: () => void;
 }
 
 /** Where no mail server is set up, the inviter passes the link on. */
@@ -43,7 +45,7 @@ function PassOn({ email, link, onClose }: { email: string; link: string; onClose
   );
 }
 
-export default function InviteDialog({ ownerId, venues, onClose }: InviteDialogProps) {
+export default function InviteDialog({ ownerId, venues, onClose, onInvited }: InviteDialogProps) {
   const kept = useKept('invitation', (value) => (typeof value === 'string' ? value : null));
   const [email, setEmail] = useState(kept ?? '');
   const [role, setRole] = useState<Role>('bartender');
@@ -52,7 +54,7 @@ export default function InviteDialog({ ownerId, venues, onClose }: InviteDialogP
     ...invitePersonMutation(ownerId),
     onSuccess: async ({ link }) => {
       await peopleChanged();
-      if (link === null) onClose();
+      if (link === null) onInvited();
     },
   });
   const isUnsaved = email !== '' && !invite.isSuccess;

@@ -88,7 +88,8 @@ export default function PeopleScreen() {
   const { data, error, refetch } = useQuery(peopleQuery(ownerId));
   const [changing, setChanging] = useState<Person | null>(null);
   const open = () => void navigate({ to: '.', href: paths.invitePerson });
-  const close = () => void navigate({ to: '.', href: paths.people, replace: true });
+  const close = (ignoreBlocker = false) =>
+    void navigate({ to: '.', href: paths.people, replace: true, ignoreBlocker });
   const columns = peopleColumns({
     venues,
     nowMs,
@@ -133,7 +134,14 @@ export default function PeopleScreen() {
           )}
         </div>
       )}
-      {add === 'person' && <InviteDialog ownerId={ownerId} venues={venues} onClose={close} />}
+      {add === 'person' && (
+        <InviteDialog
+          ownerId={ownerId}
+          venues={venues}
+          onClose={() => close()}
+          onInvited={() => close(true)}
+        />
+      )}
       {changing && (
         <ChangeDialog
           ownerId={ownerId}
