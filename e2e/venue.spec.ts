@@ -1,4 +1,6 @@
+import { uniqueName } from './bar.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { switchTo } from './place.ts';
 import { expect, test } from './test.ts';
 import { openSection, openVenue, unitCard } from './venue-page.ts';
 
@@ -45,6 +47,27 @@ test.describe('as the owner of the venue', () => {
     await page.goto('about:blank');
     const venue = () => bar.getJson<Venue>(`/api/venues/${bar.venueId}/venue`);
     await expect.poll(venue).toMatchObject({ name: 'Last Minute Bar' });
+  });
+
+  test('a name that could not be saved is not that of the next venue', async ({ page, bar }) => {
+    const other = uniqueName('Terrace');
+    await bar.request('POST', '/api/users/venues', { name: other });
+    await openVenue(page, bar);
+    await switchTo(page, other);
+    await expect(page.getByRole('heading', { name: other, level: 1 })).toBeVisible();
+    await switchTo(page, bar.venueName);
+    const name = page.getByRole('region', { name: 'Venue' }).getByLabel('Name');
+    await expect(name).toHaveValue(bar.venueName);
+    await page.route(`**/api/users/venues/${bar.venueId}`, (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+    await name.fill('Harbour Deck');
+    await name.press('Enter');
+    await expect(page.getByText('Not saved', { exact: true })).toBeVisible();
+    await switchTo(page, other);
+    await expect(page.getByRole('heading', { name: other, level: 1 })).toBeVisible();
+    await expect(name).toHaveValue(other);
+    await expect(page.getByText('Not saved', { exact: true })).toHaveCount(0);
   });
 
   test('an owner sees none of the settings that only a super admin changes', async ({

@@ -54,7 +54,8 @@ export default function VenueScreen() {
           </Button>
         }
       />
-      <div className={styles['cards']}>
+      {/* Remounts fields, whose text is that of one venue. */}
+      <div key={venue.id} className={styles['cards']}>
         <VenueCard venue={venue} full={isAdmin && isFullVenue(venue) ? venue : null} />
         {isClockKnown && <ClockCard venueId={venue.id} />}
         {isLost && <Lost what="units" onRetry={retry} />}
