@@ -1,4 +1,5 @@
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
+import { hold } from './hold.ts';
 import { expect, test } from './test.ts';
 import { openVenue } from './venue-page.ts';
 
@@ -58,4 +59,31 @@ test('an owner sets the clock of a venue, and its report goes by business days',
   await expect(page).toHaveURL(/days=calendar/);
   await expect(page.getByLabel('Days')).toHaveValue('calendar');
   await expectNoSidewaysScroll(page);
+});
+
+test('opening hours that are changed while others are being saved are saved too', async ({
+  page,
+  bar,
+}) => {
+  const path = `/api/venues/${bar.venueId}/hours`;
+  const sunday = { weekday: 0, opens: '10:00', closes: '18:00' };
+  await bar.request('PUT', path, { hours: [sunday] });
+  await openVenue(page, bar);
+  const card = page.getByRole('region', { name: 'Clock' });
+  await expect(card.getByLabel('Sunday closes at')).toHaveValue('18:00');
+  const answer = await hold(page, `**${path}`);
+  await card.getByLabel('Monday opens at').selectOption({ label: '4:00 PM' });
+  await expect(card.getByLabel('Monday opens at')).toHaveValue('16:00');
+  await card.getByLabel('Sunday closes at').selectOption({ label: '8:00 PM' });
+  await expect(card.getByLabel('Sunday closes at')).toHaveValue('20:00');
+  answer();
+  const hours = () => bar.getJson<{ hours: object[] }>(path);
+  await expect.poll(hours).toEqual({
+    hours: [
+      { ...sunday, closes: '20:00' },
+      { weekday: 1, opens: '16:00', closes: '24:00' },
+    ],
+  });
+  await expect(card.getByLabel('Monday opens at')).toHaveValue('16:00');
+  await expect(card.getByLabel('Sunday closes at')).toHaveValue('20:00');
 });

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { latestCloseMinutes, weekdays } from '../../../rules/nights/opening-hours.ts';
 import { timeOfDayText } from '../../../rules/nights/night-text.ts';
 import { clockText, parseClockText } from '../../../rules/nights/venue-clock.ts';
-import { hoursQuery, updateHours } from '../../api/nights.ts';
+import { hoursQuery, updateHoursMutation } from '../../api/nights.ts';
 import type { Hours } from '../../api/nights.ts';
 import { attempt } from '../../components/attempt.ts';
 import { Lost } from '../../components/lost.tsx';
@@ -95,6 +95,7 @@ function HoursRow({ weekday, hours, onChange }: RowProps) {
 /** Seven rows, each saved when it is changed. */
 export function HoursPart({ venueId }: { readonly venueId: string }) {
   const { data, error, refetch } = useQuery(hoursQuery(venueId));
+  const { mutateAsync: save } = useMutation(updateHoursMutation(venueId));
   const [isEntering, setEntering] = useState(false);
   if (!data) {
     return error ? (
@@ -125,9 +126,7 @@ export function HoursPart({ venueId }: { readonly venueId: string }) {
           hours={hours.filter((one) => one.weekday === weekday)}
           onChange={(changed) => {
             const others = hours.filter((one) => one.weekday !== weekday);
-            void attempt(`hours of ${venueId}`, () =>
-              updateHours(venueId, [...others, ...changed]),
-            );
+            void attempt(`hours of ${venueId}`, () => save([...others, ...changed]));
           }}
         />
       ))}
