@@ -35,4 +35,24 @@ test.describe('as a super admin', () => {
     await expect(page).toHaveURL(`/owners/${bar.userId}`);
     await expect(page.getByLabel('Limit of units', { exact: true })).toHaveValue('1');
   });
+
+  test('saving a name keeps the limit that was set elsewhere meanwhile', async ({
+    page,
+    bar,
+    admin,
+  }) => {
+    const path = `/api/admins/owner/${bar.userId}`;
+    await page.goto(`/owners/${bar.userId}`);
+    const units = page.getByLabel('Limit of units', { exact: true });
+    await expect(units).toHaveValue('');
+    await page.getByRole('link', { name: 'Back' }).click();
+    await admin.request('PUT', path, { limits: { units: 7 } });
+    await page.goBack();
+    // What was read before is shown until the limit is read again.
+    await expect(page.getByText(/ of 7$/)).toBeVisible();
+    await page.getByLabel('Name', { exact: true }).fill('Another Name');
+    await page.getByRole('button', { name: 'Update owner' }).click();
+    await expect(page).toHaveURL(/\/owners(\?|$)/);
+    expect(await admin.getJson(path)).toMatchObject({ name: 'Another Name', limits: { units: 7 } });
+  });
 });

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { SyntheticEvent } from 'react';
+import type { Quotas } from '../../../rules/owners/quotas.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { invalidate } from '../../api/endpoint-query.ts';
 import { ownerQuery, updateOwnerMutation } from '../../api/owners.ts';
@@ -29,8 +30,11 @@ export default function EditOwnerScreen() {
 
   const client = useQueryClient();
   const { data: owner, error: loadError, refetch } = useQuery(ownerQuery(id));
+  // The fields keep the limits that they were opened with, also when others are read later.
+  const [opened, setOpened] = useState<Quotas | null>(null);
+  if (owner && opened === null) setOpened(owner.limits);
   const limitsOf = (typed: FormData) =>
-    owner ? changedLimits(owner.limits, (name) => typedText(typed, `limits.${name}`)) : {};
+    opened ? changedLimits(opened, (name) => typedText(typed, `limits.${name}`)) : {};
   useUnsaved(() => {
     const { current } = form;
     // Number fields are not among the inputs that know what they were opened with.

@@ -52,15 +52,19 @@ interface RolesCardProps {
 
 /** What each role may do, from the table that the server decides by, and what the owner adds to it. */
 export function RolesCard({ ownerId, settings }: RolesCardProps) {
-  const [limit, setLimit] = useState(settings.managerRefundLimit.toFixed(2));
+  const [typed, setTyped] = useState<string | null>(null);
   const [isWrong, setWrong] = useState(false);
   const save = (changes: Partial<RoleSettings>) =>
-    void attempt('save what roles may do', () => updateRoleSettings(ownerId, changes));
-  const saveLimit = () => {
-    const managerRefundLimit = dollarsOf(limit);
+    attempt('save what roles may do', () => updateRoleSettings(ownerId, changes));
+  const saveLimit = async () => {
+    if (typed === null) return;
+    const managerRefundLimit = dollarsOf(typed);
     setWrong(managerRefundLimit === null);
-    if (managerRefundLimit === null || managerRefundLimit === settings.managerRefundLimit) return;
-    save({ managerRefundLimit });
+    if (managerRefundLimit === null) return;
+    const isSaved =
+      managerRefundLimit === settings.managerRefundLimit || (await save({ managerRefundLimit }));
+    // Not what has been typed meanwhile.
+    if (isSaved) setTyped((now) => (now === typed ? null : now));
   };
   return (
     <Card title="What each role may do">
@@ -69,28 +73,32 @@ export function RolesCard({ ownerId, settings }: RolesCardProps) {
           label="Bartenders see prices and amounts"
           description="Bartenders sign in again after a change."
           checked={settings.bartendersSeeMoney}
-          onChange={({ currentTarget }) => save({ bartendersSeeMoney: currentTarget.checked })}
+          onChange={({ currentTarget }) => void save({ bartendersSeeMoney: currentTarget.checked })}
         />
         <Switch
           label="Managers change prices"
           description="Managers sign in again after a change."
           checked={settings.managersChangePrices}
-          onChange={({ currentTarget }) => save({ managersChangePrices: currentTarget.checked })}
+          onChange={({ currentTarget }) =>
+            void save({ managersChangePrices: currentTarget.checked })
+          }
         />
         <Switch
           label="Everyone needs a second factor"
           description="Also you. Without one, people can only add one on their profile."
           checked={settings.secondFactorRequired}
-          onChange={({ currentTarget }) => save({ secondFactorRequired: currentTarget.checked })}
+          onChange={({ currentTarget }) =>
+            void save({ secondFactorRequired: currentTarget.checked })
+          }
         />
         <TextField
           label="Refunds of one manager in 24 hours"
           leftSection="$"
           inputMode="decimal"
-          value={limit}
+          value={typed ?? settings.managerRefundLimit.toFixed(2)}
           error={isWrong ? 'Enter an amount such as 100.00' : undefined}
-          onChange={({ currentTarget }) => setLimit(currentTarget.value)}
-          onBlur={saveLimit}
+          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onBlur={() => void saveLimit()}
         />
       </div>
       {shownRoles.map((role) => (
