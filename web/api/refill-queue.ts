@@ -11,6 +11,7 @@ import { ApiError, errorMessage } from './api-error.ts';
 import { currentSession } from '../session/session.ts';
 import { api, isMembershipRefused } from './client.ts';
 import { invalidate } from './endpoint-query.ts';
+import { newKey } from './new-key.ts';
 
 export interface Refill {
   readonly key: string;
@@ -32,6 +33,8 @@ export interface Refill {
   readonly atMs: number;
   /** waiting: it can be taken back or changed until then. */
   readonly sendAfterMs: number;
+  /** True once it was sent: it may be recorded, also without a response, and can no longer be changed. */
+  readonly isSent?: boolean;
 }
 
 /** How long a tick can be taken back. */
@@ -66,10 +69,11 @@ function store(refills: readonly Refill[]): void {
   waitingRefills.set(refills);
 }
 
+/** Changes a refill that is not sent. */
 const change = (key: string, changed: (refill: Refill) => Refill | null): void =>
   store(
     readStored().flatMap((refill) => {
-      if (refill.key !== key) return [refill];
+      if (refill.key !== key || refill.isSent) return [refill];
       const after = changed(refill);
       return after ? [after] : [];
     }),
@@ -84,7 +88,7 @@ export function addRefill(
   const atMs = Date.now();
   const added: Refill = {
     ...refill,
-    key: crypto.randomUUID(),
+    key: newKey(),
     ownerId: ownerNow(),
     leftover: 'poured_over',
     atMs,
@@ -96,7 +100,7 @@ export function addRefill(
 
 export const removeRefill = (key: string): void => change(key, () => null);
 
-/** Changes a refill that is not sent; there is time again to take it back. */
+/** There is time again to take it back. */
 export function changeRefill(
   key: string,
   changed: Partial<Pick<Refill, 'leftover' | 'levelPercent'>>,
@@ -129,6 +133,11 @@ export async function sendRefills(userId: string): Promise<void> {
         wake(userId, waitMs);
         return;
       }
+      if (!navigator.onLine) {
+        isServerReached.set(false);
+        wake(userId, retryMs);
+        return;
+      }
       const isDue = ({ sendAfterMs }: Refill): boolean => sendAfterMs <= Date.now();
       const together = own.filter(
         (refill) => refill.unitNumber === first.unitNumber && isDue(refill),
@@ -158,6 +167,9 @@ const bodyOf = (refills: readonly Refill[]) => ({
 async function send(unitNumber: number, refills: readonly Refill[]): Promise<boolean> {
   const keys = new Set(refills.map(({ key }) => key));
   const forget = () => store(readStored().filter(({ key }) => !keys.has(key)));
+  store(
+    readStored().map((refill) => (keys.has(refill.key) ? { ...refill, isSent: true } : refill)),
+  );
   try {
     const answer = await api.refillPositions({
       params: { unitNumber: String(unitNumber) },
@@ -178,11 +190,13 @@ async function send(unitNumber: number, refills: readonly Refill[]): Promise<boo
     ]);
     isServerReached.set(true);
   } catch (error) {
-    if (isTemporary(error)) {
+    if (!(error instanceof ApiError) || isTemporary(error)) {
       isServerReached.set(false);
       return false;
     }
     isServerReached.set(true);
+    // One that is refused, such as an old one, must not take the others with it.
+    if (error.status === 400 && refills.length > 1) return sendEach(unitNumber, refills);
     forget();
     notify(errorMessage(error), 'error');
   }
@@ -196,9 +210,13 @@ async function send(unitNumber: number, refills: readonly Refill[]): Promise<boo
   return true;
 }
 
+async function sendEach(unitNumber: number, refills: readonly Refill[]): Promise<boolean> {
+  for (const refill of refills) if (!(await send(unitNumber, [refill]))) return false;
+  return true;
+}
+
 /** No response, an overload, the end of the session or of a membership: it may succeed later. */
-const isTemporary = (error: unknown): boolean =>
-  !(error instanceof ApiError) ||
+const isTemporary = (error: ApiError): boolean =>
   error.status === 0 ||
   error.status >= 500 ||
   isMembershipRefused(error) ||

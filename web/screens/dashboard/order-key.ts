@@ -1,11 +1,6 @@
 /** Idempotency key of an order: the same for all attempts, so that it is recorded once even when responses are lost. */
+import { newKey } from '../../api/new-key.ts';
 import type { NewOrder } from '../../api/orders.ts';
-
-/** Also works on pages served without TLS, where the browser offers no UUIDs. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
 
 let lastTry: { readonly order: string; readonly key: string } | null = null;
 

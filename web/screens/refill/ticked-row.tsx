@@ -31,7 +31,7 @@ interface TickedRowProps {
  * old bottle can be chosen.
  */
 export function TickedRow({ refill, timezone }: TickedRowProps) {
-  const { key, position, name, leftover, levelPercent = 100, atMs, isWaiting } = refill;
+  const { key, position, name, leftover, levelPercent = 100, atMs, isWaiting, isSent } = refill;
   const isReached = useSharedValue(isServerReached);
   const time = timeThereText(atMs, timezone);
   const done = levelPercent === 100 ? 'Refilled' : `Refilled to ${levelPercent}%`;
@@ -48,7 +48,7 @@ export function TickedRow({ refill, timezone }: TickedRowProps) {
           {isWaiting && !isReached ? `${done} at ${time}, not sent yet` : `${done} at ${time}`}
         </span>
       </span>
-      {isWaiting && (
+      {isWaiting && !isSent && (
         <span className={styles['rest']}>
           <SegmentedChoice
             label={`New level of ${name}`}

@@ -6,6 +6,7 @@ import { discardMessages } from '../../../rules/stock/discard-messages.ts';
 import { toMl, type VolumeUnit, volumeUnits } from '../../../rules/stock/discard.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { unitIngredientsQuery } from '../../api/ingredients.ts';
+import { newKey } from '../../api/new-key.ts';
 import { discardStock } from '../../api/stock-movements.ts';
 import { Lost } from '../../components/lost.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -28,7 +29,7 @@ export default function DiscardDialog({ venueId, unitNumber, onClose }: DiscardD
   const [unit, setUnit] = useState<VolumeUnit>('ml');
   const [amounts, setAmounts] = useState<Readonly<Record<string, number>>>({});
   // The same on a second try, which then changes nothing that is recorded.
-  const [cleaning] = useState(() => crypto.randomUUID());
+  const [cleaning] = useState(newKey);
   const places = (data ?? [])
     .filter(({ activeInUnit }) => activeInUnit)
     .flatMap(({ _id: ingredientId, name, places: held }) =>

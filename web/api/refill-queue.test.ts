@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { endSession, startSession } from '../session/session.ts';
+import { tokenWith } from '../testing/tokens.ts';
+import {
+  addRefill,
+  changeRefill,
+  recordedRefills,
+  removeRefill,
+  undoMs,
+  waitingRefills,
+} from './refill-queue.ts';
+
+interface SentRefill {
+  key: string;
+  position: number;
+  levelPercent: number;
+}
+
+/** Requests so far: their refills. */
+let sent: SentRefill[][];
+let answer: (refills: readonly SentRefill[]) => Promise<Response> | Response;
+
+const recorded = (refills: readonly SentRefill[]) =>
+  Response.json({ refills: refills.map((refill) => ({ ...refill, result: 'refilled' })) });
+const refused = () => Response.json({ error: { message: 'Too old' } }, { status: 400 });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sent = [];
+  answer = recorded;
+  startSession(tokenWith({ sub: 'u-1' }));
+  vi.stubGlobal('fetch', (_address: string, { body }: { body: string }) => {
+    const { refills }: { refills: SentRefill[] } = JSON.parse(body);
+    sent.push(refills);
+    return Promise.resolve(answer(refills));
+  });
+});
+afterEach(() => {
+  waitingRefills.set([]);
+  recordedRefills.set([]);
+  endSession();
+  vi.useRealTimers();
+});
+
+const tick = (position: number): string => {
+  addRefill({
+    userId: 'u-1',
+    venueId: 'v-1',
+    unitId: 'unit-1',
+    unitNumber: 1001,
+    unitName: null,
+    position,
+    ingredientId: `i-${position}`,
+    name: `Bottle ${position}`,
+  });
+  return waitingRefills.get().at(-1)?.key ?? '';
+};
+const positions = (refills: readonly { position: number }[]) =>
+  refills.map(({ position }) => position);
+
+test('refills of a unit are sent together, once they can no longer be taken back', async () => {
+  tick(1);
+  const second = tick(2);
+  removeRefill(tick(3));
+  changeRefill(second, { levelPercent: 50 });
+  expect(sent).toEqual([]);
+  await vi.advanceTimersByTimeAsync(undoMs);
+  expect(sent.map((refills) => refills.map(({ levelPercent }) => levelPercent))).toEqual([
+    [100, 50],
+  ]);
+  expect(positions(recordedRefills.get())).toEqual([1, 2]);
+  expect(waitingRefills.get()).toEqual([]);
+});
+
+test('one that was sent is not changed any more, also where its response is lost', async () => {
+  const key = tick(1);
+  answer = () => Promise.reject(new TypeError('Failed to fetch'));
+  await vi.advanceTimersByTimeAsync(undoMs);
+  expect(sent).toHaveLength(1);
+  changeRefill(key, { levelPercent: 50 });
+  removeRefill(key);
+  expect(waitingRefills.get()).toMatchObject([{ key, isSent: true }]);
+  answer = recorded;
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(sent[1]).toEqual(sent[0]);
+  expect(waitingRefills.get()).toEqual([]);
+});
+
+test('without a network nothing is sent, and it can still be changed', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const key = tick(1);
+  await vi.advanceTimersByTimeAsync(undoMs);
+  changeRefill(key, { levelPercent: 50 });
+  online.mockReturnValue(true);
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(sent).toMatchObject([[{ key, levelPercent: 50 }]]);
+});
+
+test('one that is refused does not take the others with it', async () => {
+  for (const position of [1, 2, 3]) tick(position);
+  answer = (refills) => (positions(refills).includes(2) ? refused() : recorded(refills));
+  await vi.advanceTimersByTimeAsync(undoMs);
+  expect(sent.map(positions)).toEqual([[1, 2, 3], [1], [2], [3]]);
+  expect(positions(recordedRefills.get())).toEqual([1, 3]);
+  expect(waitingRefills.get()).toEqual([]);
+});
