@@ -69,8 +69,12 @@ function refundNote(one: PourCase): string | null {
   ].join('. ');
 }
 
-function Buttons({ one, onSettle }: Pick<CaseDetailProps, 'one' | 'onSettle'>) {
-  const [note, setNote] = useState('');
+interface ButtonsProps extends Pick<CaseDetailProps, 'one' | 'onSettle'> {
+  readonly note: string;
+  readonly onNote: (note: string) => void;
+}
+
+function Buttons({ one, onSettle, note, onNote }: ButtonsProps) {
   const settle = (resolution: CaseSettlement['resolution'], more?: { glasses: number }) =>
     onSettle({ resolution, ...(note.trim() && { note: note.trim() }), ...more });
   const whole = wholeRefund(one);
@@ -83,7 +87,7 @@ function Buttons({ one, onSettle }: Pick<CaseDetailProps, 'one' | 'onSettle'>) {
         placeholder="Optional"
         maxLength={300}
         value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
+        onChange={(event) => onNote(event.currentTarget.value)}
       />
       {hint && <p className={styles['hint']}>{hint}.</p>}
       <div className={styles['buttons']}>
@@ -152,6 +156,8 @@ function Outcome({ one, timezone, settling, onUndo }: Omit<CaseDetailProps, 'onS
 /** A case with what happened, what is owed, and how it can be settled. */
 export function CaseDetail({ one, timezone, settling, onSettle, onUndo }: CaseDetailProps) {
   const isOpen = one.state === 'open' && settling === undefined;
+  // By the id of the case: a choice that is taken back, or fails, leaves the note.
+  const [notes, setNotes] = useState<Readonly<Record<string, string>>>({});
   return (
     <article className={styles['detail']} aria-label={`Failed drink: ${one.drink}`}>
       <header>
@@ -178,7 +184,13 @@ export function CaseDetail({ one, timezone, settling, onSettle, onUndo }: CaseDe
       )}
       <div className={styles['actions']}>
         {isOpen && may('cases.settle') ? (
-          <Buttons key={one.id} one={one} onSettle={onSettle} />
+          <Buttons
+            key={one.id}
+            one={one}
+            onSettle={onSettle}
+            note={notes[one.id] ?? ''}
+            onNote={(note) => setNotes({ ...notes, [one.id]: note })}
+          />
         ) : (
           (!isOpen || settling) && (
             <Outcome one={one} timezone={timezone} settling={settling} onUndo={onUndo} />

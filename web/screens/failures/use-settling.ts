@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { errorMessage } from '../../api/api-error.ts';
 import { type CaseSettlement, resolveCases } from '../../api/cases.ts';
+import { beforeSignOut } from '../../session/sign-out.ts';
 import { notify, withdrawNotice } from '../../ui/toasts.tsx';
 
 const waitMs = 5_000;
@@ -29,7 +30,7 @@ const settlementOf = ({ resolution, note, glasses }: Settling): CaseSettlement =
   ...(glasses === undefined ? {} : { glasses }),
 });
 
-/** Leaving the screen, or choosing another venue, sends what waits. */
+/** Leaving the screen or the page, signing out and choosing another venue send what waits. */
 export function useSettling(venueId: string): Settlements {
   const [all, setAll] = useState<readonly Settling[]>([]);
   const timers = useRef(new Map<Settling, ReturnType<typeof setTimeout>>());
@@ -63,8 +64,14 @@ export function useSettling(venueId: string): Settlements {
 
   useEffect(() => {
     const waiting = timers.current;
+    const sendAll = () => Promise.all([...waiting.keys()].map(send));
+    const closePage = () => void sendAll();
+    addEventListener('pagehide', closePage);
+    const forgetSignOut = beforeSignOut(sendAll);
     return () => {
-      for (const one of waiting.keys()) void send(one);
+      removeEventListener('pagehide', closePage);
+      forgetSignOut();
+      void sendAll();
     };
   }, [send]);
 
