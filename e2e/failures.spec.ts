@@ -74,6 +74,52 @@ test('a choice is taken back within five seconds, and nothing is sent', async ({
   await expect(page.locator('[data-case]')).toContainText(['Made again']);
 });
 
+test('closing the page and signing out send what waits', async ({ page, bar, admin }) => {
+  await failSome(bar, 2);
+  await page.goto('/failures');
+  await expect(page.getByRole('article')).toContainText('9 of ');
+  await page.keyboard.press('m');
+  await expect(page.getByRole('button', { name: 'Undo for Spritz' })).toBeVisible();
+  await page.goto('about:blank');
+  await expect.poll(() => openCases(bar)).toBe(1);
+
+  await page.goto('/failures');
+  await expect(page.getByRole('article')).toContainText('9 of ');
+  await page.keyboard.press('m');
+  await expect(page.getByRole('button', { name: 'Undo for Spritz' })).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  const { userId } = bar;
+  const { cases } = await admin.getJson<{ cases: unknown[] }>(
+    `/api/venues/${bar.venueId}/cases?state=resolved&ownerId=${userId}`,
+  );
+  expect(cases).toHaveLength(2);
+});
+
+test('a note stays where the choice is taken back', async ({ page, bar }) => {
+  await failSome(bar, 1);
+  await page.goto('/failures');
+  const note = page.getByRole('article').getByRole('textbox', { name: 'Note' });
+  await note.fill('Spilled');
+  await page.getByRole('button', { name: 'Made again' }).click();
+  await page.getByRole('button', { name: 'Undo for Spritz' }).click();
+  await expect(note).toHaveValue('Spilled');
+});
+
+test('figures and rules that could not be loaded offer to try again', async ({ page, bar }) => {
+  await failSome(bar, 1);
+  const paths = [/\/clock(\?|$)/, /\/refund-policy$/];
+  for (const path of paths) await page.route(path, (route) => route.abort());
+  await page.goto('/failures');
+  const retry = page.getByRole('main').getByRole('button', { name: 'Try again' });
+  await expect(retry).toHaveCount(2, { timeout: 15_000 });
+  for (const path of paths) await page.unroute(path);
+  await retry.first().click();
+  await retry.last().click();
+  await expect(page.getByText('Automatic refunds are off.')).toBeVisible();
+  await expect(page.getByText('Kept this month')).toBeVisible();
+});
+
 test('FAIL-06 of a line of which some was poured, what is owed is refunded, and the rest where it is asked for', async ({
   page,
   bar,

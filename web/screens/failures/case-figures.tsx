@@ -5,6 +5,7 @@ import { nightAt } from '../../../rules/nights/nights.ts';
 import { caseSummaryQuery } from '../../api/case-summary.ts';
 import { caseLedgerQuery } from '../../api/cases.ts';
 import { useNightRules } from '../../context/use-night-rules.ts';
+import { Lost } from '../../components/lost.tsx';
 import { may } from '../../session/permissions.ts';
 import { Card } from '../../ui/card.tsx';
 import { Figure } from '../../ui/figure.tsx';
@@ -28,7 +29,8 @@ export function CaseFigures({
   readonly venueId: string;
   readonly timezone: string;
 }) {
-  const { rules } = useNightRules(venueId);
+  const clock = useNightRules(venueId);
+  const { rules } = clock;
   const { day } = nightAt(rules ?? calendarDays(timezone), useNow());
   const zone = rules === null ? timezone : undefined;
   const ledger = (from: string) => ({
@@ -38,6 +40,14 @@ export function CaseFigures({
   const summary = useQuery(caseSummaryQuery(venueId));
   const tonight = useQuery(ledger(day));
   const month = useQuery(ledger(`${day.slice(0, 8)}01`));
+  const lost = [summary, tonight, month].filter(({ isError, data }) => isError && !data);
+  if (clock.isLost || lost.length > 0) {
+    const retry = () => {
+      if (clock.isLost) clock.retry();
+      for (const { refetch } of lost) void refetch();
+    };
+    return <Lost what="figures" error={lost[0]?.error} onRetry={retry} />;
+  }
   return (
     <Card>
       <div className={styles['figures']}>

@@ -28,20 +28,27 @@ export default function RefundPolicyDialog({ venueId, policy, onClose }: RefundP
   const [cap, setCap] = useState(priceText(policy.cap ?? 0));
   const [wrongCap, setWrongCap] = useState(false);
   const save = useMutation({
-    mutationFn: (dollars: number) =>
-      updateRefundPolicy(venueId, {
-        policy: kind,
-        delayMinutes: Number(minutes.trim() || Number.NaN),
-        cap: dollars,
-      }),
+    mutationFn: (changed: Parameters<typeof updateRefundPolicy>[1]) =>
+      updateRefundPolicy(venueId, changed),
     onSuccess: onClose,
   });
   const fields = save.error instanceof ApiError ? save.error.fields : new Map<string, string>();
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (save.isPending) return;
+    // What is not shown stays as it is.
+    if (kind === 'off') {
+      const { delayMinutes } = policy;
+      return save.mutate({ policy: kind, delayMinutes, cap: policy.cap ?? 0 });
+    }
     const dollars = dollarsOf(cap);
     setWrongCap(dollars === null);
-    if (dollars !== null && !save.isPending) save.mutate(dollars);
+    if (dollars === null) return;
+    save.mutate({
+      policy: kind,
+      delayMinutes: Number(minutes.trim() || Number.NaN),
+      cap: dollars,
+    });
   };
   const capError = wrongCap ? 'Enter an amount such as 12.50' : fields.get('cap');
   return (

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatMoney } from '../../../lib/money.ts';
 import { type RefundPolicy, refundPolicyQuery } from '../../api/cases.ts';
+import { Lost } from '../../components/lost.tsx';
 import { may } from '../../session/permissions.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
@@ -24,8 +25,9 @@ function policyText({ policy, delayMinutes, cap, refundedTonight }: RefundPolicy
 
 /** What is refunded automatically at a venue, and for those who may a way to change it. */
 export function RefundPolicyLine({ venueId }: { readonly venueId: string }) {
-  const { data } = useQuery(refundPolicyQuery(venueId));
+  const { data, error, refetch } = useQuery(refundPolicyQuery(venueId));
   const [isOpen, setOpen] = useState(false);
+  if (error && !data) return <Lost what="automatic refunds" error={error} onRetry={refetch} />;
   return (
     <div className={styles['policy']}>
       <p>{data ? policyText(data) : <SkeletonLine width={40} />}</p>
