@@ -96,6 +96,12 @@ test('an alert is resolved and undone with keys, and is back with the reason whe
   await expect(row).toContainText('Not resolved. ');
   await expect(row.getByRole('button', { name: 'Acknowledge: ' })).toBeVisible();
   await expectAccessible(page);
+  await row.getByRole('button', { expanded: false }).first().click();
+  await row.getByLabel('Note').fill('Changed the keg');
+  await row.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await expect(row).toContainText('Not resolved. ');
+  await row.getByRole('button', { expanded: false }).first().click();
+  await expect(row.getByLabel('Note')).toHaveValue('Changed the keg');
   await page.unroute(`**/api/alerts/${id}`);
   await row.getByRole('button', { name: 'Acknowledge: ' }).click();
   await expect(row).toContainText('Acknowledged by');

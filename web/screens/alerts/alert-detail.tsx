@@ -11,14 +11,16 @@ import styles from './alerts-screen.module.css';
 
 interface AlertDetailProps {
   readonly alert: Alert;
+  /** Note of a change that failed. */
+  readonly typedNote: string;
   readonly timeOf: (iso: string) => string;
   readonly onAct: (body: AlertAction) => void;
 }
 
 /** What happened to an alert, and a note for those who read it later. */
-export function AlertDetail({ alert, timeOf, onAct }: AlertDetailProps) {
+export function AlertDetail({ alert, typedNote, timeOf, onAct }: AlertDetailProps) {
   const { data, error, refetch } = useQuery(alertQuery(alert.id));
-  const [note, setNote] = useState('');
+  const [note, setNote] = useState(typedNote);
   const isOpen = alert.state !== 'resolved';
   return (
     <>

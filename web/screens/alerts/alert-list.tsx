@@ -8,6 +8,7 @@ import { ActionMenu } from '../../ui/action-menu.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import styles from './alerts-screen.module.css';
 import { AlertDetail } from './alert-detail.tsx';
+import type { Failure } from './use-actions.ts';
 
 const headings: Readonly<Record<Severity, string>> = {
   urgent: 'Urgent',
@@ -35,7 +36,7 @@ interface AlertListProps {
   readonly onAct: (alert: Alert, body: AlertAction) => void;
   readonly onSnooze: (alert: Alert) => void;
   /** Why the last action failed, by the id of the alert. */
-  readonly failures: ReadonlyMap<string, string>;
+  readonly failures: ReadonlyMap<string, Failure>;
 }
 
 /** Alerts by severity; those that are resolved, newest first. */
@@ -129,7 +130,7 @@ function Row({
             {text}
           </span>
           <span className={styles['facts']}>{factsOf(alert, timezone, nowMs).join(' · ')}</span>
-          {failure !== undefined && <span className={styles['failure']}>{failure}</span>}
+          {failure && <span className={styles['failure']}>{failure.reason}</span>}
         </button>
         <span className={styles['actions']}>
           {mayHandle && state === 'open' && (
@@ -172,6 +173,7 @@ function Row({
         <div className={styles['detail']}>
           <AlertDetail
             alert={alert}
+            typedNote={failure?.note ?? ''}
             timeOf={(iso) => timeText(iso, timezone, nowMs)}
             onAct={(body) => onAct(alert, body)}
           />

@@ -5,12 +5,18 @@ import { attempt } from '../../components/attempt.ts';
 import { offerUndo } from '../../components/offer-undo.ts';
 import { alertMessages } from '../../../rules/alerts/alert-messages.ts';
 
-const noFailures: ReadonlyMap<string, string> = new Map();
+/** Why the last change of an alert failed, and the note that was typed for it. */
+export interface Failure {
+  readonly reason: string;
+  readonly note: string;
+}
+
+const noFailures: ReadonlyMap<string, Failure> = new Map();
 
 /** Changes alerts, and keeps why the last change of each failed. */
 export function useActions() {
   const [failures, setFailures] = useState(noFailures);
-  const note = (id: string, failure: string | null) =>
+  const keep = (id: string, failure: Failure | null) =>
     setFailures((known) => {
       const next = new Map(known);
       if (failure === null) next.delete(id);
@@ -19,12 +25,13 @@ export function useActions() {
     });
   const act = (alert: Alert, body: AlertAction) => {
     const { id } = alert;
-    note(id, null);
+    keep(id, null);
     void attempt(`alert ${id}`, async () => {
       try {
         await updateAlert(alert, body);
       } catch (error) {
-        note(id, alertMessages.notDone(body.action, errorMessage(error)));
+        const reason = alertMessages.notDone(body.action, errorMessage(error));
+        keep(id, { reason, note: ('note' in body && body.note) || '' });
         throw error;
       }
       if (body.action === 'resolve')
