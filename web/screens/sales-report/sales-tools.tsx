@@ -47,7 +47,6 @@ export function SalesTools({ range, sales, view, onView }: SalesToolsProps) {
           </button>
         ))}
         <NameFilter
-          key={`drink ${view.drink}`}
           ref={search}
           label="Drink"
           value={view.drink ?? ''}
@@ -56,7 +55,6 @@ export function SalesTools({ range, sales, view, onView }: SalesToolsProps) {
           onChange={(drink) => onView(fromStart(view, { drink: drink || undefined }))}
         />
         <NameFilter
-          key={`reader ${view.reader}`}
           label="Card reader"
           value={view.reader ?? ''}
           names={readers}
