@@ -20,21 +20,26 @@ import { goToOwner } from './go-to-owner.ts';
 /** Joins with a new account, or with one whose password is typed, and signs in. */
 export function AccountForm({ token }: { readonly token: string }) {
   const form = useRef<HTMLFormElement>(null);
+  const login = useMutation(loginMutation);
+  const signIn = (email: string, password: string, ownerId: string) =>
+    login.mutate({ email, password }, { onSuccess: (started) => void enter(started, ownerId) });
   const accept = useMutation({
     ...acceptInvitationMutation,
-    onSuccess: ({ email, ownerId }, { password = '' }) =>
-      login.mutate({ email, password }, { onSuccess: (signIn) => void enter(signIn, ownerId) }),
+    onSuccess: ({ email, ownerId }, { password = '' }) => signIn(email, password, ownerId),
     onError: (failure) => focusFirstError(form.current, failure),
   });
-  const login = useMutation(loginMutation);
   const fields = fieldErrors(accept.error);
   const failed = accept.error && fields.size === 0 ? accept.error : login.error;
   // The form stays locked until the page has reloaded.
-  const busy = accept.isPending || accept.isSuccess;
+  const busy = accept.isPending || (accept.isSuccess && !login.isError);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
     const typed = new FormData(event.currentTarget);
+    // The invitation is used up: only the sign-in is tried again.
+    if (accept.data) {
+      return signIn(accept.data.email, typedText(typed, 'password'), accept.data.ownerId);
+    }
     const name = typedText(typed, 'name');
     accept.mutate({
       token,
