@@ -63,6 +63,26 @@ test('dialogs ask before typed text is discarded', async ({ page, bar }) => {
   await keep(page);
   await order.getByRole('button', { name: 'Add order' }).click();
   await expect(order).toHaveCount(0);
+  await expect(page.getByRole('alert')).toContainText('Order added');
+  await expect(question(page)).toHaveCount(0);
+});
+
+test('a dialog with typed text stays open however often Escape is pressed', async ({
+  page,
+  bar,
+}) => {
+  await bar.addIngredient({ name: 'Gin', price: 5, positionInUnit: ['1'] });
+  await page.goto('/add-drink?add=drink');
+  const drink = page.getByRole('dialog', { name: 'Add a drink' });
+  await drink.getByRole('checkbox', { name: /Gin/ }).check();
+  for (let times = 0; times < 3; times += 1) {
+    await page.keyboard.press('Escape');
+    await expect(question(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(question(page)).toHaveCount(0);
+    await expect(drink).toBeVisible();
+  }
+  await expect(drink.getByRole('checkbox', { name: /Gin/ })).toBeChecked();
 });
 
 for (const [path, opened, label] of [

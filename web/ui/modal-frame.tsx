@@ -47,6 +47,13 @@ export function ModalFrame({
         event.preventDefault();
         onCancel();
       }}
+      onKeyDown={(event) => {
+        // Chrome lets a page prevent the closing by a second Escape only here, not on `cancel`.
+        if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing)
+          return;
+        event.preventDefault();
+        onCancel();
+      }}
     >
       {children}
     </dialog>
