@@ -25,5 +25,6 @@ export const alertMessages = {
   snoozeAhead: 'Choose a time within the next seven days',
   resolved: 'This alert is resolved already. Reopen it first',
   notResolved: 'This alert is open',
+  openAgain: 'Its cause is back: another alert of it is open',
   notDone: (action: keyof typeof done, reason: string) => `Not ${done[action]}. ${reason}`,
 } as const;

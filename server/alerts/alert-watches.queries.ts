@@ -52,6 +52,16 @@ export async function lockWatch(db: Tx, venueId: string, readAt: Date): Promise<
   return rows.length > 0;
 }
 
+/** Locks the watch of a venue until the transaction ends, so that its alerts are not checked meanwhile. */
+export async function holdWatch(db: Tx, venueId: string): Promise<void> {
+  await db
+    .selectFrom('alert_watches')
+    .select('venue_id')
+    .where('venue_id', '=', venueId)
+    .forUpdate()
+    .execute();
+}
+
 export async function storeCheck(
   db: Tx,
   venueId: string,

@@ -137,6 +137,21 @@ export function lockAlert(db: Tx, { venue_id, id }: AlertRef): Promise<AlertRow 
     .executeTakeFirst();
 }
 
+/** True where an alert of this cause is open. */
+export async function isCauseOpen(
+  db: Tx,
+  { venue_id, key }: Pick<AlertRow, 'venue_id' | 'key'>,
+): Promise<boolean> {
+  const open = await db
+    .selectFrom('alerts')
+    .select('id')
+    .where('venue_id', '=', venue_id)
+    .where('key', '=', key)
+    .where('resolved_at', 'is', null)
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
 export interface WaitingAlerts {
   all: number;
   urgent: number;

@@ -88,6 +88,10 @@ describe('life of an alert', () => {
     ] as const) {
       const refill = await notice(18, minutesAfter(tenPm, from));
       await checkAt(minutesAfter(tenPm, from));
+      for (const { id } of (await alertsOf('resolved')).alerts) {
+        const { status, body } = await act(id, { action: 'reopen' });
+        expect([status, body.error.message]).toEqual([409, expect.stringContaining('is open')]);
+      }
       await refill(minutesAfter(tenPm, from + 5));
       await checkAt(minutesAfter(tenPm, from + 5));
       const { alerts } = await alertsOf('resolved');

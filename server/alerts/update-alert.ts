@@ -8,8 +8,14 @@ import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { newId } from '../shared/ids.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
-import { countChange } from './alert-watches.queries.ts';
-import { type AlertRow, insertEvents, lockAlert, updateAlertRow } from './alerts.queries.ts';
+import { countChange, holdWatch } from './alert-watches.queries.ts';
+import {
+  type AlertRow,
+  insertEvents,
+  isCauseOpen,
+  lockAlert,
+  updateAlertRow,
+} from './alerts.queries.ts';
 
 type Body = z.output<typeof endpoint.body>;
 
@@ -39,11 +45,15 @@ export async function updateAlert(
   const snoozedUntil =
     action === 'snooze' ? snoozeEnd(until, await endOfNight(db, alert.venue_id, at), at) : null;
   await db.transaction().execute(async (transaction) => {
+    // Checks lock it first, too.
+    await holdWatch(transaction, alert.venue_id);
     const row = await lockAlert(transaction, alert);
     if (!row) throw notFound('alert');
     const isResolved = row.resolved_at !== null;
     if (isResolved !== (action === 'reopen'))
       throw new HttpError(409, isResolved ? alertMessages.resolved : alertMessages.notResolved);
+    if (action === 'reopen' && (await isCauseOpen(transaction, row)))
+      throw new HttpError(409, alertMessages.openAgain);
     if (action === 'acknowledge' && row.acknowledged_at !== null) return;
     const by = actor.userId;
     const changes = {
