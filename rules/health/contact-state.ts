@@ -13,9 +13,15 @@ const gapsUntilOffline = 3;
 /** No unit is offline before. */
 export const leastOfflineMs = 3 * minuteMs;
 
-/** The last 50 gaps in seconds, the new one first; longer ones than a quarter of an hour count as that. */
+/**
+ * The last 50 gaps in seconds, the new one first; longer ones than a quarter of an hour count as that, and negative ones,
+ * after a clock that was ahead, as none.
+ */
 export const withGap = (gapsSeconds: readonly number[], gapMs: number): number[] =>
-  [Math.round(Math.min(gapMs, mostGapMs) / 1000), ...gapsSeconds].slice(0, gapsStored);
+  [Math.round(Math.min(Math.max(gapMs, 0), mostGapMs) / 1000), ...gapsSeconds].slice(
+    0,
+    gapsStored,
+  );
 
 /** Median of the gaps, from a minute to a quarter of an hour; the latter while few are known. */
 export function usualGapMs(gapsSeconds: readonly number[]): number {

@@ -40,13 +40,14 @@ export async function findPending(db: Db, venueId: string): Promise<Record<strin
 
 /**
  * Locks the watch of a venue until the transaction ends, for a check that began at this time. Returns false when one that
- * began later was stored meanwhile.
+ * began later was stored meanwhile; one that began much later was that of a clock that was ahead.
  */
 export async function lockWatch(db: Tx, venueId: string, readAt: Date): Promise<boolean> {
   const { rows } = await sql`
     insert into alert_watches (venue_id, check_at, read_at) values (${venueId}, ${readAt}, ${readAt})
     on conflict (venue_id) do update set read_at = excluded.read_at
     where alert_watches.read_at is null or alert_watches.read_at <= excluded.read_at
+      or alert_watches.read_at > excluded.read_at + interval '1 hour'
     returning venue_id
   `.execute(db);
   return rows.length > 0;

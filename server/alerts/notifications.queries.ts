@@ -19,10 +19,19 @@ export async function insertNotifications(
     .execute();
 }
 
-/** Accounts with a message that is due, longest due first. */
-export async function listDueAccounts(db: Db, now: Date, most: number): Promise<string[]> {
+/** Accounts with a message that is due, longest due first; without those that got one within `mergedMs`. */
+export async function listDueAccounts(
+  db: Db,
+  { now, mergedMs, most }: { now: Date; mergedMs: number; most: number },
+): Promise<string[]> {
+  const merged = new Date(now.getTime() - mergedMs);
   const { rows } = await sql<{ user_id: string }>`
-    select user_id from alert_notifications where state = 'waiting' and due_at <= ${now}
+    select user_id from alert_notifications as waiting
+    where state = 'waiting' and due_at <= ${now} and not exists (
+      select from alert_notifications as sent
+      where sent.user_id = waiting.user_id and sent.state = 'sent'
+        and sent.sent_at > ${merged} and sent.sent_at <= ${now}
+    )
     group by user_id order by min(due_at), user_id limit ${most}
   `.execute(db);
   return rows.map(({ user_id }) => user_id);

@@ -54,7 +54,7 @@ const mailWaitMs = 15 * 60_000;
  */
 export async function sendNotifications(deps: Needs): Promise<void> {
   const { db, now, warn } = deps;
-  for (const userId of await listDueAccounts(db, now(), accountsAtOnce)) {
+  for (const userId of await listDueAccounts(db, { now: now(), mergedMs, most: accountsAtOnce })) {
     await db
       .transaction()
       .execute((transaction) => sendToAccount(transaction, deps, userId))
@@ -88,7 +88,8 @@ async function sendToAccount(
   const at = now();
   if (!(await lockAccountMessages(db, userId))) return;
   const last = await findLastSent(db, userId);
-  if (last && at.getTime() - last.getTime() < mergedMs) return;
+  // A time in the future was stored by a clock that was ahead.
+  if (last && Math.abs(at.getTime() - last.getTime()) < mergedMs) return;
   const rows = await lockDue(db, userId, at);
   const due = (await readDue(db, rows)).filter(({ row, alert }) => isStillDue(row, alert, at));
   const kept = new Set(due.map(({ row }) => row.id));

@@ -125,6 +125,13 @@ describe('close-outs', () => {
     expect((await recipients()).sort()).toEqual(kinds.map((id) => `${id}@example.com`).sort());
   });
 
+  test('a subscription that a clock which was ahead has put off is mailed once it is right again', async () => {
+    await subscribe();
+    const check_at = daysAfter(sixAm, 400);
+    await app.db.updateTable('report_subscriptions').set({ check_at }).execute();
+    expect(await mailsAt(sixAm)).toHaveLength(1);
+  });
+
   test('MAIL-05: a unit that is offline since before the end of the night is named', async () => {
     await subscribe();
     await beat(unit, saturday('23:52'));

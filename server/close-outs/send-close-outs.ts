@@ -5,6 +5,7 @@ import type { Tx } from '../../db/tables/tables.ts';
 import { closeOutMessages } from '../../rules/close-out/close-out-messages.ts';
 import { lastSending, nextSending } from '../../rules/close-out/sending-times.ts';
 import { nightAt } from '../../rules/nights/nights.ts';
+import { bringForward } from '../jobs/bring-forward.queries.ts';
 import { workThrough } from '../jobs/work-through.ts';
 import type { MessageSettings } from '../notices/message-settings.ts';
 import { queueMessages } from '../notices/queue-messages.ts';
@@ -56,6 +57,7 @@ const [mailsAtOnce, claimedAtOnce] = [4, 4];
 export async function sendCloseOuts(deps: Needs): Promise<void> {
   const { db, now, flags, readRouter, publicUrl } = deps;
   const composing = { db, now, flags, publicUrl, reads: readRouter.onPrimary() };
+  await bringForward(db, 'report_subscriptions', now(), 2 * longestUncheckedMs);
   const claim = (): Promise<SubscriptionRow[]> => {
     const at = now();
     const until = new Date(at.getTime() + claimMs);

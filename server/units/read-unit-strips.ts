@@ -41,7 +41,7 @@ export async function readUnitStrips(
     unitId === null ? [] : countGlassesByHour(db, venueId, range),
     countFailedByHour(db, venueId, range),
     listGaps(db, venueId, { startMs, endMs: nowMs }, 0, unitId),
-    findOutage(db),
+    findOutage(db, new Date(nowMs)),
   ]);
   const outageMs = outage && { fromMs: outage.from.getTime(), untilMs: outage.until.getTime() };
   const count = (endMs - startMs) / hourMs;

@@ -41,7 +41,9 @@ export async function recordContact(
         ...(state && last
           ? { contact_gaps_s: withGap(state.contact_gaps_s, now.getTime() - last.getTime()) }
           : {}),
-        ...(isGap || !state?.contact_since ? { contact_since: now } : {}),
+        ...(isGap || !state?.contact_since || state.contact_since > now
+          ? { contact_since: now }
+          : {}),
       })
       .where('venue_id', '=', venue_id)
       .where('unit_id', '=', id)

@@ -41,6 +41,23 @@ test('BASE-08 a unit that never sends a heartbeat works, and every request is a 
   expect(await contactOf(silent)).toEqual({ lastContactAt: now, since: now, heartbeat: null });
 });
 
+test('contact is stored again once a clock that was ahead is right again', async () => {
+  const corrected = await createUnit(app, owner);
+  const made = await app.send('POST', `/api/units/${corrected.unitNumber}/keys`, {
+    token: owner.token,
+  });
+  expect(made.status).toBe(201);
+  app.setNow(new Date('2027-08-05T20:00:00Z'));
+  expect((await beat({}, corrected)).status).toBe(200);
+  app.setNow(at('20:05:00'));
+  for (const key of [corrected.key, made.body.key])
+    expect((await beat({}, { ...corrected, key })).status).toBe(200);
+  expect(await contactOf(corrected)).toMatchObject({
+    lastContactAt: at('20:05:00').toISOString(),
+    since: at('20:05:00').toISOString(),
+  });
+});
+
 test('a heartbeat says how the unit is, in place of the one before', async () => {
   app.setNow(at('20:10:00'));
   const first = await beat({

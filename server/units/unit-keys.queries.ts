@@ -45,7 +45,9 @@ const minuteMs = 60_000;
  * not that old.
  */
 export async function touchUnitKey(db: Db, unit: UnitOfKey, now: Date): Promise<boolean> {
-  if (unit.last_used_at && now.getTime() - unit.last_used_at.getTime() < minuteMs) return false;
+  const { last_used_at: last } = unit;
+  // A time in the future was stored by a clock that was ahead.
+  if (last && Math.abs(now.getTime() - last.getTime()) < minuteMs) return false;
   await db
     .updateTable('unit_keys')
     .set({ last_used_at: now })

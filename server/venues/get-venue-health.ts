@@ -170,7 +170,7 @@ const readStates = (db: Db, venueId: string, { nowMs, day }: { nowMs: number; da
       marks: (await listNightRows(transaction, venueId, day, day))[0],
       services: await listServices(transaction, venueId, new Date(nowMs - servicesReadMs)),
       gaps: await listEndedGaps(transaction, venueId, new Date(nowMs - gapsReadMs)),
-      outage: await findOutage(transaction),
+      outage: await findOutage(transaction, new Date(nowMs)),
     }));
 
 const createdOf = (reports: readonly UnitReport[]) =>

@@ -155,6 +155,18 @@ test('a unit that does not come back after an outage of the server is found ten 
   ]);
 });
 
+test('a clock of the server that was ahead, and is right again, is no outage', async () => {
+  await addHistory(unit, 20);
+  await beats(unit, saturday('21:45'), tenPm);
+  await sell(unit, tenPm);
+  await recordUptime(app.db, tenPm);
+  await recordUptime(app.db, minutesAfter(tenPm, 400 * 24 * 60));
+  for (const minutes of [1, 2]) await recordUptime(app.db, minutesAfter(tenPm, minutes));
+  expect(await textsAt(minutesAfter(tenPm, 25))).toEqual([
+    'Offline 25 min; about 8 sales are missing',
+  ]);
+});
+
 test('HEALTH-09 a clock that is five minutes fast is reported with both times, and its sales keep their dates', async () => {
   await beat(unit, tenPm, { clock: minutesAfter(tenPm, 5).getTime() });
   const order = await sell(unit, minutesAfter(tenPm, 5), {}, tenPm);
