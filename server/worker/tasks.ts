@@ -5,11 +5,12 @@ import { inLane } from '../../db/pool/lanes.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { type JobKind, mostAttempts } from '../jobs/job-payloads.ts';
 import { delayRetry, repeatJob } from '../jobs/jobs.queries.ts';
-import { type JobDeps, jobKinds } from './job-kinds.ts';
+import { type JobDeps, jobKinds, recurringJobs } from './job-kinds.ts';
 
 export type Warn = (message: string) => void;
 
 const firstPauseMs = 10_000;
+const minuteMs = 60_000;
 const longestReason = 500;
 
 /** Runs `work` with the connections of jobs and access to every row. */
@@ -36,17 +37,23 @@ function taskOf(deps: JobDeps, kind: JobKind, warn: Warn): Task {
   return (payload, helpers) => asJob(() => runOnce(payload, helpers));
 }
 
+function longestPauseMs(kind: string): number {
+  const recurring = recurringJobs.find((one) => one.kind === kind);
+  return recurring ? Math.max(recurring.everyMs, minuteMs) : Infinity;
+}
+
 /**
  * Retries failed jobs after pauses that grow further than those of the library: 10 seconds after the first attempt,
- * then four times as long each; the eighth is made after about fifteen hours. Where that cannot be stored, the pause of
- * the library applies.
+ * then four times as long each; the eighth is made after about fifteen hours. A recurring job never pauses for longer than
+ * between two of its runs, and a minute. Where that cannot be stored, the pause of the library applies.
  * @returns waits for what is being stored
  */
 export function delayRetries(events: WorkerEvents, { db }: Pick<JobDeps, 'db'>) {
   const storing = new Set<Promise<void>>();
-  events.on('job:complete', ({ job: { id, attempts }, error }) => {
+  events.on('job:complete', ({ job: { id, attempts, task_identifier: kind }, error }) => {
     if (error === null || error === undefined || attempts >= mostAttempts) return;
-    const delaying = asJob(() => delayRetry(db, id, firstPauseMs * 4 ** (attempts - 1)))
+    const pauseMs = Math.min(firstPauseMs * 4 ** (attempts - 1), longestPauseMs(kind));
+    const delaying = asJob(() => delayRetry(db, id, pauseMs))
       .catch(() => undefined)
       .finally(() => storing.delete(delaying));
     storing.add(delaying);
