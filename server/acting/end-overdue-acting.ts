@@ -1,3 +1,4 @@
+import { runEach } from '../jobs/run-each.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { listOverdueActing, type OverdueActing } from './acting.queries.ts';
 import { endActing } from './end-acting.ts';
@@ -13,7 +14,7 @@ function endOf({ expires_at, session_ended_at }: OverdueActing): Parameters<type
 
 /** Writes the ends that no request has met to the audit log, with the time at which each ended. */
 export async function endOverdueActing({ db, now }: Pick<AppDeps, 'db' | 'now'>): Promise<void> {
-  for (const acting of await listOverdueActing(db, now(), most)) {
-    await db.transaction().execute((transaction) => endActing(transaction, acting, endOf(acting)));
-  }
+  await runEach(await listOverdueActing(db, now(), most), (acting) =>
+    db.transaction().execute((transaction) => endActing(transaction, acting, endOf(acting))),
+  );
 }

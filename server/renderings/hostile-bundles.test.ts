@@ -210,7 +210,7 @@ test('the sweep removes uploads left by a crash, but no published bundle', async
     await utimes(upload, longAgo, longAgo);
     return id;
   };
-  await abandon(false);
+  const stuck = await abandon(false);
   await abandon(true);
   // Simulates a crash after publishing, before the upload was deleted.
   const upload = join(folder, `upload-${mine}`);
@@ -218,6 +218,14 @@ test('the sweep removes uploads left by a crash, but no published bundle', async
   await utimes(upload, new Date(0), new Date(0));
   const underWay = `upload-${newId(new Date())}`;
   await mkdir(join(folder, underWay));
+
+  // One that cannot be removed does not hold up the others.
+  const { bundles } = app.deps;
+  const remove = (id: string) =>
+    id === stuck ? Promise.reject(new Error('Busy')) : bundles.remove(id);
+  const deps = { ...app.deps, db: app.db, bundles: { ...bundles, remove } };
+  await expect(sweepBundles(deps)).rejects.toThrow('Busy');
+  expect((await renderings.folders()).sort()).toEqual([mine, `upload-${stuck}`, underWay].sort());
 
   await sweepBundles({ ...app.deps, db: app.db });
   expect((await renderings.folders()).sort()).toEqual([mine, underWay].sort());

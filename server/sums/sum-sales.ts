@@ -1,4 +1,5 @@
 import type { Db } from '../../db/tables/tables.ts';
+import { runEach } from '../jobs/run-each.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as sums from './sums.queries.ts';
 
@@ -23,7 +24,8 @@ export async function sumSales({ db }: Pick<AppDeps, 'db'>): Promise<void> {
 }
 
 /**
- * Sums a batch of each unit, one after the other, until there are no more or enough were summed.
+ * Sums a batch of each unit, one after the other, until there are no more or enough were summed. A unit that fails is left
+ * out, and its error is thrown once each of the others had its batch.
  * @param sumBatch returns whether there may be more
  */
 async function takeTurns(
@@ -32,8 +34,10 @@ async function takeTurns(
 ): Promise<void> {
   let waiting = units;
   for (let batches = 0; waiting.length > 0 && batches < mostBatches; batches += waiting.length) {
-    const more = [];
-    for (const unit of waiting) if (await sumBatch(unit)) more.push(unit);
+    const more: sums.SummedUnit[] = [];
+    await runEach(waiting, async (unit) => {
+      if (await sumBatch(unit)) more.push(unit);
+    });
     waiting = more;
   }
 }
