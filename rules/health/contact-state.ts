@@ -18,10 +18,7 @@ export const leastOfflineMs = 3 * minuteMs;
  * after a clock that was ahead, as none.
  */
 export const withGap = (gapsSeconds: readonly number[], gapMs: number): number[] =>
-  [Math.round(Math.min(Math.max(gapMs, 0), mostGapMs) / 1000), ...gapsSeconds].slice(
-    0,
-    gapsStored,
-  );
+  [Math.round(Math.min(Math.max(gapMs, 0), mostGapMs) / 1000), ...gapsSeconds].slice(0, gapsStored);
 
 /** Median of the gaps, from a minute to a quarter of an hour; the latter while few are known. */
 export function usualGapMs(gapsSeconds: readonly number[]): number {

@@ -79,6 +79,35 @@ describe('close-outs', () => {
     expect(await mailsAt(sixAm)).toEqual([]);
   });
 
+  test('the same venues in another order are the same mail, and an account has a hundred at most', async () => {
+    const others = await Promise.all(
+      ['B', 'C'].map(async (name) => {
+        const made = await send('POST', '/api/users/venues', { name });
+        return made.body._id;
+      }),
+    );
+    const monday = { weekday: 1, at: '09:00', timezone: 'America/Chicago' };
+    const weekly = { venueId: owner.venueId, kind: 'weekly', ...monday };
+    expect((await send('POST', path, { ...weekly, venueIds: others })).status).toBe(201);
+    const reversed = await send('POST', path, { ...weekly, venueIds: others.toReversed() });
+    expect(reversed.status).toBe(409);
+
+    const [row] = await app.db.selectFrom('report_subscriptions').selectAll().execute();
+    if (!row) throw new Error('The subscription is not stored');
+    const copies = Array.from({ length: 99 }, () => ({
+      ...row,
+      id: crypto.randomUUID(),
+      token: crypto.randomUUID(),
+      venue_ids: [crypto.randomUUID()],
+    }));
+    await app.db.insertInto('report_subscriptions').values(copies).execute();
+    const more = await send('POST', path, { ...weekly, venueIds: [others[0]] });
+    expect([more.status, more.body.error.message]).toEqual([
+      409,
+      'At most 100 mails can be set up',
+    ]);
+  });
+
   test('belongs to its account: to others it does not exist', async () => {
     const { id } = await subscribe();
     const { token } = await addPerson(app, owner, 'manager');
