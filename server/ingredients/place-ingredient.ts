@@ -5,13 +5,7 @@
 import type { Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import { ingredientMessages } from '../../rules/messages.ts';
-import {
-  fillPositions,
-  isRefill,
-  type NamedPosition,
-  takenByOthers,
-  unforeseen,
-} from '../../rules/stock/placement.ts';
+import { fillPositions, isRefill, takenByOthers, unforeseen } from '../../rules/stock/placement.ts';
 import type { IngredientSource, UnitCategory } from '../../rules/stock/positions.ts';
 import * as queries from './unit-places.queries.ts';
 import { fieldError } from '../shared/errors.ts';
@@ -24,7 +18,7 @@ export interface Placing {
   /** Expected occupants; undefined when any may be replaced. */
   overrides?: Readonly<Record<string, string>> | undefined;
   /** All occupied positions of the unit at the time it was locked. */
-  places: readonly NamedPosition[];
+  places: readonly queries.NamedPlace[];
 }
 
 /** Frees the positions of the ingredient and of those it replaces. Throws 409 for an unexpected occupant. */
@@ -42,7 +36,10 @@ export async function freePositions(stock: Positions, placing: Placing): Promise
   await stock.free(freed.map(({ position }) => position));
 }
 
-/** Assigns the positions, after `freePositions`. Deactivates ingredients left without a position. */
+/**
+ * Assigns the positions, after `freePositions`. One that stays with the ingredient and is not refilled is as empty as a
+ * pour found it. Deactivates ingredients left without a position.
+ */
 export async function occupyPositions(
   transaction: Tx,
   stock: Positions,
@@ -51,6 +48,8 @@ export async function occupyPositions(
 ): Promise<void> {
   const own = places.filter((place) => place.ingredientId === ingredientId);
   const filled = fillPositions(positions, own, ingredient);
+  const isRefilled = isRefill(positions, own, ingredient.refillsOnChange);
+  const kept = new Map(isRefilled ? [] : own.map((place) => [place.position, place]));
   await stock.occupy(
     filled.map(({ position, sizeMl, remainingMl }) => ({
       position,
@@ -59,11 +58,10 @@ export async function occupyPositions(
       source: ingredient.source,
       size_ml: sizeMl,
       remaining_ml: remainingMl,
+      reported_empty_at: kept.get(position)?.reportedEmptyAt ?? null,
     })),
   );
-  if (isRefill(positions, own, ingredient.refillsOnChange)) {
-    await queries.setLevelKnown(transaction, unit, ingredientId);
-  }
+  if (isRefilled) await queries.setLevelKnown(transaction, unit, ingredientId);
   const losers = takenByOthers(places, positions, ingredientId).map((place) => place.ingredientId);
   await queries.updateActive(transaction, unit, [...new Set([ingredientId, ...losers])]);
 }

@@ -7,8 +7,11 @@ import type { NamedPosition } from '../../rules/stock/placement.ts';
 import type { WatchedPosition } from '../../rules/stock/restock.ts';
 import { setsNothing } from '../../lib/sets-nothing.ts';
 
+/** An occupied position with its ingredient, and when a pour found it empty if it may still be so. */
+export type NamedPlace = NamedPosition & WatchedPosition & { reportedEmptyAt: Date | null };
+
 /** Lists the occupied positions of the unit, with their ingredients. */
-export function listPlaces(db: Db, unit: UnitRef): Promise<(NamedPosition & WatchedPosition)[]> {
+export function listPlaces(db: Db, unit: UnitRef): Promise<NamedPlace[]> {
   return db
     .selectFrom('unit_positions as place')
     .innerJoin('ingredients', (join) =>
@@ -27,6 +30,7 @@ export function listPlaces(db: Db, unit: UnitRef): Promise<(NamedPosition & Watc
       'place.ingredient_id as ingredientId',
       'place.size_ml as sizeMl',
       'place.remaining_ml as remainingMl',
+      'place.reported_empty_at as reportedEmptyAt',
       'entry.threshold_percent as thresholdPercent',
       'ingredients.name',
     ])

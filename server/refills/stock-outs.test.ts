@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { app, minutesAfter, owner, saturday, send, unit } from '../testing/health.ts';
+import { app, minutesAfter, owner, saturday, sell, send, unit } from '../testing/health.ts';
 import { withRefills, ninePm, refillAt, rum, sellMany } from '../testing/refills.ts';
 
 withRefills();
@@ -18,6 +18,16 @@ describe('times without an ingredient', () => {
       from.toISOString(),
       until?.toISOString() ?? null,
     ]);
+
+  const reported = async () =>
+    (
+      await app.db
+        .selectFrom('unit_positions')
+        .select('reported_empty_at')
+        .where('unit_id', '=', unit.id)
+        .where('ingredient_id', '=', unit.rum)
+        .execute()
+    ).map(({ reported_empty_at: at }) => at);
 
   test('begin with the sale that leaves less than a serving, and end with the refill', async () => {
     await sellMany(21, saturday('20:00'));
@@ -48,5 +58,28 @@ describe('times without an ingredient', () => {
     app.setNow(minutesAfter(ninePm, 30));
     await send('PUT', `${path}/reactivate`, { unitId: unit.id });
     expect(await outs()).toEqual([['rum', '2026-06-14T01:00:00.000Z', '2026-06-14T01:30:00.000Z']]);
+  });
+
+  test('a bottle that a pour found empty is out until it is refilled, whatever else changes of its ingredient', async () => {
+    const pours = [{ ingredientId: unit.rum, position: '1', ml: 0, ms: 900, outcome: 'empty' }];
+    await sell(unit, saturday('20:00'), { successQuantity: 0, pours });
+    const out = ['rum', '2026-06-14T00:00:00.000Z', null];
+    expect(await outs()).toEqual([out]);
+    const change = (body: object) =>
+      send('PUT', `/api/ingredients/${unit.rum}`, { unitId: unit.id, ...body });
+    app.setNow(ninePm);
+    for (const body of [
+      { price: 9 },
+      { name: 'White Rum', threshold: 30 },
+      { positionInUnit: ['1'] },
+      { ingredientSize: 750 },
+    ]) {
+      expect((await change(body)).status).toBe(200);
+      expect(await outs()).toEqual([out]);
+    }
+    // With inventory management, another set of positions is filled.
+    expect((await change({ positionInUnit: ['1', '2'] })).status).toBe(200);
+    expect(await outs()).toEqual([['rum', '2026-06-14T00:00:00.000Z', ninePm.toISOString()]]);
+    expect(await reported()).toEqual([null, null]);
   });
 });
