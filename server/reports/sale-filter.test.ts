@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { isDrinkShown, mostExamined } from '../../rules/reports/sale-filter.ts';
 import {
   app,
@@ -14,8 +14,8 @@ import {
 withTwoMonthsOfSales();
 
 const range = { startDate: start, endDate: end };
-const filtered = async (filter: Record<string, string>, of = range) => {
-  const path = `/api/orders/sales/report?${query(of, { current: 1, size: 10 })}`;
+const filtered = async (filter: Record<string, string>, of = range, size = 10) => {
+  const path = `/api/orders/sales/report?${query(of, { current: 1, size })}`;
   return (
     await app.send('GET', `${path}&${new URLSearchParams(filter).toString()}`, {
       token: owner.token,
@@ -58,9 +58,12 @@ test.each([
   }
 });
 
-test('a search that matches little stops after a limit and continues from there', async () => {
-  const before = start - 86_400_000;
-  const rows = Array.from({ length: mostExamined + 5 }, (_, index) => ({
+const before = start - 86_400_000;
+const longer = { ...range, startDate: before };
+
+/** Adds so many sales on the day before the range, oldest first, and returns their ids. */
+async function addEarlier(count: number, readerOf: (index: number) => string): Promise<string[]> {
+  const rows = Array.from({ length: count }, (_, index) => ({
     venue_id: owner.venueId,
     id: `018dffff-0000-7000-8000-${String(index).padStart(12, '0')}`,
     unit_id: unit.id,
@@ -71,17 +74,52 @@ test('a search that matches little stops after a limit and continues from there'
     price_cents: 0,
     tax_cents: 0,
     tip_cents: 0,
-    payment_reader_device_name: index === mostExamined + 2 ? 'Rare' : '',
+    payment_reader_device_name: readerOf(index),
   }));
   await app.db.insertInto('orders').values(rows).execute();
-  const longer = { ...range, startDate: before };
+  return rows.map(({ id }) => id);
+}
+afterEach(() => app.db.deleteFrom('orders').where('sold_at', '<', new Date(start)).execute());
+
+test('a search that matches little stops after a limit and continues from there', async () => {
+  const rare = mostExamined + 2;
+  const added = await addEarlier(mostExamined + 5, (index) => (index === rare ? 'Rare' : ''));
   const first = await filtered({ reader: 'Rare' }, longer);
-  const last = rows[mostExamined - 1];
+  const last = mostExamined - 1;
   expect(first).toMatchObject({
     sales: [],
-    searchedUntil: { sale: last?.id, date: last?.sold_at.toISOString() },
+    searchedUntil: { sale: added[last], date: new Date(before + last).toISOString() },
   });
   const next = await filtered({ reader: 'Rare', laterThan: first.searchedUntil.sale }, longer);
-  expect(ids(next.sales)).toEqual([rows[mostExamined + 2]?.id]);
+  expect(ids(next.sales)).toEqual([added[rare]]);
   expect(next).not.toHaveProperty('searchedUntil');
 });
+
+test.each([
+  ['oldest', 'laterThan'],
+  ['newest', 'earlierThan'],
+  ['newest', 'laterThan'],
+] as const)(
+  'a large page of a filter with the %s first continues with %s after all that it examined',
+  async (sort, next) => {
+    const count = 2 * mostExamined;
+    // More than a hundred are read by several statements.
+    const matching = new Set([...Array(101).keys(), mostExamined + 50, count - 1]);
+    matching.delete(0);
+    const isLater = next === 'laterThan';
+    const added = await addEarlier(count, (index) =>
+      matching.has(isLater ? index : count - 1 - index) ? 'Rare' : '',
+    );
+    const ordered = isLater ? added : added.toReversed();
+    const earlier = { startDate: before, endDate: start - 1 };
+    const found: string[] = [];
+    let [last] = ordered;
+    for (let pages = 0; last && pages < 5; pages += 1) {
+      const page = await filtered({ reader: 'Rare', sort, [next]: last }, earlier, 200);
+      const read = ids(page.sales);
+      found.push(...(sort === 'newest' && isLater ? read.toReversed() : read));
+      last = page.searchedUntil?.sale;
+    }
+    expect(found).toEqual(ordered.filter((_, index) => matching.has(index)));
+  },
+);

@@ -25,11 +25,14 @@ export interface Page {
   filter?: SaleFilter | undefined;
 }
 
-/** Sales that one statement reads: from a position, or after some that are skipped, in one direction of time. */
+/** A position among the sales, or the end of the range after some that are skipped. */
+type SliceStart =
+  | { readonly skip: number; readonly fromMs?: number }
+  | { readonly than: SaleCursor };
+
+/** Sales that one statement reads, in one direction of time. */
 interface Slice {
-  readonly from:
-    | { readonly skip: number; readonly fromMs?: number }
-    | { readonly than: SaleCursor };
+  readonly from: SliceStart;
   readonly size: number;
   readonly isBackward: boolean;
   readonly sort: Page['sort'];
@@ -75,8 +78,21 @@ export const selectPage = (
     ? selectSlice(scope, range, firstSlice(page))
     : null;
 
+export interface ListedSales {
+  /** As one statement each has read them. */
+  slices: ShownSale[][];
+  /** Start of the slice that was read last; where a filter left it short, examining ended within it. */
+  lastFrom: SliceStart;
+}
+
+/** What one statement has read of a page, as `selectPage` builds it. */
+export const onlySlice = (page: Page, sales: ShownSale[]): ListedSales => ({
+  slices: [sales],
+  lastFrom: firstSlice(page).from,
+});
+
 /**
- * Lists a page of the sales, in slices that one statement each has read.
+ * Lists a page of the sales, in slices.
  * @param total number of sales in the range
  */
 export async function listSales(
@@ -85,13 +101,15 @@ export async function listSales(
   range: Stretch,
   page: Page,
   total: number,
-): Promise<ShownSale[][]> {
+): Promise<ListedSales> {
   let next =
     skippedBy(page) <= fewRows ? firstSlice(page) : await lateSlice(db, scope, range, page, total);
   const slices: ShownSale[][] = [];
+  let lastFrom = next.from;
   const isReversed = next.isBackward !== (page.sort === 'newest');
   for (let left = next.size; left > 0; left -= mostPerStatement) {
     const size = Math.min(left, mostPerStatement);
+    lastFrom = next.from;
     const slice = await readSlice(db, selectSlice(scope, range, { ...next, size }));
     if (isReversed) slices.unshift(slice);
     else slices.push(slice);
@@ -99,7 +117,7 @@ export async function listSales(
     if (last === undefined || slice.length < size) break;
     next = { ...next, from: { than: last } };
   }
-  return slices;
+  return { slices, lastFrom };
 }
 
 /** Start of a late page, which is read forward: counted from the oldest sale whatever the order. */
@@ -154,14 +172,18 @@ function shownOrders(scope: SalesScope, range: Stretch, slice: Slice): RawBuilde
     limit ${size}`;
 }
 
-/** Returns the last of the sales that a filter examined, if it stopped before the end of the range. */
+/**
+ * Returns the last of the sales that a filter examined for its last slice, if it stopped before the end of the range.
+ * A page that is filled continues from its last sale.
+ */
 export async function findExamined(
   db: Db,
   scope: SalesScope,
   range: Stretch,
   page: Page,
+  { slices, lastFrom: from }: ListedSales,
 ): Promise<SaleCursor | null> {
-  const from = page.start ?? { skip: 0 };
+  if (!page.filter || slices.flat().length >= page.size) return null;
   const { rows } = await sql<SaleCursor>`
     select id, sold_at from (
       select id, sold_at ${ordersOf(scope, range, { ...firstSlice(page), from })} limit ${mostExamined}

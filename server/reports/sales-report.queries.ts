@@ -8,6 +8,7 @@ import {
   findExamined,
   type JsonSale,
   listSales,
+  onlySlice,
   type Page,
   type SaleCursor,
   selectPage,
@@ -63,35 +64,20 @@ export async function readSalesReport(
           snapshot,
         );
         const { sums, late } = onlyRow(rows);
-        const sales = await listSales(snapshot, scope, range, page, sums.orders);
-        return {
-          sums,
-          late,
-          sales,
-          examined: await examinedBy(snapshot, scope, range, page, sales),
-        };
+        const listed = await listSales(snapshot, scope, range, page, sums.orders);
+        const examined = await findExamined(snapshot, scope, range, page, listed);
+        return { sums, late, sales: listed.slices, examined };
       });
   const { rows } = await sql<FiguresRow & { sales: JsonSale[] }>`
     select ${selectFigures(scope, range)}, ${selectedPage} as sales
   `.execute(db);
   const { sums, late, sales: read } = onlyRow(rows);
-  const sales = [shownSales(read)];
-  return { sums, late, sales, examined: await examinedBy(db, scope, range, page, sales) };
+  const listed = onlySlice(page, shownSales(read));
+  const examined = await findExamined(db, scope, range, page, listed);
+  return { sums, late, sales: listed.slices, examined };
 }
 
 function onlyRow<Row>([row]: Row[]): Row {
   if (!row) throw new Error('A select of values returns one row');
   return row;
-}
-
-/** A page that a filter filled continues from its last sale. */
-async function examinedBy(
-  db: Db,
-  scope: SalesScope,
-  range: Stretch,
-  page: Page,
-  sales: ShownSale[][],
-): Promise<SaleCursor | null> {
-  if (!page.filter || sales.flat().length >= page.size) return null;
-  return findExamined(db, scope, range, page);
 }
