@@ -52,12 +52,15 @@ const millilitres = (most: number) =>
     .positive('Enter an amount in ml')
     .max(most, `Use at most ${most.toLocaleString('en-US')} ml`);
 
+/** Characters of a name. */
+export const longestIngredientName = 200;
+
 /**
  * overrides lists the positions the sender knows to be occupied, and by which ingredient; the save is rejected with
  * 409 when other positions are occupied. Without it, ingredients at the chosen positions are replaced.
  */
 const ingredientDraft = z.object({
-  name: line(200),
+  name: line(longestIngredientName),
   price: dollars,
   doublePrice: dollars,
   source,
@@ -120,7 +123,9 @@ export const createIngredient = defineEndpoint({
   summary: 'Add an ingredient to a venue and place it in a unit',
   access: 'dashboard',
   permission: 'ingredients.write',
-  body: ingredientDraft.partial().extend({ name: line(200), venueId: id, unitId: id }),
+  body: ingredientDraft
+    .partial()
+    .extend({ name: line(longestIngredientName), venueId: id, unitId: id }),
   responses: { 201: ingredient },
   errorShape: 'ingredient',
 });

@@ -13,6 +13,7 @@ import {
   pointInTime,
   timeOut,
 } from './fields.ts';
+import { longestIngredientName } from './ingredients.ts';
 import { money } from './money.ts';
 
 /**
@@ -83,10 +84,15 @@ const count = (name: string) =>
     .int('Use a whole number')
     .max(100, 'Use at most 100');
 
+const mostIngredients = 50;
+
+/** Characters of the name of a drink that was sold: of a set of ingredients, all of their names joined by ` + `. */
+export const longestSoldName = mostIngredients * (longestIngredientName + 3);
+
 const ingredientSet = z
   .array(id)
   .min(1, 'Name at least one ingredient')
-  .max(50, 'Use at most 50 ingredients')
+  .max(mostIngredients, `Use at most ${mostIngredients} ingredients`)
   .refine((ids) => new Set(ids).size === ids.length, 'Name each ingredient once');
 
 const orderedDrink = z

@@ -4,7 +4,7 @@ import { reportMessages } from '../rules/reports/report-messages.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { epochMs, id, pagination, paginationQuery, plainText, timeOut } from './fields.ts';
 import { money } from './money.ts';
-import { sale } from './orders.ts';
+import { longestSoldName, sale } from './orders.ts';
 
 /**
  * A time range with both ends included, for a whole venue or one unit (unitId: id or number; "all" is the same as
@@ -69,7 +69,7 @@ export const getSalesReport = defineEndpoint({
         .enum(['failed', 'comp', 'refunded'], { error: 'Use failed, comp or refunded' })
         .optional(),
       /** Only sales with a drink of this name; together with show, with one that is both. */
-      drink: plainText(200).optional(),
+      drink: plainText(longestSoldName).optional(),
       /** Only sales through the card reader of this name. */
       reader: plainText(100).optional(),
     })

@@ -58,6 +58,30 @@ test.each([
   }
 });
 
+test('a drink of ingredients is found by all of its name, and longer than any name is refused', async () => {
+  const ingredients: string[] = [];
+  for (const letter of ['A', 'B', 'C']) {
+    const body = { name: letter.repeat(200), venueId: owner.venueId, unitId: unit.id };
+    const { status, body: added } = await app.send('POST', '/api/ingredients', {
+      token: owner.token,
+      body,
+    });
+    expect(status).toBe(201);
+    ingredients.push(added.id);
+  }
+  const { body: sold } = await app.send('POST', '/api/orders', {
+    token: unit.key,
+    body: { date: start, drinks: [{ ingredients }] },
+  });
+  const [{ name }] = sold.drinks;
+  expect(name).toHaveLength(606);
+  expect(ids((await filtered({ drink: name })).sales)).toEqual([sold.id]);
+  const longest = 50 * 200 + 49 * ' + '.length;
+  expect((await filtered({ drink: 'x'.repeat(longest) })).sales).toEqual([]);
+  expect(await filtered({ drink: 'x'.repeat(longest + 10) })).not.toHaveProperty('sales');
+  await app.db.deleteFrom('orders').where('id', '=', sold.id).execute();
+});
+
 const before = start - 86_400_000;
 const longer = { ...range, startDate: before };
 
