@@ -30,7 +30,7 @@ export interface StockMovementsTable {
   actor_id: Maybe<string>;
   /** In the change log; of a position, the order of its movements and sales. Null for the storeroom. */
   number: Maybe<number>;
-  /** Of the request that refilled the position. */
+  /** Of the request that refilled the position or discarded from it. */
   key: Maybe<string>;
 }
 

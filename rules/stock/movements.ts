@@ -19,11 +19,13 @@ export interface Movement {
  * position and takes another was moved. A level that rises to full was refilled, unless it keeps its share of another
  * size.
  * @param kind of all changes of levels, instead
+ * @param recorded position with a movement also if its level stays the same
  */
 export function movementsBetween(
   before: readonly Place[],
   after: readonly Place[],
   kind?: LevelChange,
+  recorded?: number,
 ): Movement[] {
   const gone = without(before, after);
   const came = without(after, before);
@@ -44,7 +46,7 @@ export function movementsBetween(
     ...ascending(after).flatMap((place) => {
       const was = held.get(place.position);
       if (was?.ingredientId !== place.ingredientId) return [];
-      if (was.remainingMl === place.remainingMl) return [];
+      if (was.remainingMl === place.remainingMl && place.position !== recorded) return [];
       return [
         {
           ...of(place),

@@ -68,6 +68,19 @@ test('the same again changes nothing, and more than there is leaves nothing', as
   ]);
 });
 
+test('a discard from an empty bottle that is sent again takes nothing from the next one, and is not listed', async () => {
+  await stock.manageInventory();
+  await discard([taken(1000)]);
+  const again = () => discard([taken(100)]);
+  const { body: first } = await again();
+  expect(first.discards).toMatchObject([{ result: 'discarded', remainingMl: 0 }]);
+  expect((await stock.restore(unit.rum)).status).toBe(200);
+  const { body: second } = await again();
+  expect(second.discards).toMatchObject([{ result: 'discarded', remainingMl: 1000 }]);
+  expect(await discarded()).toEqual(['1000 > 0 Rooftop']);
+  await expectLedger();
+});
+
 test('a position that holds something else by now is left as it is', async () => {
   await stock.manageInventory();
   const before = await levels();

@@ -55,7 +55,8 @@ async function discardOne(
   const places = await listPlaces(transaction, unit);
   const held = places.find((place) => place.position === position);
   if (held?.ingredientId !== ingredientId) return 'moved';
-  await changeStock(transaction, unit, { at, actor, kind: 'discarded', key }, (stock) =>
+  const request = { key, position };
+  await changeStock(transaction, unit, { at, actor, kind: 'discarded', request }, (stock) =>
     stock.lower(position, ml),
   );
   return 'discarded';

@@ -95,7 +95,8 @@ async function refillPosition(
     );
   }
   const lessMl = isLate ? await queries.sumDeductedSince(transaction, unit, position, time) : 0;
-  await changeStock(transaction, unit, { ...change, kind: 'refilled', key }, (stock) =>
+  const request = { key, position };
+  await changeStock(transaction, unit, { ...change, kind: 'refilled', request }, (stock) =>
     stock.setLevel({ position, share: levelPercent / 100, lessMl }),
   );
   return 'refilled';

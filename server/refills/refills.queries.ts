@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 
-/** True when the position was changed after a time, other than by sales. */
+/** True when the position was changed after a time, other than by sales. A refill counts also if it was full already. */
 export async function isChangedAfter(
   db: Tx,
   unit: UnitRef,
@@ -18,6 +18,7 @@ export async function isChangedAfter(
     .where('position', '=', position)
     .where('at', '>', at)
     .where('kind', '<>', 'found')
+    .where((row) => row.or([row('kind', '<>', 'discarded'), row('ml', '<>', 0)]))
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;

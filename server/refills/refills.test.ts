@@ -80,6 +80,36 @@ test('a refill of the past does not undo a later one', async () => {
   expect(await level()).toBe(955);
 });
 
+test('a refill of a full position that is sent again changes nothing, and is not listed', async () => {
+  const first = await refillAt(ninePm, [rum()]);
+  expect(resultsOf(first)).toEqual(['refilled']);
+  await sellMany(10, minutesAfter(ninePm, 1));
+  const again = await refillAt(minutesAfter(ninePm, 2), [rum()]);
+  expect(again.body.refills).toMatchObject([{ result: 'refilled', levelPercent: 55 }]);
+  expect(await level()).toBe(550);
+  const { body } = await send('GET', `/api/units/${unit.unitNumber}/movements?position=1`);
+  expect(body.movements).toMatchObject([{ kind: 'loaded' }]);
+  const late = rum({ key: 'late', levelPercent: 50, at: minutesAfter(ninePm, -1).getTime() });
+  expect(resultsOf(await refillAt(minutesAfter(ninePm, 3), [late]))).toEqual(['superseded']);
+});
+
+test('a discard from an empty bottle does not undo a refill that is reported after it', async () => {
+  await sellMany(22, saturday('20:00'));
+  const path = `/api/units/${unit.unitNumber}/discards`;
+  const taken = { position: 1, ingredientId: unit.rum };
+  const discard = async (key: string, ml: number, at: Date) => {
+    app.setNow(at);
+    const { status } = await send('POST', path, { discards: [{ key, ml, ...taken }] });
+    expect(status).toBe(200);
+  };
+  await discard('rest', 10, saturday('20:10'));
+  await discard('nothing', 10, saturday('20:40'));
+  expect(await level()).toBe(0);
+  const late = rum({ at: saturday('20:30').getTime() });
+  expect(resultsOf(await refillAt(ninePm, [late]))).toEqual(['refilled']);
+  expect(await level()).toBe(1000);
+});
+
 test('a position that holds something else by now is left alone, beside others that are refilled', async () => {
   await sellMany(2, saturday('20:00'));
   const answer = await refillAt(ninePm, [

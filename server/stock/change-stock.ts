@@ -27,8 +27,8 @@ interface StockChange {
   actor: Actor;
   /** Kind of every change of a level; found by what changed where it is not given. */
   kind?: LevelChange;
-  /** Of the request, stored with every change of a level. */
-  key?: string;
+  /** Key of a request that changes this position. It is stored with a movement of 0 ml if the level stays the same. */
+  request?: { key: string; position: number };
 }
 
 /**
@@ -39,7 +39,7 @@ interface StockChange {
 export async function changeStock<T>(
   transaction: Tx,
   unit: UnitRef,
-  { at, actor, kind, key }: StockChange,
+  { at, actor, kind, request }: StockChange,
   work: (positions: Positions) => Promise<T>,
 ): Promise<T> {
   const before = await queries.listLevels(transaction, unit);
@@ -58,7 +58,7 @@ export async function changeStock<T>(
   });
   const after = await queries.listLevels(transaction, unit);
   const [number] = await insertChanges(transaction, unit, at, [{ kind: 'stock' }]);
-  const movements = movementsBetween(before, after, kind);
+  const movements = movementsBetween(before, after, kind, request?.position);
   // Several movements of a position have the same number: their ids are in their order.
   const ids = movements.map(() => newId(at)).sort();
   await insertMovements(
@@ -77,7 +77,7 @@ export async function changeStock<T>(
       level_after_ml: movement.levelAfterMl,
       actor_id: actor.kind === 'account' ? actor.userId : null,
       number: number ?? null,
-      key: key ?? null,
+      key: request?.key ?? null,
     })),
   );
   await recordOuts(transaction, unit, { before, after }, at);

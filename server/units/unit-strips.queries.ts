@@ -118,7 +118,7 @@ export async function listRefills(
     from stock_movements as movement
     join ingredients as ingredient on ingredient.venue_id = ${venueId} and ingredient.id = movement.ingredient_id
     where movement.venue_id = ${venueId} and movement.unit_id = ${unitId} and movement.kind = 'refilled'
-      and movement.at >= ${since}
+      and movement.ml <> 0 and movement.at >= ${since}
     group by movement.at order by movement.at desc limit ${most}
   `.execute(db);
   return rows;
