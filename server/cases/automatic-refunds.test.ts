@@ -6,6 +6,7 @@ import {
   noon,
   owner,
   provider,
+  refund,
   sell,
   unit,
   withRefunds,
@@ -125,6 +126,25 @@ test('a refund that the provider declines is left to people', async () => {
   expect(await states()).toEqual(['open']);
   expect(provider.received).toHaveLength(1);
   expect((await app.send('GET', path(), { token: owner.token })).body.refundedTonight).toBe(0);
+});
+
+test('a refund that a person makes after the automatic one was declined does not count towards the cap', async () => {
+  await set(usual);
+  provider.behaviour = 'declines';
+  const order = await fail();
+  await workAt(20 * minuteMs);
+  provider.behaviour = 'pays';
+  after(21 * minuteMs);
+  expect((await refund(order.id, '0')).status).toBe(200);
+  expect(await states()).toEqual(['refunded']);
+  const refundedTonight = async () =>
+    (await app.send('GET', path(), { token: owner.token })).body.refundedTonight;
+  expect(await refundedTonight()).toBe(0);
+  for (let nth = 0; nth < 2; nth += 1) await fail();
+  await workAt(40 * minuteMs);
+  expect(await states()).toEqual(['refunded', 'refunded', 'refunded']);
+  after(41 * minuteMs);
+  expect(await refundedTonight()).toBe(18);
 });
 
 test('only the owner sets automatic refunds, and wrong values change nothing', async () => {

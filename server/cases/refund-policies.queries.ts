@@ -25,7 +25,10 @@ export async function upsertRefundPolicy(db: Tx, row: RefundPolicyRow): Promise<
     .execute();
 }
 
-/** Cents of the automatic refunds of a venue that were requested in this time, without those that failed. */
+/**
+ * Cents of the automatic refunds of a venue that were requested in this time, without those that failed. A case that was
+ * settled by a person after its automatic refund had failed is not among them.
+ */
 export async function sumAutomaticRefunds(
   db: Db,
   venueId: string,
@@ -34,7 +37,7 @@ export async function sumAutomaticRefunds(
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(greatest(owed_cents, refunded_cents)), 0)::bigint as cents from pour_cases
     where venue_id = ${venueId} and automatic_at >= ${new Date(startMs)} and automatic_at < ${new Date(endMs)}
-      and (state = 'refunding' or resolution = 'refunded')
+      and settled_by is null and (state = 'refunding' or resolution = 'refunded')
   `.execute(db);
   return rows[0]?.cents ?? 0;
 }
