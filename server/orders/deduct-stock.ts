@@ -116,7 +116,7 @@ export async function deductStock(
   if (!isTracked) return;
   const { begun, ended } = outsBetween(outOfStock(servingOf, before), outOfStock(servingOf, after));
   if (begun.length > 0) await queueAlertCheck(transaction, unit.venue_id, at);
-  await beginOuts(transaction, unit, begun, soldAt < at ? soldAt : at);
+  await beginOuts(transaction, unit, begun, { at: soldAt < at ? soldAt : at, now: at });
   await endOuts(transaction, unit, ended, at);
 }
 

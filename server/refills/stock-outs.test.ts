@@ -38,6 +38,40 @@ describe('times without an ingredient', () => {
     expect(await outs()).toEqual([['rum', '2026-06-14T00:10:00.000Z', '2026-06-14T01:00:00.000Z']]);
   });
 
+  test('begin no earlier than the last movement, whatever time the sale has', async () => {
+    await sellMany(21, saturday('20:00'));
+    await sell(unit, new Date('2018-05-01T20:00:00Z'), {}, saturday('20:10'));
+    const loaded = '2026-01-05T12:00:00.000Z';
+    expect(await outs()).toEqual([['rum', loaded, null]]);
+    await refillAt(ninePm, [rum()]);
+    await sellMany(21, minutesAfter(ninePm, 5));
+    // Without a network since before the refill.
+    await sell(unit, saturday('20:30'), {}, minutesAfter(ninePm, 10));
+    const refilled = ninePm.toISOString();
+    expect(await outs()).toEqual([
+      ['rum', loaded, refilled],
+      ['rum', refilled, null],
+    ]);
+  });
+
+  test('begin no earlier than the end of the last one, without a movement in between', async () => {
+    const pours = (outcome: string, ml: number) => [
+      { ingredientId: unit.rum, position: '1', ml, ms: 900, outcome },
+    ];
+    const foundEmpty = { successQuantity: 0, pours: pours('empty', 0) };
+    const poured = { pours: pours('poured', 45) };
+    const [eight, twentyPast] = [saturday('20:00'), saturday('20:20')];
+    await sell(unit, eight, foundEmpty);
+    await sell(unit, twentyPast, poured);
+    await sell(unit, saturday('20:10'), foundEmpty, twentyPast);
+    const first = ['rum', eight.toISOString(), twentyPast.toISOString()];
+    expect(await outs()).toEqual([first, ['rum', twentyPast.toISOString(), null]]);
+    // Ends when it began, and goes on.
+    await sell(unit, twentyPast, poured);
+    await sell(unit, saturday('20:15'), foundEmpty, saturday('20:30'));
+    expect(await outs()).toEqual([first, ['rum', twentyPast.toISOString(), null]]);
+  });
+
   test('a new ingredient was never there before it was loaded', async () => {
     app.setNow(ninePm);
     const added = await send('POST', '/api/ingredients', {

@@ -97,7 +97,7 @@ async function recordOuts(
   );
   const { begun, ended } = outsBetween(outOfStock(servingOf, before), outOfStock(servingOf, after));
   if (begun.length > 0 || ended.length > 0) await queueAlertCheck(transaction, unit.venue_id, at);
-  await beginOuts(transaction, unit, begun, at);
+  await beginOuts(transaction, unit, begun, { at, now: at });
   const unrecorded = await endOuts(transaction, unit, ended, at);
   const held = new Set(before.map(({ ingredientId }) => ingredientId));
   const isNew = (id: string): boolean => !held.has(id);
