@@ -7,7 +7,7 @@ import { insertToken, type TokenRow } from '../recipients/one-time-tokens.querie
 import { findRecipient } from '../recipients/recipients.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { hashSecret, newLinkToken } from '../shared/ids.ts';
-import type { MessageRow } from './messages.queries.ts';
+import { lockMessage, type MessageRow } from './messages.queries.ts';
 import type { MessageSettings } from './message-settings.ts';
 
 const minuteMs = 60_000;
@@ -23,11 +23,11 @@ type Needs = Pick<AppDeps, 'db' | 'now'> & Pick<MessageSettings, 'publicUrl'>;
 
 /**
  * Returns the link that ends a message, with a new token. Throws a SendError when it asks for a confirmation and the
- * recipient has decided meanwhile.
+ * recipient has decided meanwhile, or the message was discarded.
  */
 export async function makeLink(
   deps: Needs,
-  { account_id, link_purpose: purpose, channel, recipient, invitation_id }: MessageRow,
+  { id, account_id, link_purpose: purpose, channel, recipient, invitation_id }: MessageRow,
 ): Promise<string> {
   if (invitation_id !== null) {
     const token = newLinkToken();
@@ -38,9 +38,19 @@ export async function makeLink(
   if (account_id === null || purpose === null || channel === 'push')
     throw new Error('This message has no link');
   const key = { account_id, channel, address: recipient };
-  if (purpose === 'confirmation' && (await findRecipient(deps.db, key))?.state !== 'waiting')
-    throw new SendError('refused', 'The recipient has decided meanwhile');
-  return makeTokenLink(deps, key, purpose);
+  if (purpose === 'confirmation') {
+    if ((await findRecipient(deps.db, key))?.state !== 'waiting')
+      throw new SendError('refused', 'The recipient has decided meanwhile');
+    return makeTokenLink(deps, key, purpose);
+  }
+  return deps.db.transaction().execute(async (db) => {
+    // First the token, whose reference locks the account, as a new password does before it discards the message.
+    const link = await makeTokenLink({ ...deps, db }, key, purpose);
+    // A new password has discarded the message by now, or waits for this token and uses it up.
+    if ((await lockMessage(db, id)) !== 'sending')
+      throw new SendError('refused', 'The message was discarded meanwhile');
+    return link;
+  });
 }
 
 /**

@@ -26,6 +26,17 @@ export function findMessage(db: Db, id: string): Promise<MessageRow | undefined>
   return db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Locks a message until the transaction ends, and returns its state. */
+export async function lockMessage(db: Tx, id: string): Promise<MessageRow['state'] | undefined> {
+  const found = await db
+    .selectFrom('messages')
+    .select('state')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return found?.state;
+}
+
 /** Claims a message for sending, if it is in one of these states; only one of several senders gets it. */
 export async function claimMessage(
   db: Db,
@@ -54,6 +65,24 @@ export async function settleMessage(
     .set(outcome)
     .where('id', '=', id)
     .where('state', 'in', outcome.state === 'sent' ? ['sending', 'uncertain'] : ['sending'])
+    .execute();
+}
+
+/**
+ * Discards the messages of an account that end with a link of this purpose and are not sent yet. The link of one that is
+ * just being sent is used up, or not made.
+ */
+export async function discardLinks(
+  db: Tx,
+  accountId: string,
+  purpose: NonNullable<MessageRow['link_purpose']>,
+): Promise<void> {
+  await db
+    .updateTable('messages')
+    .set({ state: 'failed', last_error: 'The account has a new password' })
+    .where('account_id', '=', accountId)
+    .where('link_purpose', '=', purpose)
+    .where('state', 'in', ['waiting', 'sending'])
     .execute();
 }
 

@@ -1,16 +1,16 @@
-import { useTokensOfAccount } from '../recipients/one-time-tokens.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { accountOf, insertAccountAudit } from './account-audit.ts';
+import { endLinks } from './end-links.ts';
 import { hashPassword } from './passwords.ts';
 import { requirePassword } from './require-password.ts';
 import { endSessions } from './sessions.queries.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
-import { updatePassword } from './users.queries.ts';
+import { lockUser, updatePassword } from './users.queries.ts';
 import { rejectWeakPassword } from './weak-passwords.ts';
 
 /**
- * Changes the password of the account and ends its other sessions. Throws a field error (400) for a wrong current
+ * Changes the password of the account, ends its other sessions and uses up its links. Throws a field error (400) for a wrong current
  * password and for a weak new one, and 429 after as many wrong ones as a sign-in allows.
  */
 export async function changePassword(
@@ -24,8 +24,9 @@ export async function changePassword(
   const passwordHash = await hashPassword(password);
   const at = now();
   await db.transaction().execute(async (transaction) => {
+    await lockUser(transaction, user.id);
     await updatePassword(transaction, user.id, passwordHash);
-    await useTokensOfAccount(transaction, user.id, 'password_reset', at);
+    await endLinks(transaction, user.id, at);
     await endSessions(transaction, user.id, at, { except: actor.sessionId });
     await insertAccountAudit(transaction, accountOf(actor), {
       at,
