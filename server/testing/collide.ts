@@ -22,6 +22,24 @@ export async function collide(
   return Promise.all(sent.replies);
 }
 
+/** Like `collide`, but the requests reach the lock one after the other, and proceed in this order. */
+export async function collideInOrder(
+  app: TestApp,
+  lock: RawBuilder<unknown>,
+  requests: readonly (() => Promise<Reply>)[],
+): Promise<Reply[]> {
+  const sent = await app.db.transaction().execute(async (transaction) => {
+    await lock.execute(transaction);
+    const replies: Promise<Reply>[] = [];
+    for (const send of requests) {
+      replies.push(send());
+      await expect.poll(() => countLockWaits(app), { timeout: 10_000 }).toBe(replies.length);
+    }
+    return { replies };
+  });
+  return Promise.all(sent.replies);
+}
+
 /** Returns the number of connections to the database of the app that wait for a lock. */
 export async function countLockWaits(app: TestApp): Promise<number> {
   const activity = sql.raw((await isDistributed(app)) ? 'citus_stat_activity' : 'pg_stat_activity');

@@ -3,10 +3,10 @@ import type { ChangedBy } from '../shared/require-account.ts';
 import { accountOf, insertAccountAudit } from './account-audit.ts';
 import { endLinks } from './end-links.ts';
 import { hashPassword } from './passwords.ts';
-import { requirePassword } from './require-password.ts';
+import { lockVerified, requirePassword } from './require-password.ts';
 import { endSessions } from './sessions.queries.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
-import { lockUser, updatePassword } from './users.queries.ts';
+import { updatePassword } from './users.queries.ts';
 import { rejectWeakPassword } from './weak-passwords.ts';
 
 /**
@@ -19,12 +19,13 @@ export async function changePassword(
   { actor, address }: ChangedBy,
 ): Promise<void> {
   const { db, now } = deps;
-  const user = await requirePassword(deps, currentPassword, { actor, address }, 'currentPassword');
+  const field = 'currentPassword';
+  const user = await requirePassword(deps, currentPassword, { actor, address }, field);
   await rejectWeakPassword(password, user.email);
   const passwordHash = await hashPassword(password);
   const at = now();
   await db.transaction().execute(async (transaction) => {
-    await lockUser(transaction, user.id);
+    await lockVerified(transaction, user, { sessionId: actor.sessionId, at, field });
     await updatePassword(transaction, user.id, passwordHash);
     await endLinks(transaction, user.id, at);
     await endSessions(transaction, user.id, at, { except: actor.sessionId });

@@ -1,16 +1,17 @@
+import type { Tx } from '../../db/tables/tables.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import { networkOf } from '../shared/network.ts';
 import { verifyPassword } from './passwords.ts';
-import { updateAuthenticated } from './sessions.queries.ts';
+import { isSessionLive, updateAuthenticated } from './sessions.queries.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
-import { findUserById, type UserRow } from './users.queries.ts';
+import { findUserById, lockUser, type UserRow } from './users.queries.ts';
 
 /**
- * Returns the account of the actor after its password was typed again, which counts as authentication of the session. Throws a field error (400) for a wrong one, and
- * 429 after as many wrong ones as a sign-in allows.
+ * Returns the account of the actor after its password was typed again, which counts as authentication of the session.
+ * Throws a field error (400) for a wrong one, and 429 after as many wrong ones as a sign-in allows.
  * @param field name of the field with the password
  */
 export async function requirePassword(
@@ -28,4 +29,19 @@ export async function requirePassword(
   await limits.ofAccountAndNetwork.reset(...key);
   await updateAuthenticated(db, actor.sessionId, now());
   return user;
+}
+
+/**
+ * Locks the account whose password was verified, until the end of the transaction. Throws as for a wrong password when
+ * the account has another one by now, or the session has ended: a reset was committed between the two.
+ */
+export async function lockVerified(
+  transaction: Tx,
+  verified: UserRow,
+  { sessionId, at, field = 'password' }: { sessionId: string; at: Date; field?: string },
+): Promise<void> {
+  const user = await lockUser(transaction, verified.id);
+  const isSame = user !== null && user.password_hash === verified.password_hash;
+  if (!isSame || !(await isSessionLive(transaction, sessionId, at)))
+    throw fieldError({ [field]: sessionMessages.passwordIncorrect });
 }

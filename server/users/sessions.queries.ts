@@ -159,6 +159,17 @@ export async function updateBoundOwner(db: Db, id: string, ownerId: string): Pro
   await db.updateTable('sessions').set({ owner_id: ownerId }).where('id', '=', id).execute();
 }
 
+export async function isSessionLive(db: Db, id: string, now: Date): Promise<boolean> {
+  const found = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Stores that the holder of a session has authenticated again. */
 export async function updateAuthenticated(db: Db, id: string, at: Date): Promise<void> {
   await db.updateTable('sessions').set({ authenticated_at: at }).where('id', '=', id).execute();

@@ -7,7 +7,7 @@ import { queueMessages } from '../notices/queue-messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { insertAccountAudit } from './account-audit.ts';
-import { requirePassword } from './require-password.ts';
+import { lockVerified, requirePassword } from './require-password.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import { findUserByEmail, updateNames, type UserRow } from './users.queries.ts';
 
@@ -27,7 +27,8 @@ export async function updateProfile(
   mayMail: (address: string) => Promise<boolean>,
 ): Promise<ResponseOf<Endpoints['updateProfile']>> {
   const { db, now } = deps;
-  const user = await requirePassword(deps, currentPassword, by, 'currentPassword');
+  const field = 'currentPassword';
+  const user = await requirePassword(deps, currentPassword, by, field);
   const names: Names = {
     name: changes.name ?? user.name,
     first_name: chosen(changes.firstName, user.first_name),
@@ -36,6 +37,7 @@ export async function updateProfile(
   const requested = newEmail(changes.email, user);
   const mails = requested !== null && (await mayMail(requested));
   await db.transaction().execute(async (transaction) => {
+    await lockVerified(transaction, user, { sessionId: by.actor.sessionId, at: now(), field });
     const [oldValue, newValue] = differences(user, names);
     if (Object.keys(newValue).length > 0) {
       await updateNames(transaction, user.id, names);

@@ -1,0 +1,76 @@
+/** Requests whose password is verified while a new one is being stored. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sessionMessages } from '../../rules/users/session-messages.ts';
+import {
+  addOwner,
+  type Reply,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+  testPassword,
+} from '../testing/app.ts';
+import { collideInOrder } from '../testing/collide.ts';
+import { testOutbox } from '../testing/outbox.ts';
+import { emptyQueue } from '../testing/queue.ts';
+
+const newPassword = 'a quiet tuesday bar';
+
+let app: TestApp;
+let owner: TestOwner;
+let owners = 0;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  owners += 1;
+  owner = await addOwner(app, `Owner ${owners}`);
+  await app.db.deleteFrom('rate_limits').execute();
+  await emptyQueue(app.db);
+});
+afterAll(() => app.close());
+
+const signIn = (password: string): Promise<Reply> =>
+  app.send('POST', '/api/users/login', { body: { email: owner.email, password } });
+
+/** Sends requests that verify the former password, and reach the account after a reset of the password does. */
+async function duringReset(...requests: (() => Promise<Reply>)[]): Promise<Reply[]> {
+  const { mails, runAll } = testOutbox(app);
+  await app.send('POST', '/api/users/password/forgot', { body: { email: owner.email } });
+  await runAll();
+  const [, token = ''] = /reset-password#([\da-f]{32})/.exec(mails[0]?.text ?? '') ?? [];
+  const body = { token, password: newPassword, password2: newPassword };
+  const lock = sql`select from users where id = ${owner.userId} for update`;
+  const [reset, ...replies] = await collideInOrder(app, lock, [
+    () => app.send('POST', '/api/users/password/reset', { body }),
+    ...requests,
+  ]);
+  expect(reset?.status).toBe(200);
+  return replies;
+}
+
+test('a change of the password that was verified before a reset does not replace the new password', async () => {
+  const other = 'of somebody else';
+  const body = { currentPassword: testPassword, password: other, password2: other };
+  const { token } = owner;
+  const replies = await duringReset(() =>
+    app.send('POST', '/api/users/password/change', { token, body }),
+  );
+  expect(replies).toMatchObject([
+    { status: 400, body: { currentPassword: sessionMessages.passwordIncorrect } },
+  ]);
+  expect([(await signIn(newPassword)).status, (await signIn(other)).status]).toEqual([200, 401]);
+});
+
+test('a new email whose password was verified before a reset gets no link', async () => {
+  const body = { currentPassword: testPassword, email: 'thief@example.com' };
+  const { token } = owner;
+  const replies = await duringReset(() => app.send('PATCH', '/api/users/me', { token, body }));
+  expect(replies).toMatchObject([
+    { status: 400, body: { currentPassword: sessionMessages.passwordIncorrect } },
+  ]);
+  const { mails, runAll } = testOutbox(app);
+  await runAll();
+  expect(mails).toEqual([]);
+});
