@@ -13,7 +13,7 @@ import { findFirstMember } from '../memberships/own-memberships.queries.ts';
 import { profileUrl, queueSecurityMail } from './queue-security-mail.ts';
 import { insertSession, isFirstSession, listUserAgents } from './sessions.queries.ts';
 import { signLoginToken } from './tokens.ts';
-import type { UserRow } from './users.queries.ts';
+import { holdUser, type UserRow } from './users.queries.ts';
 
 /** Who signs in from where. */
 export interface Device {
@@ -36,12 +36,16 @@ const mostUserAgent = 300;
 
 /**
  * Starts a session of an account and returns its login token; mails its holder about a browser on a new device. Of several
- * owners' staff, it reaches the owner that was joined first. Throws 403 for staff whose memberships are suspended or gone.
+ * owners' staff, it reaches the owner that was joined first. Throws 403 for staff whose memberships are suspended or gone,
+ * and for an account that was locked meanwhile.
+ * @param user as it was when its holder was verified
+ * @param otherPassword what to throw when the account has another password meanwhile; null where none was verified
  */
 export async function beginSession(
   { db, now, jwtSecret, deniedUserId, publicUrl }: SessionNeeds,
   user: UserRow,
   { address, userAgent: header, isBrowser }: Device,
+  otherPassword: HttpError | null,
 ): Promise<string> {
   const isStaff = user.account_type === 'staff';
   const member = isStaff ? await findFirstMember(db, user.id) : null;
@@ -68,6 +72,11 @@ export async function beginSession(
     owner_id: member?.ownerId ?? null,
   };
   await db.transaction().execute(async (transaction) => {
+    // A reset that is committed later ends the session, and one that was committed earlier is seen here.
+    const current = await holdUser(transaction, user.id);
+    if (otherPassword !== null && current?.password_hash !== user.password_hash)
+      throw otherPassword;
+    if (!current || current.locked_at !== null) throw new HttpError(403, sessionMessages.locked);
     if (isBrowser && (await isNewDevice(transaction, user.id, userAgent, issuedAt))) {
       const device = deviceName(userAgent ?? '');
       const mail = newDeviceMail({

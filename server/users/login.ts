@@ -42,9 +42,8 @@ export async function login(
   if (!user || !(await hasBegunSessionFrom(db, user.id, network)))
     await limits.ofAccount.count(account);
   if (!user) throw fieldError({ emailnotfound: sessionMessages.emailNotFound }, 401);
-  if (!(await verifyPassword(user.password_hash, credentials.password))) {
-    throw fieldError({ passwordincorrect: sessionMessages.passwordIncorrect }, 401);
-  }
+  const wrong = fieldError({ passwordincorrect: sessionMessages.passwordIncorrect }, 401);
+  if (!(await verifyPassword(user.password_hash, credentials.password))) throw wrong;
   await limits.ofAccountAndNetwork.reset(account, network);
   if (user.locked_at !== null) throw new HttpError(403, sessionMessages.locked);
 
@@ -53,5 +52,5 @@ export async function login(
   // A passkey signs in alone, so there is no second step with it: the password alone would be one factor.
   if ((await isFactorRequired(deps, user)) && (await hasSecondFactor(db, user.id)))
     throw new HttpError(403, secondFactorMessages.usePasskey, { code: passkeyRequiredCode });
-  return { token: await beginSession(deps, user, device) };
+  return { token: await beginSession(deps, user, device, wrong) };
 }

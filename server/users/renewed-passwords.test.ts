@@ -34,6 +34,11 @@ afterAll(() => app.close());
 const signIn = (password: string): Promise<Reply> =>
   app.send('POST', '/api/users/login', { body: { email: owner.email, password } });
 
+const liveSessions = async (): Promise<number> => {
+  const live = app.db.selectFrom('sessions').select('id').where('user_id', '=', owner.userId);
+  return (await live.where('ended_at', 'is', null).execute()).length;
+};
+
 /** Sends requests that verify the former password, and reach the account after a reset of the password does. */
 async function duringReset(...requests: (() => Promise<Reply>)[]): Promise<Reply[]> {
   const { mails, runAll } = testOutbox(app);
@@ -73,4 +78,19 @@ test('a new email whose password was verified before a reset gets no link', asyn
   const { mails, runAll } = testOutbox(app);
   await runAll();
   expect(mails).toEqual([]);
+});
+
+test('a sign-in whose password was verified before a reset begins no session', async () => {
+  const replies = await duringReset(() => signIn(testPassword));
+  expect(replies).toMatchObject([
+    { status: 401, body: { passwordincorrect: sessionMessages.passwordIncorrect } },
+  ]);
+  expect(await liveSessions()).toBe(0);
+});
+
+test('a sign-in whose password was verified before the account was locked begins no session', async () => {
+  const lock = sql`update users set locked_at = ${app.deps.now()} where id = ${owner.userId}`;
+  expect(await collideInOrder(app, lock, [() => signIn(testPassword)])).toMatchObject([
+    { status: 403, body: { error: { message: sessionMessages.locked } } },
+  ]);
 });

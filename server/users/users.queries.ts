@@ -30,6 +30,17 @@ export async function lockUser(db: Tx, id: string): Promise<UserRow | null> {
   return found ?? null;
 }
 
+/** Reads an account whose password and lock stay as they are until the end of the transaction. */
+export async function holdUser(db: Tx, id: string): Promise<UserRow | null> {
+  const found = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst();
+  return found ?? null;
+}
+
 export async function updatePassword(db: Tx, id: string, passwordHash: string): Promise<void> {
   await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
 }

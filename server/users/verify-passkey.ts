@@ -20,5 +20,5 @@ export async function verifyPasskey(
   const user = await checkPasskey(deps, passkey, sought);
   if (user === null) throw fieldError({ passkey: passkeyMessages.refused }, 401);
   if (user.locked_at !== null) throw new HttpError(403, sessionMessages.locked);
-  return beginSession(deps, user, device);
+  return beginSession(deps, user, device, null);
 }

@@ -31,13 +31,14 @@ export async function verifySecondFactor(
   const userId = await verifyChallenge(jwtSecret, challenge, now());
   const user = userId === null ? null : await findUserById(db, userId);
   const totp = user && (await findTotp(db, user.id));
-  if (!user || !totp) throw new HttpError(401, sessionMessages.pleaseLogIn);
+  const startOver = new HttpError(401, sessionMessages.pleaseLogIn);
+  if (!user || !totp) throw startOver;
   if (user.locked_at !== null) throw new HttpError(403, sessionMessages.locked);
   await attempts.count(user.id);
   if (!(await spendCode(deps, totp, normalizedCode(code))))
     throw fieldError({ code: sessionMessages.wrongCode }, 401);
   await attempts.reset(user.id);
-  return beginSession(deps, user, device);
+  return beginSession(deps, user, device, startOver);
 }
 
 function spendCode(
