@@ -48,7 +48,7 @@ export async function login(
   if (user.locked_at !== null) throw new HttpError(403, sessionMessages.locked);
 
   if ((await findTotp(db, user.id))?.confirmed_at)
-    return { step: 'secondFactor', challenge: await signChallenge(jwtSecret, user.id, now()) };
+    return { step: 'secondFactor', challenge: await signChallenge(jwtSecret, user, now()) };
   // A passkey signs in alone, so there is no second step with it: the password alone would be one factor.
   if ((await isFactorRequired(deps, user)) && (await hasSecondFactor(db, user.id)))
     throw new HttpError(403, secondFactorMessages.usePasskey, { code: passkeyRequiredCode });

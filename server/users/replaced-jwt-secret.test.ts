@@ -44,8 +44,9 @@ test('a process that has not changed over yet accepts tokens of the next JWT_SEC
 test('the second step of a sign-in is accepted with the former key, and only until it expires', async () => {
   const at = new Date('2026-11-24T18:00:00Z');
   const late = new Date(at.getTime() + 6 * 60_000);
-  const challenge = await signChallenge(former, owner.userId, at);
-  expect(await verifyChallenge(both, challenge, at)).toBe(owner.userId);
+  const user = { id: owner.userId, password_hash: 'a hash' };
+  const challenge = await signChallenge(former, user, at);
+  expect(await verifyChallenge(both, challenge, at)).toMatchObject({ userId: owner.userId });
   expect(await verifyChallenge(both, challenge, late)).toBeNull();
   expect(await verifyChallenge(alone, challenge, at)).toBeNull();
 });

@@ -128,6 +128,25 @@ describe('ROLE-07: a code of the app', () => {
     expect((await verify(challenge, codeOf(secret, 12))).status).toBe(401);
   });
 
+  test('does not follow a password that the account no longer has', async () => {
+    const { secret, recoveryCodes } = await turnOn();
+    atStep(1);
+    const challenge = await challengeOf();
+    const password = 'a quiet tuesday bar';
+    const form = { currentPassword: testPassword, password, password2: password };
+    expect((await post('password/change', form)).status).toBe(200);
+    for (const code of [codeOf(secret, 1), recoveryCodes[0] ?? ''])
+      expect(await verify(challenge, code)).toMatchObject({
+        status: 401,
+        body: { error: { message: sessionMessages.pleaseLogIn } },
+      });
+    const credentials = { email: owner.email, password };
+    const { body } = await app.send('POST', '/api/users/login', { body: credentials });
+    // Neither of the codes is used up.
+    expect((await verify(body.challenge, codeOf(secret, 1))).status).toBe(200);
+    expect((await verify(body.challenge, recoveryCodes[0] ?? '')).status).toBe(200);
+  });
+
   test.each(['', 'x'.repeat(41), '\u0000', '١٢٣٤٥٦', '12345', '1'.repeat(16)])(
     'of bad input is refused: %j',
     async (code) => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type JWTPayload, type JWTVerifyOptions, jwtVerify, SignJWT } from 'jose';
 import type { Member } from '../../rules/permissions.ts';
 import type { SigningKey } from '../shared/signing-key.ts';
@@ -48,24 +49,40 @@ const memberClaims = ({ ownerId, role, allowed, venueIds }: Member) => ({
 const challengeSeconds = 5 * 60;
 const secondStep = 'second step of sign-in';
 
-/** Token for the second step of a sign-in, after the right password. It opens nothing else. */
-export const signChallenge = (key: SigningKey, userId: string, issuedAt: Date): Promise<string> =>
-  new SignJWT({})
+/** Another one for another password. The hash of a password has a random salt, so nothing can be guessed from this. */
+const markOf = ({ password_hash }: Pick<UserRow, 'password_hash'>): string =>
+  hash('sha256', password_hash, 'base64url').slice(0, 22);
+
+/** Token for the second step of a sign-in, after the right password, which it is bound to. It opens nothing else. */
+export const signChallenge = (
+  key: SigningKey,
+  user: Pick<UserRow, 'id' | 'password_hash'>,
+  issuedAt: Date,
+): Promise<string> =>
+  new SignJWT({ password: markOf(user) })
     .setProtectedHeader({ alg: 'HS256' })
-    .setSubject(userId)
+    .setSubject(user.id)
     .setAudience(secondStep)
     .setIssuedAt(issuedAt)
     .setExpirationTime(new Date(issuedAt.getTime() + challengeSeconds * 1000))
     .sign(bytesOf(key.current));
+
+export interface Challenge {
+  userId: string;
+  /** False for an account that has another password than at the first step. */
+  isOf(user: Pick<UserRow, 'password_hash'>): boolean;
+}
 
 /** The account of a challenge; null when it is forged, malformed or expired. */
 export async function verifyChallenge(
   key: SigningKey,
   challenge: string,
   now: Date,
-): Promise<string | null> {
-  const options = { audience: secondStep, currentDate: now, requiredClaims: ['exp', 'sub'] };
-  return (await payloadOf(key, challenge, options))?.sub ?? null;
+): Promise<Challenge | null> {
+  const requiredClaims = ['exp', 'sub', 'password'];
+  const options = { audience: secondStep, currentDate: now, requiredClaims };
+  const { sub: userId, password } = (await payloadOf(key, challenge, options)) ?? {};
+  return userId === undefined ? null : { userId, isOf: (user) => markOf(user) === password };
 }
 
 /** The session and the API token of a login token; null when it is forged, malformed or expired. */

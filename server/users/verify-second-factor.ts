@@ -19,8 +19,9 @@ import { findUserById } from './users.queries.ts';
 type Needs = SessionNeeds & Pick<AppDeps, 'secretsKey'>;
 
 /**
- * Second step of a sign-in: starts a session and returns its login token. Each code works once. Throws 401 for an expired
- * challenge, a field error (401) for a wrong code, and 429 after five attempts within a quarter of an hour.
+ * Second step of a sign-in: starts a session and returns its login token. Each code works once. Throws 401 for a
+ * challenge that is expired or of a former password, a field error (401) for a wrong code, and 429 after five attempts
+ * within a quarter of an hour.
  */
 export async function verifySecondFactor(
   { attempts, ...deps }: Needs & { attempts: RateLimit },
@@ -28,11 +29,11 @@ export async function verifySecondFactor(
   device: Device,
 ): Promise<string> {
   const { db, now, jwtSecret } = deps;
-  const userId = await verifyChallenge(jwtSecret, challenge, now());
-  const user = userId === null ? null : await findUserById(db, userId);
+  const firstStep = await verifyChallenge(jwtSecret, challenge, now());
+  const user = firstStep && (await findUserById(db, firstStep.userId));
   const totp = user && (await findTotp(db, user.id));
   const startOver = new HttpError(401, sessionMessages.pleaseLogIn);
-  if (!user || !totp) throw startOver;
+  if (!user || !totp || !firstStep.isOf(user)) throw startOver;
   if (user.locked_at !== null) throw new HttpError(403, sessionMessages.locked);
   await attempts.count(user.id);
   if (!(await spendCode(deps, totp, normalizedCode(code))))
