@@ -10,6 +10,7 @@ import { accountOf, insertAccountAudit } from './account-audit.ts';
 import { findTotp, insertCredentials, updateConfirmed } from './credentials.queries.ts';
 import { endSessions } from './sessions.queries.ts';
 import { openTotpSecret, stepOfCode } from './totp.ts';
+import { lockUser } from './users.queries.ts';
 
 /** Letters and digits that are not taken for each other; 32, so that each stands for five bits. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
@@ -36,14 +37,16 @@ export async function confirmTotp(
 ): Promise<string[]> {
   const { userId } = actor;
   await attempts.count(userId);
-  const totp = await findTotp(db, userId);
-  if (!totp) throw new HttpError(404, sessionMessages.noSecret);
   const at = now();
-  const secret = openTotpSecret(secretsKey, totp);
-  const step = secret === null ? null : stepOfCode(secret, normalizedCode(code), at);
-  if (step === null) throw fieldError({ code: sessionMessages.wrongCode });
   const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
   await db.transaction().execute(async (transaction) => {
+    // A start replaces the secret, and a removal deletes the recovery codes, behind the same lock.
+    await lockUser(transaction, userId);
+    const totp = await findTotp(transaction, userId);
+    if (!totp) throw new HttpError(404, sessionMessages.noSecret);
+    const secret = openTotpSecret(secretsKey, totp);
+    const step = secret === null ? null : stepOfCode(secret, normalizedCode(code), at);
+    if (step === null) throw fieldError({ code: sessionMessages.wrongCode });
     if (!(await updateConfirmed(transaction, totp, { step, at })))
       throw new HttpError(409, sessionMessages.secondFactorIsOn);
     await insertCredentials(

@@ -4,7 +4,7 @@ import { HttpError } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { accountOf, insertAccountAudit } from './account-audit.ts';
 import { deleteCredentials } from './credentials.queries.ts';
-import { requirePassword } from './require-password.ts';
+import { lockVerified, requirePassword } from './require-password.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 
 /** Turns the second factor off. Throws 404 when there is none, and a field error (400) for a wrong password. */
@@ -16,6 +16,7 @@ export async function removeTotp(
   const { db, now } = deps;
   const user = await requirePassword(deps, password, by);
   await db.transaction().execute(async (transaction) => {
+    await lockVerified(transaction, user, { sessionId: by.actor.sessionId, at: now() });
     if ((await deleteCredentials(transaction, user.id, ['totp', 'recovery'])) === 0)
       throw new HttpError(404, sessionMessages.noSecret);
     await insertAccountAudit(transaction, accountOf(by.actor), {

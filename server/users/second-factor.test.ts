@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
@@ -9,6 +10,7 @@ import {
   type TestOwner,
   testPassword,
 } from '../testing/app.ts';
+import { collideInOrder } from '../testing/collide.ts';
 
 const stepMs = 30_000;
 /** Start of a step, so that the tests know how far the next one is. */
@@ -225,6 +227,26 @@ describe('turning the second factor on and off', () => {
       'owner.registered',
     ]);
   });
+
+  test.each([
+    ['confirmed', 'started again', ['me/totp/confirm', 'me/totp'], [200, 409], [true, 10]],
+    ['started again', 'confirmed', ['me/totp', 'me/totp/confirm'], [201, 400], [false, 0]],
+    ['confirmed', 'removed', ['me/totp/confirm', 'me/totp/remove'], [200, 200], [false, 0]],
+  ])(
+    'a factor that is at once %s and %s is as the second request finds it',
+    async (_first, _then, paths, statuses, [isOn, recoveryCodesLeft]) => {
+      const { body } = await post('me/totp', { password: testPassword });
+      const form = { code: codeOf(body.secret, 0) };
+      const requests = paths.map((path) => () => {
+        return post(path, path === 'me/totp/confirm' ? form : { password: testPassword });
+      });
+      const lock = sql`select from credentials where user_id = ${owner.userId} for update`;
+      const replies = await collideInOrder(app, lock, requests);
+      expect(replies.map(({ status }) => status)).toEqual(statuses);
+      const shown = await app.send('GET', '/api/users/me/totp', { token: owner.token });
+      expect(shown.body).toEqual({ isOn, recoveryCodesLeft, isRequired: false });
+    },
+  );
 
   test('a lost SECRETS_KEY leaves the recovery codes', async () => {
     const { secret, recoveryCodes } = await turnOn();

@@ -7,10 +7,9 @@ import { HttpError } from '../shared/errors.ts';
 import { newId } from '../shared/ids.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { deleteCredentials, findTotp, insertCredentials } from './credentials.queries.ts';
-import { requirePassword } from './require-password.ts';
+import { lockVerified, requirePassword } from './require-password.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import { newTotpSecret, totpUri } from './totp.ts';
-import { lockUser } from './users.queries.ts';
 
 /**
  * Stores a new secret for an authenticator app, in place of one that was never confirmed. Throws 409 when the second
@@ -25,7 +24,7 @@ export async function startTotp(
   const user = await requirePassword(deps, password, by);
   const secret = newTotpSecret();
   await db.transaction().execute(async (transaction) => {
-    await lockUser(transaction, user.id);
+    await lockVerified(transaction, user, { sessionId: by.actor.sessionId, at: now() });
     if ((await findTotp(transaction, user.id))?.confirmed_at)
       throw new HttpError(409, sessionMessages.secondFactorIsOn);
     await deleteCredentials(transaction, user.id, ['totp', 'recovery']);
