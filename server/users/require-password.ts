@@ -5,7 +5,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import { networkOf } from '../shared/network.ts';
 import { verifyPassword } from './passwords.ts';
-import { isSessionLive, updateAuthenticated } from './sessions.queries.ts';
+import { hasBegunSessionFrom, isSessionLive, updateAuthenticated } from './sessions.queries.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import { findUserById, lockUser, type UserRow } from './users.queries.ts';
 
@@ -20,13 +20,14 @@ export async function requirePassword(
   { actor, address }: { actor: AccountActor; address: string },
   field = 'password',
 ): Promise<UserRow> {
-  const key = [actor.email.toLowerCase(), networkOf(address)];
-  await limits.ofAccountAndNetwork.count(...key);
+  const [account, network] = [actor.email.toLowerCase(), networkOf(address)];
+  await limits.ofAccountAndNetwork.count(account, network);
   const user = await findUserById(db, actor.userId);
   if (!user) throw notFound('account');
+  if (!(await hasBegunSessionFrom(db, user.id, network))) await limits.ofAccount.count(account);
   if (!(await verifyPassword(user.password_hash, password)))
     throw fieldError({ [field]: sessionMessages.passwordIncorrect });
-  await limits.ofAccountAndNetwork.reset(...key);
+  await limits.ofAccountAndNetwork.reset(account, network);
   await updateAuthenticated(db, actor.sessionId, now());
   return user;
 }

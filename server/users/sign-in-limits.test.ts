@@ -10,6 +10,7 @@ const dayMs = 24 * 60 * minuteMs;
 
 let app: TestApp;
 let email: string;
+let token: string;
 let owners = 0;
 
 beforeAll(async () => {
@@ -18,7 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   owners += 1;
-  ({ email } = await addOwner(app, `Owner ${owners}`));
+  ({ email, token } = await addOwner(app, `Owner ${owners}`));
 });
 afterEach(() => void vi.useRealTimers());
 afterAll(() => app.close());
@@ -114,6 +115,28 @@ describe('the limit of sign-in attempts', () => {
     });
     await cut.close();
     await pool.end();
+  });
+});
+
+describe('the limit of passwords that are typed again', () => {
+  const confirm = (from: string, password = testPassword): Promise<Reply> => {
+    const headers = { 'x-forwarded-for': from };
+    return app.send('POST', '/api/users/me/identity', { token, headers, body: { password } });
+  };
+
+  test('stops new networks after a hundred attempts for an account, and no network that it has used', async () => {
+    const home = '198.51.102.7';
+    expect((await signIn(home)).status).toBe(200);
+    for (let network = 0; network < 10; network += 1)
+      await Promise.all(
+        Array.from({ length: 10 }, () => confirm(`203.0.116.${network}`, 'a wrong password')),
+      );
+    const refused = await confirm('203.0.116.10');
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    // They count together with those of a sign-in.
+    expect((await signIn('203.0.116.11')).status).toBe(429);
+    expect((await confirm(home)).status).toBe(200);
   });
 });
 
