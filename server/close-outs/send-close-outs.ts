@@ -86,7 +86,8 @@ async function sendMails(deps: ComposeDeps, row: SubscriptionRow): Promise<void>
     return;
   }
   const recipient = await findRecipient(db, mailRecipient(row.user_id, user.email));
-  if (recipient?.state === 'confirmed' && !(await sendDue(deps, row, venues, user.email)))
+  const isMailed = user.locked_at === null && recipient?.state === 'confirmed';
+  if (isMailed && !(await sendDue(deps, row, venues, user.email)))
     await sendCorrection(deps, row, venues, user.email);
   const nowMs = deps.now().getTime();
   const nextMs = nextSending(rulesOf(venues), scheduleOf(row), nowMs).atMs;

@@ -91,7 +91,7 @@ export async function claimSubscriptions(
   return rows;
 }
 
-/** Locks a subscription until the transaction ends; undefined for one that was ended or paused. */
+/** Locks a subscription until the transaction ends; undefined for one that was ended or paused, or of a locked account. */
 export function lockSubscription(
   db: Tx,
   id: string,
@@ -101,6 +101,15 @@ export function lockSubscription(
     .select('corrected_day')
     .where('id', '=', id)
     .where('paused', '=', false)
+    .where((subscription) =>
+      subscription.exists(
+        subscription
+          .selectFrom('users')
+          .select('users.id')
+          .whereRef('users.id', '=', 'report_subscriptions.user_id')
+          .where('users.locked_at', 'is', null),
+      ),
+    )
     .forUpdate()
     .executeTakeFirst();
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { app, owner, send } from '../testing/health.ts';
+import { testOutbox } from '../testing/outbox.ts';
 import { addPerson, joinOwner } from '../testing/people.ts';
 import { addOwner, type TestOwner } from '../testing/app.ts';
 import {
@@ -10,8 +11,16 @@ import {
   subscribe,
   withCloseOuts,
 } from '../testing/close-outs.ts';
+import { lockAccount, unlockAccount } from '../users/lock-account.ts';
+import { findUserById } from '../users/users.queries.ts';
 
 withCloseOuts();
+
+/** Locks or unlocks the account of the owner, as an operator does. */
+async function change(to: typeof lockAccount): Promise<void> {
+  const user = await findUserById(app.db, owner.userId);
+  if (user) await to({ db: app.db, now: app.deps.now }, user);
+}
 
 describe('close-outs', () => {
   test('MAIL-06: the subscription ends when its holder may no longer read the reports of the venue', async () => {
@@ -63,6 +72,35 @@ describe('close-outs', () => {
     await suspend(owner);
     expect(await mailsAt(daysAfter(sixAm, 1))).toEqual([]);
     expect(await app.db.selectFrom('report_subscriptions').select('id').execute()).toEqual([]);
+  });
+
+  test('of a locked account are not sent, and go on after it is unlocked without what was due meanwhile', async () => {
+    const { id } = await subscribe();
+    const hour = 3_600_000;
+    const after = (hours: number) => new Date(sixAm.getTime() + hours * hour);
+    app.setNow(after(-2));
+    await change(lockAccount);
+    expect(await mailsAt(sixAm)).toEqual([]);
+    // The mail of the next night was due an hour before.
+    app.setNow(after(25));
+    await change(unlockAccount);
+    expect(await mailsAt(after(25.5))).toEqual([]);
+    expect(await app.db.selectFrom('report_subscriptions').select('id').execute()).toEqual([
+      { id },
+    ]);
+    expect(await mailsAt(after(48))).toMatchObject([{ recipient: owner.email }]);
+  });
+
+  test('that wait are not sent to an account that was locked meanwhile', async () => {
+    await subscribe();
+    expect(await mailsAt(sixAm)).toHaveLength(1);
+    await change(lockAccount);
+    const { mails, runAll } = testOutbox(app);
+    await runAll();
+    expect(mails).toEqual([]);
+    await change(unlockAccount);
+    await runAll();
+    expect(mails).toEqual([]);
   });
 
   test('is mailed to a confirmed address only, and a venue once', async () => {

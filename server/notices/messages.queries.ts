@@ -96,6 +96,18 @@ export async function deleteFinishedBefore(db: Db, before: Date): Promise<void> 
     .execute();
 }
 
+/** True for the subscription of an account that is locked. */
+export async function isSubscriberLocked(db: Db, subscriptionId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('report_subscriptions')
+    .innerJoin('users', 'users.id', 'report_subscriptions.user_id')
+    .select('users.id')
+    .where('report_subscriptions.id', '=', subscriptionId)
+    .where('users.locked_at', 'is not', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** Pauses the subscription of a mail whose recipient is refused; `refusal` is the response of the mail server. */
 export async function pauseSubscription(db: Db, id: string, refusal: string): Promise<void> {
   await db

@@ -10,6 +10,7 @@ import type { MessageSettings } from './message-settings.ts';
 import {
   claimMessage,
   findMessage,
+  isSubscriberLocked,
   pauseSubscription,
   settleMessage,
   type MessageRow,
@@ -89,10 +90,13 @@ async function send(
   message: MessageRow,
   text: string,
 ): Promise<void> {
-  const { mail, sms } = deps;
+  const { db, mail, sms } = deps;
   const { id, recipient: to, attachment_name: name, attachment: content } = message;
   if (message.channel === 'push') return sendPush(deps, message, text);
   if (message.channel === 'sms') return sms.send({ id, to, text });
+  const { subscription_id: subscriptionId } = message;
+  if (subscriptionId !== null && (await isSubscriberLocked(db, subscriptionId)))
+    throw new SendError('refused', 'The account is locked');
   return mail.send({
     id,
     to,

@@ -49,6 +49,15 @@ export async function updateLock(db: Tx, id: string, lockedAt: Date | null): Pro
   await db.updateTable('users').set({ locked_at: lockedAt }).where('id', '=', id).execute();
 }
 
+/** Leaves out the report mails of an account that were due before a time. */
+export async function skipReportsBefore(db: Tx, userId: string, at: Date): Promise<void> {
+  await db
+    .updateTable('report_subscriptions')
+    .set({ from_at: at })
+    .where('user_id', '=', userId)
+    .execute();
+}
+
 /** Accounts whose name or email contains the text, by email. */
 export function listUsers(db: Db, text: string, most: number): Promise<UserRow[]> {
   const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
