@@ -71,12 +71,12 @@ test('opening hours that are changed while others are being saved are saved too'
   await openVenue(page, bar);
   const card = page.getByRole('region', { name: 'Clock' });
   await expect(card.getByLabel('Sunday closes at')).toHaveValue('18:00');
-  const answer = await hold(page, `**${path}`);
+  const release = await hold(page, `**${path}`);
   await card.getByLabel('Monday opens at').selectOption({ label: '4:00 PM' });
   await expect(card.getByLabel('Monday opens at')).toHaveValue('16:00');
   await card.getByLabel('Sunday closes at').selectOption({ label: '8:00 PM' });
   await expect(card.getByLabel('Sunday closes at')).toHaveValue('20:00');
-  answer();
+  release();
   const hours = () => bar.getJson<{ hours: object[] }>(path);
   await expect.poll(hours).toEqual({
     hours: [

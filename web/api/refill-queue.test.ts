@@ -18,7 +18,7 @@ interface SentRefill {
 
 /** Requests so far: their refills. */
 let sent: SentRefill[][];
-let answer: (refills: readonly SentRefill[]) => Promise<Response> | Response;
+let respond: (refills: readonly SentRefill[]) => Promise<Response> | Response;
 
 const recorded = (refills: readonly SentRefill[]) =>
   Response.json({ refills: refills.map((refill) => ({ ...refill, result: 'refilled' })) });
@@ -27,12 +27,12 @@ const refused = () => Response.json({ error: { message: 'Too old' } }, { status:
 beforeEach(() => {
   vi.useFakeTimers();
   sent = [];
-  answer = recorded;
+  respond = recorded;
   startSession(tokenWith({ sub: 'u-1' }));
   vi.stubGlobal('fetch', (_address: string, { body }: { body: string }) => {
     const { refills }: { refills: SentRefill[] } = JSON.parse(body);
     sent.push(refills);
-    return Promise.resolve(answer(refills));
+    return Promise.resolve(respond(refills));
   });
 });
 afterEach(() => {
@@ -74,13 +74,13 @@ test('refills of a unit are sent together, once they can no longer be taken back
 
 test('one that was sent is not changed any more, also where its response is lost', async () => {
   const key = tick(1);
-  answer = () => Promise.reject(new TypeError('Failed to fetch'));
+  respond = () => Promise.reject(new TypeError('Failed to fetch'));
   await vi.advanceTimersByTimeAsync(undoMs);
   expect(sent).toHaveLength(1);
   changeRefill(key, { levelPercent: 50 });
   removeRefill(key);
   expect(waitingRefills.get()).toMatchObject([{ key, isSent: true }]);
-  answer = recorded;
+  respond = recorded;
   await vi.advanceTimersByTimeAsync(15_000);
   expect(sent[1]).toEqual(sent[0]);
   expect(waitingRefills.get()).toEqual([]);
@@ -98,7 +98,7 @@ test('without a network nothing is sent, and it can still be changed', async () 
 
 test('one that is refused does not take the others with it', async () => {
   for (const position of [1, 2, 3]) tick(position);
-  answer = (refills) => (positions(refills).includes(2) ? refused() : recorded(refills));
+  respond = (refills) => (positions(refills).includes(2) ? refused() : recorded(refills));
   await vi.advanceTimersByTimeAsync(undoMs);
   expect(sent.map(positions)).toEqual([[1, 2, 3], [1], [2], [3]]);
   expect(positions(recordedRefills.get())).toEqual([1, 3]);
