@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import stableStringify from 'safe-stable-stringify';
+import { storableJson } from '../../lib/storable-json.ts';
 import type { UnitActor } from '../../rules/permissions.ts';
 import { queueAlertCheck } from '../jobs/queue-alert-check.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
@@ -39,7 +40,7 @@ export async function recordRefusedSale(
       field,
       message: error.message,
       idempotency_key: sent.key,
-      body: Buffer.byteLength(text) > mostBytes ? null : text,
+      body: Buffer.byteLength(text) > mostBytes ? null : JSON.stringify(storableJson(sent.body)),
       body_hash: hash('sha256', text, 'buffer'),
     });
     if (times > 1) return;

@@ -125,6 +125,28 @@ test('orders that no schema accepts, and drinks of other units, are kept too', a
   });
 });
 
+test('a refused order with characters that PostgreSQL cannot store is kept, with others in their place', async () => {
+  const bodies = ['Reader\u0000', '\ud800 Reader'].map((paymentReaderDeviceName, index) => ({
+    ...invented(),
+    paymentReaderDeviceName,
+    [`note\u0000${index}`]: '\udc00',
+  }));
+  for (const body of bodies) {
+    const sale = await refuse(body);
+    expect(sale).toMatchObject({ field: 'paymentReaderDeviceName', amount: 25, canBeTaken: true });
+    expect(await refuse(body)).toMatchObject({ id: sale.id, times: 2 });
+  }
+  expect(await list()).toHaveLength(2);
+  const [, { id }] = await list();
+  expect((await settle(id, 'take')).status).toBe(200);
+  const order = await app.db
+    .selectFrom('orders')
+    .select('payment_reader_device_name')
+    .where('unit_id', '=', unit.id)
+    .executeTakeFirst();
+  expect(order).toEqual({ payment_reader_device_name: 'Reader\ufffd' });
+});
+
 test('refused sales are those of units: what people enter wrongly is not kept', async () => {
   const body = { unitNumber: unit.unitNumber, ...invented() };
   expect((await app.send('POST', '/api/orders', { token: owner.token, body })).status).toBe(400);
