@@ -36,6 +36,8 @@ export interface Recording {
   by: { actor: Actor; address: string };
   /** Accepts the prices that the unit charged, whatever the menu says. */
   asCharged?: boolean;
+  /** Date of a sale that has no possible one of its own; the time of receipt by default. */
+  firstReceivedAt?: Date;
 }
 
 /**
@@ -62,7 +64,7 @@ interface Recorded {
 
 async function record(
   { db, now, flags }: Pick<AppDeps, 'db' | 'now' | 'flags'>,
-  { unit: selling, order, key, body, by, asCharged = false }: Recording,
+  { unit: selling, order, key, body, by, asCharged = false, firstReceivedAt }: Recording,
   findEarlier: typeof orders.findByReceipt,
 ): Promise<Recorded> {
   // Evaluated before the transaction: it may need a connection of its own.
@@ -89,7 +91,7 @@ async function record(
     );
     const stock = await catalog.findStock(transaction, unit, ingredientIdsOf(items, menu.values()));
     const receivedAt = now();
-    const date = saleDate(order.date, receivedAt);
+    const date = saleDate(order.date, firstReceivedAt ?? receivedAt);
     const { list, ...charge } = await readPriceLists(
       transaction,
       unit,

@@ -14,9 +14,10 @@ import { type RefusedSale, settleOpen } from './refused-sales.queries.ts';
 type Needs = Pick<AppDeps, 'db' | 'now' | 'flags'>;
 
 /**
- * Takes a refused sale into the books at the prices that were charged, as a sale of its unit, or dismisses it. A unit
- * that sends a taken sale again, with the same idempotency key, gets that sale. Throws 409 for a sale that is settled,
- * and for one that cannot be taken, with the reason.
+ * Takes a refused sale into the books at the prices that were charged, as a sale of its unit, or dismisses it. A sale
+ * without a possible date has that of its first receipt. A unit that sends a taken sale again, with the same
+ * idempotency key, gets that sale. Throws 409 for a sale that is settled, and for one that cannot be taken, with the
+ * reason.
  */
 export async function settleRefusedSale(
   deps: Needs,
@@ -74,6 +75,7 @@ async function takeSale(
       body: refused.body,
       by: { actor, address },
       asCharged: true,
+      firstReceivedAt: refused.first_at,
     });
     return sale;
   } catch (error) {
