@@ -19,8 +19,8 @@ const refusedDrink = z.object({
 });
 
 /**
- * A sale that was refused, with the field and the message of the response. The same body is one refused sale;
- * times is how often it was sent.
+ * A sale that was refused, with the field and the message of the response. The same body with the same idempotency key
+ * is one refused sale, and so is the same body without a key until it is settled; times is how often it was sent.
  */
 const refusedSale = z.object({
   id: z.string(),

@@ -13,6 +13,34 @@ export interface RefusedSale extends RefusedSaleRow {
   owner_id: string;
 }
 
+/** Finds the refused sale of this hash, if it is settled. */
+export async function findSettled(
+  db: Tx,
+  { venue_id, unit_id, body_hash }: Pick<RefusedSaleRow, 'venue_id' | 'unit_id' | 'body_hash'>,
+): Promise<Pick<RefusedSaleRow, 'venue_id' | 'id'> | undefined> {
+  return db
+    .selectFrom('refused_sales')
+    .select(['venue_id', 'id'])
+    .where('venue_id', '=', venue_id)
+    .where('unit_id', '=', unit_id)
+    .where('body_hash', '=', body_hash)
+    .where('state', '!=', 'open')
+    .executeTakeFirst();
+}
+
+export async function updateHash(
+  db: Tx,
+  { venue_id, id }: Pick<RefusedSaleRow, 'venue_id' | 'id'>,
+  body_hash: Buffer,
+): Promise<void> {
+  await db
+    .updateTable('refused_sales')
+    .set({ body_hash })
+    .where('venue_id', '=', venue_id)
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Inserts a refused sale, or counts it again; returns how often it was sent by now. */
 export async function insertRefusedSale(
   db: Tx,

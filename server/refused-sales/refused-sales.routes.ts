@@ -55,7 +55,7 @@ export const recordRefusedOrders =
     if (actor.kind !== 'unit' || error.status >= 500 || aboutTheUnit.includes(error.status)) return;
     if (typeof body !== 'object' || body === null) return;
     const key = headers['idempotency-key'];
-    const sent = { body, key: typeof key === 'string' ? key : null };
+    const sent = { body, key: typeof key === 'string' && key !== '' ? key : null };
     await recordRefusedSale(deps, actor, sent, error);
   };
 
