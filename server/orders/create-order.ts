@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import stableStringify from 'safe-stable-stringify';
 import type { z } from 'zod';
 import type { newOrder } from '../../contract/orders.ts';
+import type { Tx } from '../../db/tables/tables.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { orderMessages } from '../../rules/messages.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
@@ -38,6 +39,8 @@ export interface Recording {
   asCharged?: boolean;
   /** Date of a sale that has no possible one of its own; the time of receipt by default. */
   firstReceivedAt?: Date;
+  /** Runs in the transaction of the order, also of one that is repeated; nothing is stored when it throws. */
+  alongside?: (transaction: Tx, sale: orders.SaleRow) => Promise<void>;
 }
 
 /**
@@ -64,7 +67,7 @@ interface Recorded {
 
 async function record(
   { db, now, flags }: Pick<AppDeps, 'db' | 'now' | 'flags'>,
-  { unit: selling, order, key, body, by, asCharged = false, firstReceivedAt }: Recording,
+  { unit: selling, order, key, body, by, asCharged = false, ...more }: Recording,
   findEarlier: typeof orders.findByReceipt,
 ): Promise<Recorded> {
   // Evaluated before the transaction: it may need a connection of its own.
@@ -80,7 +83,9 @@ async function record(
       if (!hashes.some((hash) => earlier.body_hash?.equals(hash))) {
         throw new HttpError(422, orderMessages.keyUsed);
       }
-      return { sale: await orders.getSale(transaction, unit.venue_id, earlier.id), replayed: true };
+      const sale = await orders.getSale(transaction, unit.venue_id, earlier.id);
+      await more.alongside?.(transaction, sale);
+      return { sale, replayed: true };
     }
 
     const items = itemsOf(order);
@@ -91,7 +96,7 @@ async function record(
     );
     const stock = await catalog.findStock(transaction, unit, ingredientIdsOf(items, menu.values()));
     const receivedAt = now();
-    const date = saleDate(order.date, firstReceivedAt ?? receivedAt);
+    const date = saleDate(order.date, more.firstReceivedAt ?? receivedAt);
     const { list, ...charge } = await readPriceLists(
       transaction,
       unit,
@@ -146,6 +151,7 @@ async function record(
         },
       });
     }
+    await more.alongside?.(transaction, sale);
     return { sale, replayed: false };
   });
 }

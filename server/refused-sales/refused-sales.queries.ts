@@ -134,18 +134,25 @@ export function listRefusedSales(
     .execute();
 }
 
-/** Returns false when it is not open any more. */
+/** Settles a refused sale if it is open. Returns the state that it was in, null for one that was deleted. */
 export async function settleOpen(
   db: Tx,
   { venue_id, id }: Pick<RefusedSaleRow, 'venue_id' | 'id'>,
   settled: Pick<RefusedSaleRow, 'state' | 'order_id' | 'settled_by' | 'settled_at'>,
-): Promise<boolean> {
-  const result = await db
-    .updateTable('refused_sales')
-    .set(settled)
+): Promise<RefusedSaleRow['state'] | null> {
+  const found = await db
+    .selectFrom('refused_sales')
+    .select('state')
     .where('venue_id', '=', venue_id)
     .where('id', '=', id)
-    .where('state', '=', 'open')
+    .forUpdate()
     .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+  if (found?.state === 'open')
+    await db
+      .updateTable('refused_sales')
+      .set(settled)
+      .where('venue_id', '=', venue_id)
+      .where('id', '=', id)
+      .execute();
+  return found?.state ?? null;
 }
