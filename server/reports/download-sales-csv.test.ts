@@ -76,6 +76,17 @@ describe('the file of a download', () => {
     expect(await failed).toEqual([new Error('The download was not read in time')]);
   });
 
+  test('is closed after ten minutes also without a reader, which nothing has to notice', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const csv = await begin('one');
+    expect(csv.listenerCount('error')).toBeGreaterThan(0);
+    // Not with once, which listens to errors.
+    const closed = new Promise((resolve) => csv.on('close', resolve));
+    vi.advanceTimersByTime(10 * 60_000);
+    await closed;
+    await leave(await begin('one'));
+  });
+
   test('that cannot be made leaves no connection in use', async () => {
     const blocked = join(app.deps.dataDir, 'a-file');
     await writeFile(blocked, '');
@@ -83,6 +94,18 @@ describe('the file of a download', () => {
     expect(inUse()).toBe(0);
     await leave(await begin('one'));
   });
+});
+
+test('a download whose days cannot be named fails before the export, and the next one is made', async () => {
+  const clock = { timezone: 'Nowhere', starts_minutes: 0, set_at: new Date() };
+  const { venueId: venue_id, userId: set_by } = owner;
+  await app.db
+    .insertInto('venue_clocks')
+    .values({ venue_id, from_day: '2020-01-01', ...clock, set_by })
+    .execute();
+  expect((await app.send('GET', path(), { token: owner.token })).status).toBe(500);
+  await app.db.deleteFrom('venue_clocks').where('venue_id', '=', venue_id).execute();
+  expect((await app.send('GET', path(), { token: owner.token })).status).toBe(200);
 });
 
 describe('slow readers', () => {

@@ -86,6 +86,8 @@ function streamOf(file: FileHandle, withinMs: number, free: () => void): Readabl
     stream.destroy(new Error('The download was not read in time'));
   }, withinMs);
   late.unref();
+  // An error without a listener would end the process; a reader, if there is one, has its own.
+  stream.on('error', () => undefined);
   stream.once('close', () => {
     clearTimeout(late);
     free();

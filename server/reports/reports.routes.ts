@@ -106,8 +106,9 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     const { dataDir } = deps;
     const range = rangeOf(query);
     const as = { timezone, feesReported };
-    const { csv, sales } = await downloadSalesCsv({ reads, dataDir }, account, scope, range, as);
+    // Before the export, whose file waits for a reader from then on.
     const { from, to } = await daysOf(deps, scope, query);
+    const { csv, sales } = await downloadSalesCsv({ reads, dataDir }, account, scope, range, as);
     reply.type('text/csv; charset=utf-8');
     reply.header('x-total-count', sales);
     reply.header('content-disposition', `attachment; filename="${csvFileName(from, to)}"`);
