@@ -32,7 +32,8 @@ const refusal = (message: string) => ({ status: 409, body: { error: { message } 
 
 test('a refused sale that is dismissed while it is being taken is not stored', async () => {
   const id = await refuse('one');
-  const lockUnit = sql`select 1 from unit_state where unit_id = ${unit.id} for update`;
+  const lockUnit = sql`
+    select 1 from unit_state where venue_id = ${owner.venueId} and unit_id = ${unit.id} for update`;
   const sent = await app.db.transaction().execute(async (transaction) => {
     await lockUnit.execute(transaction);
     const taken = settle(id, 'take');
@@ -50,7 +51,8 @@ test('a refused sale that is dismissed while it is being taken is not stored', a
 test('of a take and a dismissal of a refused sale at once, one succeeds and is recorded', async () => {
   for (const key of ['one', 'two', 'three']) {
     const [id, orders, entries] = [await refuse(key), await countOrders(), await audited()];
-    const lockRow = sql`select 1 from refused_sales where id = ${id} for update`;
+    const lockRow = sql`
+      select 1 from refused_sales where venue_id = ${owner.venueId} and id = ${id} for update`;
     const requests = [() => settle(id, 'take'), () => settle(id, 'dismiss')];
     const [take, dismiss] = await collide(app, lockRow, requests);
     const isTaken = take?.status === 200;
