@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { addSuperAdmin } from '../testing/app.ts';
+import { collide } from '../testing/collide.ts';
 import { app, change } from '../testing/stock.ts';
 import { owner, sell, unit, withASellingUnit } from '../testing/selling.ts';
 import { switchFlag } from '../testing/flags.ts';
@@ -76,6 +78,49 @@ describe('a price that was raised while the unit was offline', () => {
     await poll();
     app.setNow(at('20:17'));
     expect((await sellAt('20:16', 9.5)).status).toBe(400);
+  });
+});
+
+describe('a unit that sends its queue over several connections after hours offline', () => {
+  const refused = { status: 400, body: { 'drinks.0.price': 'This is not the price on the menu' } };
+  const contactOf = () =>
+    app.db
+      .selectFrom('unit_state')
+      .select('last_contact_at')
+      .where('venue_id', '=', owner.venueId)
+      .where('unit_id', '=', unit.id)
+      .executeTakeFirstOrThrow();
+
+  beforeEach(async () => {
+    app.setNow(at('19:10'));
+    await poll();
+    await setPrice(9.5);
+    app.setNow(at('20:00'));
+    await setPrice(11.5);
+    app.setNow(at('23:00'));
+  });
+
+  test('the price that it knew is accepted although the first request could store no contact', async () => {
+    const lock = sql`
+      select from unit_state where venue_id = ${owner.venueId} and unit_id = ${unit.id} for update
+    `;
+    const replies = await collide(app, lock, [() => sellAt('20:40', 9.5), () => sellAt('20:50')]);
+    expect(await contactOf()).toEqual({ last_contact_at: at('19:10') });
+    expect(replies).toMatchObject([sold(9.5), sold(11.5)]);
+    expect(await sellAt('20:55', 9)).toMatchObject(refused);
+    expect(await sellAt('20:45', 9.5)).toMatchObject(sold(9.5));
+    expect(await sellAt('19:50')).toMatchObject(sold(9.5));
+  });
+
+  test('the price that it knew is accepted while the first request is still storing the gap', async () => {
+    await app.db
+      .updateTable('unit_keys')
+      .set({ last_used_at: at('23:00') })
+      .where('unit_id', '=', unit.id)
+      .execute();
+    expect(await sellAt('20:40', 9.5)).toMatchObject(sold(9.5));
+    expect(await sellAt('20:45', 9)).toMatchObject(refused);
+    expect(await contactOf()).toEqual({ last_contact_at: at('19:10') });
   });
 });
 

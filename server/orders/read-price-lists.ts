@@ -35,7 +35,7 @@ export async function readPriceLists(
   if (!mayHaveChanged(unit, soldAt))
     return { list: listOfNow, otherLists: [], taxPercentage: unit.tax_percentage };
 
-  const window = priceWindow(soldAt, await findLastContact(db, unit, soldAt));
+  const window = priceWindow(soldAt, await lastContactBefore(db, unit, soldAt));
   const ids = [...present.menu.keys(), ...present.stock.keys()];
   const prices = await listFormerPrices(db, unit, ids, window.from);
   const rates = await listFormerRates(db, unit, window.from);
@@ -57,10 +57,25 @@ export async function readPriceLists(
 }
 
 /** False where nothing changed since the unit, in contact ever since, could last have missed a change. */
-function mayHaveChanged({ prices_changed_at, contact_since }: LockedUnit, soldAt: Date): boolean {
+function mayHaveChanged(unit: LockedUnit, soldAt: Date): boolean {
+  const { prices_changed_at, contact_since } = unit;
   if (prices_changed_at === null) return false;
   if (contact_since === null || soldAt < contact_since) return true;
+  if (isContactBehind(unit, soldAt)) return true;
   return prices_changed_at.getTime() > soldAt.getTime() - contactGraceMs;
+}
+
+/**
+ * The first request after a gap stores no contact while another one of the unit holds its lock. Until the next contact
+ * is stored, the unit seems to have been in contact since before the gap.
+ */
+const isContactBehind = ({ last_contact_at }: LockedUnit, soldAt: Date): boolean =>
+  last_contact_at === null || soldAt.getTime() > last_contact_at.getTime() + contactGraceMs;
+
+/** Returns the unit's last contact before a sale, also while the gap that followed is being stored; null if in contact. */
+async function lastContactBefore(db: Tx, unit: LockedUnit, soldAt: Date): Promise<Date | null> {
+  const stored = await findLastContact(db, unit, soldAt);
+  return stored ?? (isContactBehind(unit, soldAt) ? unit.last_contact_at : null);
 }
 
 const pricedAt = <Item extends Prices & { id: string }>(

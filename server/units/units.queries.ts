@@ -158,7 +158,9 @@ export async function deleteUnitRow(db: Tx, { venue_id, id }: UnitRef, now: Date
 type UnitState = Selectable<UnitStateTable>;
 
 export interface LockedUnit
-  extends UnitTableRow, Pick<UnitState, 'last_number' | 'contact_since' | 'prices_changed_at'> {
+  extends
+    UnitTableRow,
+    Pick<UnitState, 'last_number' | 'last_contact_at' | 'contact_since' | 'prices_changed_at'> {
   /** Of its venue, which is not locked. */
   tax_percentage: number;
   has_stripe_account: boolean;
@@ -173,7 +175,7 @@ export async function lockUnit(db: Tx, { venue_id, id }: UnitRef): Promise<Locke
   await sql`select lock_unit_without_state(${id})`.execute(db);
   const state = await db
     .selectFrom('unit_state')
-    .select(['last_number', 'contact_since', 'prices_changed_at'])
+    .select(['last_number', 'last_contact_at', 'contact_since', 'prices_changed_at'])
     .where('venue_id', '=', venue_id)
     .where('unit_id', '=', id)
     .forNoKeyUpdate()
