@@ -72,6 +72,26 @@ export async function countParkedJobs(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/** Lists the keys of the jobs of a kind that are queued or running: all but those that were given up. */
+export async function listLiveKeys(db: Db, kind: string): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from graphile_worker.jobs
+    where task_identifier = ${kind} and key is not null
+      and (attempts < max_attempts or locked_at is not null)
+  `.execute(db);
+  return rows.map(({ key }) => key);
+}
+
+/** Deletes the jobs of these keys that were given up, so that others can be queued with them. */
+export async function completeGivenUp(db: Db, keys: readonly string[]): Promise<void> {
+  await sql`
+    select graphile_worker.complete_jobs(array(
+      select id from graphile_worker.jobs
+      where key = any(${[...keys]}::text[]) and attempts >= max_attempts and locked_at is null
+    ))
+  `.execute(db);
+}
+
 /** Deletes jobs that were given up a month ago or earlier. */
 export async function deleteFailedJobs(db: Db): Promise<void> {
   await sql`

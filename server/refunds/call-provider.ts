@@ -15,8 +15,14 @@ const dayMs = 24 * 60 * 60_000;
 /** Longer than any adapter takes: when the claim ends, its holder has died. */
 export const claimMs = 60_000;
 
-/** Key of the job that resumes a refund. */
-export const settleJobKey = (refundId: string): string => `settle refund ${refundId}`;
+const keyPrefix = 'settle refund ';
+
+/** Key of the job that resumes a refund; those that follow it on later days have an addition of their own. */
+export const settleJobKey = (refundId: string): string => `${keyPrefix}${refundId}`;
+
+/** Returns the id of the refund that the job of this key resumes. */
+export const refundOfKey = (key: string): string =>
+  key.slice(keyPrefix.length).split(' ', 1)[0] ?? '';
 
 /**
  * - busy: another process is sending it, or it takes too long to wait for
@@ -65,7 +71,8 @@ function outcomeOf({ state, error }: RefundRow): RequestedRefund['outcome'] {
 
 /**
  * Resumes a refund of unknown outcome: its server died, or its provider did not respond or is still processing it.
- * Throws while that is so. The last attempt queues another for the next day, so that no refund is forgotten.
+ * Throws while that is so. The last attempt queues another for the next day, so that no refund is forgotten; where that
+ * fails, `queueLostRefunds` does.
  */
 export async function resumeRefund(
   deps: Needs,

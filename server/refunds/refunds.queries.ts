@@ -81,6 +81,23 @@ export async function findRefund(
   return found ?? null;
 }
 
+/** Lists refunds of all venues that were requested before this time and are not settled, oldest first. */
+export function listRequestedBefore(
+  db: Db,
+  before: Date,
+  most: number,
+): Promise<Pick<RefundRow, 'venue_id' | 'id'>[]> {
+  return db
+    .selectFrom('refunds')
+    .select(['venue_id', 'id'])
+    .where('state', '=', 'requested')
+    .where('requested_at', '<', before)
+    .orderBy('requested_at')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
 /** Returns the refund, locked until the transaction ends. */
 export function lockRefund(db: Tx, { venue_id, id }: RefundRow): Promise<RefundRow> {
   return db

@@ -8,6 +8,7 @@ import { refundCase } from '../cases/refund-case.ts';
 import { sweepChanges } from '../changes/sweep-changes.ts';
 import { announceRestock } from '../notices/announce-restock.ts';
 import { resumeRefund } from '../refunds/call-provider.ts';
+import { queueLostRefunds } from '../refunds/queue-lost-refunds.ts';
 import { sendCloseOuts } from '../close-outs/send-close-outs.ts';
 import { sendConfirmation } from '../notices/send-confirmation.ts';
 import type { MessageSettings } from '../notices/message-settings.ts';
@@ -24,6 +25,7 @@ import { sweepSessions } from '../users/sweep-sessions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { allJobKinds, type JobKind, jobPayloads } from '../jobs/job-payloads.ts';
 import { deleteFailedJobs } from '../jobs/jobs.queries.ts';
+import { runEach } from '../jobs/run-each.ts';
 import { deleteFinishedBefore } from '../notices/messages.queries.ts';
 
 export type JobDeps = Pick<
@@ -58,6 +60,12 @@ const checked =
   (deps, payload, attempt) =>
     run(deps, schema.parse(payload), attempt);
 
+async function sweepSessionsOf(deps: JobDeps): Promise<void> {
+  // Before the sessions are deleted, and their rows with them.
+  await endOverdueActing(deps);
+  await sweepSessions(deps);
+}
+
 const sendQueuedMessage = checked(jobPayloads['send message'], (deps, { messageId }, attempt) =>
   sendMessage(deps, messageId, attempt),
 );
@@ -86,11 +94,8 @@ export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
   'sweep files': { run: sweepFiles, everyMs: hourMs },
   'sweep bundles': { run: sweepBundles, everyMs: hourMs },
   'sweep sessions': {
-    run: async (deps) => {
-      // Before the sessions are deleted, and their rows with them.
-      await endOverdueActing(deps);
-      await sweepSessions(deps);
-    },
+    // A kind of its own for the refunds would be unknown to the database.
+    run: (deps) => runEach([queueLostRefunds, sweepSessionsOf], (sweep) => sweep(deps)),
     everyMs: hourMs,
   },
   'sweep order receipts': { run: sweepOrderReceipts, everyMs: 24 * hourMs },
