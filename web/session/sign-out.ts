@@ -2,6 +2,9 @@ import { logout } from '../api/users.ts';
 import { isPreview } from './preview.ts';
 import { endSession } from './session.ts';
 
+/** For work that is done before; the server completes a request that it has received by then. */
+const longestWaitMs = 3_000;
+
 const unfinished = new Set<() => Promise<unknown>>();
 
 /** Registers work that needs the session and is done before it ends; the returned function withdraws it. */
@@ -13,7 +16,8 @@ export function beforeSignOut(work: () => Promise<unknown>): () => void {
 /** Ends the session on the server if it is available, and locally in any case. A preview is not left by it. */
 export async function signOut(): Promise<void> {
   if (isPreview()) return;
-  await Promise.allSettled([...unfinished].map((work) => work()));
+  const finished = Promise.allSettled([...unfinished].map((work) => work()));
+  await Promise.race([finished, new Promise((resolve) => setTimeout(resolve, longestWaitMs))]);
   await logout().catch(() => undefined);
   endSession(true);
 }
