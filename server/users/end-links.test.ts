@@ -1,43 +1,21 @@
 /** Links of an account after its password is new. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  addOwner,
-  type Reply,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  testPassword,
-} from '../testing/app.ts';
+import { describe, expect, test } from 'vitest';
+import { app, owner, resetToken, sentTokens, withAnOwner } from '../testing/account.ts';
+import { type Reply, testPassword } from '../testing/app.ts';
 import { countLockWaits } from '../testing/collide.ts';
 import { testOutbox } from '../testing/outbox.ts';
-import { emptyQueue } from '../testing/queue.ts';
 
 const password = 'a quiet tuesday bar';
 const foreign = 'thief@example.com';
 
-let app: TestApp;
-let owner: TestOwner;
-let owners = 0;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-beforeEach(async () => {
-  owners += 1;
-  owner = await addOwner(app, `Owner ${owners}`);
-  await app.db.deleteFrom('rate_limits').execute();
-  await emptyQueue(app.db);
-});
-afterAll(() => app.close());
+withAnOwner();
 
 const requestEmail = async (): Promise<void> => {
   const body = { currentPassword: testPassword, email: foreign };
   const { status } = await app.send('PATCH', '/api/users/me', { token: owner.token, body });
   expect(status).toBe(200);
 };
-const forget = (): Promise<Reply> =>
-  app.send('POST', '/api/users/password/forgot', { body: { email: owner.email } });
 const change = (): Promise<Reply> =>
   app.send('POST', '/api/users/password/change', {
     token: owner.token,
@@ -48,20 +26,8 @@ const reset = (token: string): Promise<Reply> =>
 const accept = (token: string): Promise<Reply> =>
   app.send('POST', '/api/users/email/accept', { body: { token } });
 
-/** Sends the mails that wait, and returns the tokens of their links by address. */
-async function sentTokens(): Promise<Map<string, string>> {
-  const { mails, runAll } = testOutbox(app);
-  await runAll();
-  return new Map(mails.map(({ to, text }) => [to, /#([\da-f]{32})\s*$/.exec(text)?.[1] ?? '']));
-}
-
-async function resetLink(): Promise<string> {
-  await forget();
-  return (await sentTokens()).get(owner.email) ?? '';
-}
-
 const ways = [
-  ['reset', async (): Promise<Reply> => reset(await resetLink())],
+  ['reset', async (): Promise<Reply> => reset(await resetToken())],
   ['changed', change],
 ] as const;
 
@@ -77,7 +43,7 @@ describe('when a password is new', () => {
   });
 
   test('a mail with a link to a new email that waits is not sent after a reset', async () => {
-    const link = await resetLink();
+    const link = await resetToken();
     await requestEmail();
     expect((await reset(link)).status).toBe(200);
     expect([...(await sentTokens()).keys()]).toEqual([]);

@@ -1,35 +1,15 @@
 /** Requests whose password is verified while a new one is being stored. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
-import {
-  addOwner,
-  type Reply,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  testPassword,
-} from '../testing/app.ts';
+import { app, owner, resetToken, withAnOwner } from '../testing/account.ts';
+import { type Reply, testPassword } from '../testing/app.ts';
 import { collideInOrder } from '../testing/collide.ts';
 import { testOutbox } from '../testing/outbox.ts';
-import { emptyQueue } from '../testing/queue.ts';
 
 const newPassword = 'a quiet tuesday bar';
 
-let app: TestApp;
-let owner: TestOwner;
-let owners = 0;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-beforeEach(async () => {
-  owners += 1;
-  owner = await addOwner(app, `Owner ${owners}`);
-  await app.db.deleteFrom('rate_limits').execute();
-  await emptyQueue(app.db);
-});
-afterAll(() => app.close());
+withAnOwner();
 
 const signIn = (password: string): Promise<Reply> =>
   app.send('POST', '/api/users/login', { body: { email: owner.email, password } });
@@ -41,10 +21,7 @@ const liveSessions = async (): Promise<number> => {
 
 /** Sends requests that verify the former password, and reach the account after a reset of the password does. */
 async function duringReset(...requests: (() => Promise<Reply>)[]): Promise<Reply[]> {
-  const { mails, runAll } = testOutbox(app);
-  await app.send('POST', '/api/users/password/forgot', { body: { email: owner.email } });
-  await runAll();
-  const [, token = ''] = /reset-password#([\da-f]{32})/.exec(mails[0]?.text ?? '') ?? [];
+  const token = await resetToken();
   const body = { token, password: newPassword, password2: newPassword };
   const lock = sql`select from users where id = ${owner.userId} for update`;
   const [reset, ...replies] = await collideInOrder(app, lock, [
