@@ -46,6 +46,8 @@ test.describe('as a super admin', () => {
     const units = page.getByLabel('Limit of units', { exact: true });
     await expect(units).toHaveValue('');
     await page.getByRole('link', { name: 'Back' }).click();
+    // The owner is read again only after the screen was left.
+    await expect(page.getByRole('heading', { name: 'Owner list', level: 1 })).toBeVisible();
     await admin.request('PUT', path, { limits: { units: 7 } });
     await page.goBack();
     // What was read before is shown until the limit is read again.
