@@ -230,7 +230,11 @@ describe('order idempotency key', () => {
       ])
       .execute();
     await sweepOrderReceipts({ ...app.deps, db: app.db, receiptDays: 30 });
-    const left = await app.db.selectFrom('order_receipts').select('idempotency_key').execute();
+    const left = await app.db
+      .selectFrom('order_receipts')
+      .select('idempotency_key')
+      .where('unit_id', '=', unit.id)
+      .execute();
     expect(left.map(({ idempotency_key }) => idempotency_key).toSorted()).toEqual(
       [key['idempotency-key'], 'import:file'].toSorted(),
     );
