@@ -59,6 +59,8 @@ test('a venue that an owner adds becomes the active venue on the dashboard', asy
   ownerPage: page,
 }) => {
   await page.goto('/dashboard');
+  // A press is lost where the links are rendered anew, below what was loaded, before it ends.
+  await expect(page.getByRole('heading', { name: 'First steps' })).toBeVisible();
   await page.getByRole('link', { name: 'Add venue' }).click();
   await nameField(page).fill('Garden Bar');
   await page.getByRole('dialog').getByRole('button', { name: 'Add venue' }).dblclick();
