@@ -28,4 +28,5 @@ export const diagnosisMessages = {
   onlySome: (success: number, quantity: number) =>
     `Only ${success} of ${quantity} were poured completely`,
   paidBack: (amount: string) => `It was refunded: ${amount} went back`,
+  refunded: 'It was refunded',
 } as const;

@@ -153,7 +153,7 @@ describe('a drink that was not poured', () => {
 describe('a drink that was free or refunded', () => {
   test('explains a free drink in a unit with a full discount', () => {
     const free = drink({ successQuantity: 1, priceCents: 0, hasPayment: false, discountRate: 1 });
-    expect(complimentaryReasons(free)).toEqual([
+    expect(complimentaryReasons(free, true)).toEqual([
       'This unit gives a discount of 100%',
       'The drink had a price of $0.00, so it was given away',
       'No card reader took a payment for it',
@@ -163,7 +163,7 @@ describe('a drink that was free or refunded', () => {
   test('explains a refund by its failed pour', () => {
     const pours = [pour('partial', { ml: 30, ms: 8000 })];
     const back = drink({ quantity: 2, successQuantity: 1, refundedCents: 1960, pours });
-    expect(complimentaryReasons(back)).toEqual([
+    expect(complimentaryReasons(back, true)).toEqual([
       'Position 3 (Campari) poured 30 ml in 8 s: the bottle may have run out in the middle',
       'Only 1 of 2 were poured completely',
       'It was refunded: $19.60 went back',
@@ -171,6 +171,6 @@ describe('a drink that was free or refunded', () => {
   });
 
   test('gives no reason for a drink that is neither free nor refunded', () => {
-    expect(complimentaryReasons(drink({ successQuantity: 1 }))).toEqual([]);
+    expect(complimentaryReasons(drink({ successQuantity: 1 }), true)).toEqual([]);
   });
 });

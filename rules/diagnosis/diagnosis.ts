@@ -64,8 +64,11 @@ export function pouringFailureReasons(drink: DiagnosedDrink): string[] {
   ];
 }
 
-/** Reasons why a poured drink was free or was refunded; empty when nothing is known. */
-export function complimentaryReasons(drink: DiagnosedDrink): string[] {
+/**
+ * Reasons why a poured drink was free or was refunded; empty when nothing is known.
+ * @param seesMoney when false, the refunded amount is left out
+ */
+export function complimentaryReasons(drink: DiagnosedDrink, seesMoney: boolean): string[] {
   const missing = drink.quantity - drink.successQuantity;
   const isFree = drink.priceCents === 0;
   return [
@@ -74,8 +77,13 @@ export function complimentaryReasons(drink: DiagnosedDrink): string[] {
     ...(isFree && !drink.hasPayment ? [print.noReader] : []),
     ...(drink.refundedCents === null && !isFree ? [] : pourReasonsOf(drink)),
     ...(missing > 0 ? [print.onlySome(drink.successQuantity, drink.quantity)] : []),
-    ...(drink.refundedCents === null ? [] : [print.paidBack(formatCents(drink.refundedCents))]),
+    ...refundReasons(drink.refundedCents, seesMoney),
   ];
+}
+
+function refundReasons(cents: number | null, seesMoney: boolean): string[] {
+  if (cents === null) return [];
+  return [seesMoney ? print.paidBack(formatCents(cents)) : print.refunded];
 }
 
 const pourReasonsOf = (drink: DiagnosedDrink): string[] =>

@@ -4,7 +4,7 @@ import {
   type DiagnosedDrink,
   pouringFailureReasons,
 } from '../../rules/diagnosis/diagnosis.ts';
-import { scopeOf } from '../../rules/permissions.ts';
+import { maySeeMoney, scopeOf } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import type { EndpointRequest, Mount } from '../http/mount.ts';
@@ -16,7 +16,7 @@ type Diagnosis = typeof endpoints.diagnosePouringFailure | typeof endpoints.diag
 
 export function diagnosisRoutes(mount: Mount, { db }: Pick<AppDeps, 'db'>): void {
   const explain =
-    (reasonsOf: (drink: DiagnosedDrink) => string[]) =>
+    (reasonsOf: (drink: DiagnosedDrink, seesMoney: boolean) => string[]) =>
     async ({ actor, params }: EndpointRequest<Diagnosis>): Promise<string[]> => {
       const orderId = asId(params.orderId, 'drink');
       const drinkId = asId(params.orderedDrinkId, 'drink');
@@ -24,7 +24,7 @@ export function diagnosisRoutes(mount: Mount, { db }: Pick<AppDeps, 'db'>): void
         findDiagnosedDrink(db, { orderId, drinkId }, scopeOf(actor)),
       );
       if (!drink) throw notFound('drink');
-      return reasonsOf(drink);
+      return reasonsOf(drink, maySeeMoney(actor));
     };
   mount(endpoints.diagnosePouringFailure, explain(pouringFailureReasons));
   mount(endpoints.diagnoseComplimentary, explain(complimentaryReasons));

@@ -39,8 +39,11 @@ export function rejectOtherDrink(
   if (Object.keys(refused).length > 0) throw fieldError(refused);
 }
 
+/** The fields of a drink that members without money.read may see. */
+export const fieldsWithoutPrices = (row: DrinkRow) => readColumns(columns, row);
+
 export const drinkFields = (row: DrinkRow) => ({
-  ...readColumns(columns, row),
+  ...fieldsWithoutPrices(row),
   ...drinkPrices(row),
 });
 

@@ -1,6 +1,7 @@
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { updateDrink as updateEndpoint } from '../../contract/drinks.ts';
 import { drinkRanks } from '../../rules/drinks/drink-ranks.ts';
+import { maySeeMoney } from '../../rules/permissions.ts';
 import { unitTarget } from '../units/unit-target.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
@@ -10,7 +11,13 @@ import type { ChangedBy } from '../shared/require-account.ts';
 import { insertFormerPrice } from '../prices/former-prices.queries.ts';
 import { lockUnit, unitOf } from '../units/units.queries.ts';
 import { requireLiveDrink, venueOf } from './drink-access.ts';
-import { drinkColumns, drinkFields, drinkPrices, rejectOtherDrink } from './drink-fields.ts';
+import {
+  drinkColumns,
+  drinkFields,
+  drinkPrices,
+  fieldsWithoutPrices,
+  rejectOtherDrink,
+} from './drink-fields.ts';
 import { sellsDoubles } from './read-drinks.ts';
 import { requirePermission } from '../shared/require-permission.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
@@ -35,7 +42,9 @@ export async function updateDrink(
     await lockUnit(transaction, unit);
     const before = await requireLiveDrink(transaction, place);
     rejectOtherDrink(before, changes);
-    rejectStaleUpdate(changes.expected, drinkFields(before));
+    // The message of a stale field contains its value.
+    const current = maySeeMoney(by.actor) ? drinkFields(before) : fieldsWithoutPrices(before);
+    rejectStaleUpdate(changes.expected, current);
     await drinks.updateDrink(transaction, place, drinkColumns(changes, withDouble));
     const { ranking } = changes;
     if (ranking && ranking.current !== before.rank) {

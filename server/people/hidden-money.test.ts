@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sets every price to an amount that is nothing else in a response. */
+/** Sets every price to an amount that is nothing else in a response; a sale at it is refunded. */
 async function pricedAt(cents: number): Promise<void> {
   await app.db
     .updateTable('unit_inventory')
@@ -36,6 +36,8 @@ async function pricedAt(cents: number): Promise<void> {
   const sold = await app.send('POST', '/api/orders', { token: place.unit.key, body });
   const priced = await app.send('GET', `/api/orders/${sold.body.id}`, { token: place.owner.token });
   expect(priced.text).toContain('77.13');
+  const refund = `/api/orders/${sold.body.id}/refund?drinkIndexes=0`;
+  expect((await app.send('GET', refund, { token: place.owner.token })).status).toBe(200);
   place = { ...place, orderId: sold.body.id, drinkId: sold.body.drinks[0]._id };
 }
 
@@ -183,6 +185,26 @@ test('ROLE-02 amounts are dropped by schema: in the declared responses of those 
       );
     }
   }
+});
+
+test('ROLE-02 a refund is explained to a bartender without its amount', async () => {
+  const url = `/api/diagnosis/complimentary/${place.orderId}/${place.drinkId}`;
+  const reasons = async (by: string) => (await app.send('GET', url, { token: by })).body;
+  expect(await reasons(place.owner.token)).toEqual(['It was refunded: $77.13 went back']);
+  expect(await reasons(token)).toEqual(['It was refunded']);
+});
+
+test('ROLE-02 the message of a stale change names no price to a bartender', async () => {
+  const url = `/api/drinks/${place.unit.cubaLibre}`;
+  const change = (by: string, expected: object) =>
+    app.send('PUT', url, { token: by, body: { active: true, expected } });
+  const prices = { price: 1, doublePrice: 1 };
+  expect((await change(place.owner.token, prices)).text).toContain('77.13');
+  expect((await change(token, prices)).status).toBe(200);
+  const stale = await change(token, { ...prices, name: 'Mojito' });
+  expect(stale.status).toBe(409);
+  expect(stale.text).toContain('Cuba Libre');
+  expect(stale.text).not.toContain('77.13');
 });
 
 test('ROLE-02 a bartender sees amounts once the owner shows them', async () => {
