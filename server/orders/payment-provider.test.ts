@@ -4,6 +4,12 @@ import { app, owner, sell, unit, withASellingUnit } from '../testing/selling.ts'
 
 withASellingUnit();
 
+const update = (id: string, body: object) =>
+  app.send('PUT', `/api/orders/${id}`, { token: owner.token, body });
+
+const setReader = (reader: object) =>
+  app.db.updateTable('units').set(reader).where('id', '=', unit.id).execute();
+
 const readPayment = (id: string) =>
   app.db
     .selectFrom('orders')
@@ -31,8 +37,6 @@ test.each<[{ paymentId?: string; paymentProvider?: string }, string | null]>([
 });
 
 test('a payment id of unknown form was taken by the only provider of the unit at that time', async () => {
-  const setReader = (reader: object) =>
-    app.db.updateTable('units').set(reader).where('id', '=', unit.id).execute();
   await setReader({ pax_shift4_reader_id: '1850001' });
   const id = await sold({ paymentId: 'a-1' });
   await setReader({ pax_shift4_reader_id: '', stripe_reader_id: 'tmr_1' });
@@ -55,12 +59,20 @@ test('a provider without a payment, or an unknown provider, is rejected', async 
 });
 
 test('a payment that is added later has a provider, and an unknown provider can be named later', async () => {
-  const update = (id: string, body: object) =>
-    app.send('PUT', `/api/orders/${id}`, { token: owner.token, body });
   const cash = await sold({});
   expect((await update(cash, { paymentId: 'pi_9' })).status).toBe(200);
   expect(await readPayment(cash)).toEqual({ payment_id: 'pi_9', payment_provider: 'stripe' });
   const unknown = await sold({ paymentId: 'a-1' });
   expect((await update(unknown, { paymentProvider: 'shift4' })).status).toBe(200);
   expect(await readPayment(unknown)).toEqual({ payment_id: 'a-1', payment_provider: 'shift4' });
+});
+
+test('a correction of another fact leaves an unknown provider unknown, whatever readers the unit has by then', async () => {
+  const id = await sold({ paymentId: 'a-1' });
+  await setReader({ stripe_reader_id: 'tmr_1' });
+  const corrected = await update(id, { duration: 1 });
+  expect([corrected.status, corrected.body.refundTo]).toEqual([200, 'unknown']);
+  expect((await readPayment(id)).payment_provider).toBeNull();
+  expect((await update(id, { paymentProvider: 'shift4' })).status).toBe(200);
+  expect(await readPayment(id)).toEqual({ payment_id: 'a-1', payment_provider: 'shift4' });
 });

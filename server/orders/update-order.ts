@@ -46,7 +46,7 @@ export function updateOrder(
     });
     if (Object.keys(refused).length > 0) throw fieldError(refused, 409);
 
-    const after = corrected(unit, before, { ...stored, ...changes });
+    const after = corrected(unit, before, changes);
     await orders.updateOrder(transaction, before.venue_id, before.id, {
       sold_at: after.sold_at,
       duration_ms: after.duration_ms,
@@ -89,14 +89,21 @@ const factsOf = (sale: orders.SaleRow): OrderFacts => ({
   paymentProvider: sale.payment_provider,
 });
 
-function corrected(unit: LockedUnit, sale: orders.SaleRow, facts: OrderFacts): orders.SaleRow {
+function corrected(
+  unit: LockedUnit,
+  sale: orders.SaleRow,
+  changes: Partial<OrderFacts>,
+): orders.SaleRow {
+  const facts = { ...factsOf(sale), ...changes };
   const { processingFee: feeCents } = facts;
+  const isPaymentAdded = changes.paymentId !== undefined || changes.paymentProvider !== undefined;
   return {
     ...sale,
     sold_at: facts.date,
     duration_ms: facts.duration,
     payment_reader_device_name: facts.paymentReaderDeviceName,
-    ...paymentOf(unit, facts),
+    // Readers and credentials of a later time do not decide who took a payment that is stored.
+    ...(isPaymentAdded ? paymentOf(unit, facts) : {}),
     fee_cents: feeCents,
     ...(feeCents === null || feeCents === sale.fee_cents
       ? {}
