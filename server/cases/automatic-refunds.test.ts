@@ -147,6 +147,38 @@ test('a refund that a person makes after the automatic one was declined does not
   expect(await refundedTonight()).toBe(18);
 });
 
+/** Sells two Cuba Libres ($9) with a tip of $20, one of them not poured; the poured one is refunded. */
+async function failWithTip(): Promise<void> {
+  const drink = { drinkId: unit.cubaLibre };
+  const order = await fail({ tips: 20, drinks: [{ ...drink, successQuantity: 0 }, drink] });
+  expect((await refund(order.id, '1')).status).toBe(200);
+}
+
+test('a tip that goes with the last drink of a sale counts towards the cap', async () => {
+  await set({ ...usual, cap: 28.99 });
+  await failWithTip();
+  await workAt(20 * minuteMs);
+  expect(await states()).toEqual(['open']);
+  expect([...provider.paid.values()]).toEqual([900]);
+  const { capped_at } = await app.db
+    .selectFrom('pour_cases')
+    .select('capped_at')
+    .executeTakeFirstOrThrow();
+  expect(capped_at).not.toBeNull();
+});
+
+test('a refund that the provider works on counts towards the cap with its tip', async () => {
+  await set({ ...usual, cap: 40 });
+  await failWithTip();
+  provider.behaviour = 'works';
+  await workAt(20 * minuteMs);
+  expect(await states()).toEqual(['refunding']);
+  for (let nth = 0; nth < 2; nth += 1) await fail();
+  await workAt(40 * minuteMs);
+  // $29 and $9: another $9 would be more than $40.
+  expect((await states()).toSorted()).toEqual(['open', 'refunding', 'refunding']);
+});
+
 test('only the owner sets automatic refunds, and wrong values change nothing', async () => {
   const manager = await addPerson(app, owner, 'manager');
   expect((await set(usual, manager.token)).status).toBe(403);

@@ -33,14 +33,14 @@ export async function refundCase(
   const by = { actor: null, address: '', warn: () => undefined };
   try {
     const requested = { index: row.drink_index, glasses: 'failed' as const };
-    await refundDrinks(deps, order, [requested], by, async (db) => {
+    await refundDrinks(deps, order, [requested], by, async (db, plannedCents) => {
       const policy = await lockRefundPolicy(db, venueId);
       const [now] = await listCasesById(db, venueId, [caseId]);
       if (policy === null || policy.policy === 'off' || now?.state !== 'open')
         throw new NotRefunded();
       const refundedCents = await sumAutomaticRefunds(db, venueId, night);
-      const owedCents = Math.max(0, now.owed_cents - now.refunded_cents);
-      if (refundedCents + owedCents > policy.cap_cents) throw new CapReached();
+      // More than what is owed where the tip of the sale goes with it.
+      if (refundedCents + plannedCents() > policy.cap_cents) throw new CapReached();
       await updateCase(db, now, { automatic_at: at });
     });
   } catch (error) {

@@ -26,8 +26,8 @@ export async function upsertRefundPolicy(db: Tx, row: RefundPolicyRow): Promise<
 }
 
 /**
- * Cents of the automatic refunds of a venue that were requested in this time, without those that failed. A case that was
- * settled by a person after its automatic refund had failed is not among them.
+ * Cents of the automatic refunds of a venue that were requested in this time, without those that failed. A refund that a
+ * person requested after the automatic one had failed is not among them.
  */
 export async function sumAutomaticRefunds(
   db: Db,
@@ -35,9 +35,13 @@ export async function sumAutomaticRefunds(
   { startMs, endMs }: Stretch,
 ): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(greatest(owed_cents, refunded_cents)), 0)::bigint as cents from pour_cases
-    where venue_id = ${venueId} and automatic_at >= ${new Date(startMs)} and automatic_at < ${new Date(endMs)}
-      and settled_by is null and (state = 'refunding' or resolution = 'refunded')
+    select coalesce(sum(refund.amount_cents), 0)::bigint as cents
+    from pour_cases as pour_case
+    join refunds as refund on refund.venue_id = pour_case.venue_id
+      and refund.order_id = pour_case.order_id and refund.drink_index = pour_case.drink_index
+    where pour_case.venue_id = ${venueId} and pour_case.automatic_at >= ${new Date(startMs)}
+      and pour_case.automatic_at < ${new Date(endMs)}
+      and refund.requested_by is null and refund.state <> 'failed'
   `.execute(db);
   return rows[0]?.cents ?? 0;
 }

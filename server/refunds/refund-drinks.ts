@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tables/tables.ts';
 import { formatCents } from '../../lib/money.ts';
 import { type AccountActor, memberOf } from '../../rules/permissions.ts';
 import { refundMessages } from '../../rules/refunds/refund-messages.ts';
-import { planRefunds, type PlannedRefund } from '../../rules/refunds/refund.ts';
+import { planRefunds, type PlannedRefund, type RefundPlan } from '../../rules/refunds/refund.ts';
 import { largeRefundCents } from '../../rules/users/recent-authentication.ts';
 import { syncCases } from './sync-cases.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
@@ -48,6 +48,12 @@ export interface RefundRequester extends Omit<ChangedBy, 'actor'> {
   warn: (message: string) => void;
 }
 
+/**
+ * Runs under the lock of the unit, in the transaction that stores the request; throws to refuse it.
+ * @param plannedCents returns the amount of the refunds; throws where some of it cannot be refunded
+ */
+type Check = (db: Tx, plannedCents: () => number) => Promise<void>;
+
 /** Drinks of one request that are sent to the provider at the same time. */
 const mostAtOnce = 3;
 
@@ -55,7 +61,6 @@ const mostAtOnce = 3;
  * Refunds drinks of an order, or glasses of them. Stores the request first, then contacts the provider outside of any transaction, then
  * settles its response; after a crash in between, a job resumes with the same idempotency key. A sale without a payment
  * is marked as refunded, to be given back in cash.
- * @param check called under the lock of the unit, in the transaction that stores the request; throws to refuse it
  * @returns whether all of it was refunded, or some is pending with the provider
  * @throws HttpError 403, 409 or 422 before anything is requested; RefundError for declined or unknown outcomes
  */
@@ -64,7 +69,7 @@ export async function refundDrinks(
   place: RefundedOrder,
   requested: readonly RequestedGlasses[],
   by: RefundRequester,
-  check?: (db: Tx) => Promise<void>,
+  check?: Check,
 ): Promise<{ status: 'refunded' | 'requested'; message: string; amountCents: number }> {
   // The limit of a manager counts the refunds of all their venues.
   const { refundLimitCents = null } = (by.actor && memberOf(by.actor)) ?? {};
@@ -119,18 +124,18 @@ async function requestRefunds(
   place: RefundedOrder,
   requested: readonly RequestedGlasses[],
   { actor, address }: RefundRequester,
-  check: ((db: Tx) => Promise<void>) | undefined,
+  check: Check | undefined,
 ): Promise<RefundRow[]> {
   return db.transaction().execute(async (transaction) => {
     // Refunds outlive the unit: it is locked even when deleted.
     await lockUnit(transaction, unitOf(place));
-    await check?.(transaction);
     const sale = await getSale(transaction, place.venue_id, place.id);
     const live = await listLiveRefunds(transaction, place.venue_id, place.id);
+    await check?.(transaction, () => totalOf(planGlasses(sale, live, requested)));
     const plan = planGlasses(sale, live, requested);
     const provider = refundedBy(sale);
     const at = now();
-    const cents = plan.refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+    const cents = totalOf(plan);
     if (actor && cents > largeRefundCents) requireRecentInBrowser(actor);
     if (actor) await requireRefundLimit(transaction, actor, cents, at);
     await updateTips(transaction, sale, plan.tipsCents);
@@ -165,12 +170,15 @@ async function requestRefunds(
   });
 }
 
+const totalOf = ({ refunds }: RefundPlan): number =>
+  refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+
 /** Throws 409 or 422 where some of it cannot be refunded. */
 function planGlasses(
   sale: SaleRow,
   live: readonly LiveRefund[],
   requested: readonly RequestedGlasses[],
-) {
+): RefundPlan {
   const lines = refundableLines(sale, live);
   const plan = planRefunds(
     lines,
