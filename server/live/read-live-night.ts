@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { type Step, stepOf } from '../../rules/live/night-curve.ts';
 import { mostMissed, type StreamCursor } from '../../rules/live/stream-cursor.ts';
@@ -59,18 +60,20 @@ export async function readLiveNight(deps: LiveDeps, place: LivePlace): Promise<L
 }
 
 /**
- * Reads what has changed since a state of the night. Null where the night has to be read anew: another one has begun, a
- * unit was added, or more changed than a stream sends.
+ * Reads what has changed since a state of the night. Null where the night has to be read anew: another one has begun, its
+ * end or the clock of the venue was changed, a unit was added, or more changed than a stream sends.
  */
 export async function readLiveBatch(
   { db, now }: LiveDeps,
-  { venueId }: LivePlace,
+  place: LivePlace,
   before: LiveNight,
 ): Promise<LiveBatch | null> {
   const asOf = now();
+  const { venueId } = place;
   const { night } = before;
-  if (asOf.getTime() >= night.endMs) return null;
   return inOneState(db, async (transaction) => {
+    const rules = await rulesOf(transaction, place);
+    if (!isDeepStrictEqual(nightAt(rules, asOf.getTime()), night)) return null;
     const heads = await readHeads(transaction, venueId);
     const moved = movedBetween(before.heads, heads);
     if (moved === null) return null;

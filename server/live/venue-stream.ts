@@ -1,4 +1,5 @@
 /** Tonight of one venue, and the streams that show it. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   cursorText,
   mostMissed,
@@ -124,6 +125,8 @@ export class VenueStream {
 
   /** Computes what changes with time, and sends what differs. */
   async refresh(): Promise<void> {
+    // The end of the night and the clock of the venue may have been changed, which is in no change log.
+    await this.catchUp();
     const before = this.#live;
     if (before === null) return;
     this.#slowAtMs = performance.now();
@@ -131,7 +134,7 @@ export class VenueStream {
     const slow = await readSlowParts(this.#deps, this.place, before);
     // The night may have been read anew meanwhile.
     const present = this.#live;
-    if (present === null || present.night.startMs !== before.night.startMs) return;
+    if (present === null || !isDeepStrictEqual(present.night, before.night)) return;
     this.#set({ ...present, slow });
     this.#send(this.#texts.slow({ ...present, slow: before.slow }, this.#known(), this.#cursor()));
   }

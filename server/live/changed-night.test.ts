@@ -1,0 +1,53 @@
+/** Streams of a night that changes otherwise than by what is sold. */
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { addOwner, startTestApp, type TestApp, type TestOwner } from '../testing/app.ts';
+import { openStream, type ReadEvent } from '../testing/live.ts';
+
+/** In the afternoon in New York. */
+const now = new Date(new Date().setUTCHours(20, 0, 0, 0));
+
+let app: TestApp;
+let base: string;
+let owner: TestOwner;
+beforeAll(async () => {
+  app = await startTestApp({
+    liveTimes: { pollMs: 50, checkMs: 100 },
+  });
+  app.setNow(now);
+  await app.app.listen({ port: 0 });
+  base = `http://localhost:${(app.app.server.address() as AddressInfo).port}`;
+});
+beforeEach(async () => {
+  owner = await addOwner(app, `Bar ${Math.random().toString(36).slice(2)}`);
+});
+afterAll(() => app.close());
+
+const path = () => `/api/venues/${owner.venueId}/live`;
+const watch = (options: Parameters<typeof openStream>[2] = {}) =>
+  openStream(base + path(), owner.token, options);
+const put = async (url: string, body: object) => {
+  const saved = await app.send('PUT', url, { token: owner.token, body });
+  expect(saved.status, saved.text).toBe(200);
+};
+const isSnapshot = ({ name }: ReadEvent) => name === 'snapshot';
+
+test('a change of the clock or of the end of the night is followed, and streams begin anew', async () => {
+  const night = async () => (await app.send('GET', path(), { token: owner.token })).body.night;
+  const venue = `/api/venues/${owner.venueId}`;
+  const ofUtc = await night();
+  await put(`${venue}/clock`, { timezone: 'America/New_York', startsAt: '05:00' });
+  const stream = await watch();
+  const { data: first } = await stream.next(isSnapshot);
+  expect(first.night.day).toBe(ofUtc.day);
+  expect(first.night.start > ofUtc.start).toBe(true);
+  expect(await night()).toEqual(first.night);
+
+  const endsAt = new Date(now.getTime() - 3_600_000).toISOString();
+  await put(`${venue}/nights/${ofUtc.day}`, { endsAt });
+  expect((await night()).start).toBe(endsAt);
+  const { data: next } = await stream.next(isSnapshot);
+  expect(next.night.start).toBe(endsAt);
+  expect(next.night.day > ofUtc.day).toBe(true);
+  stream.close();
+});
