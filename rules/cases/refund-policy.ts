@@ -14,15 +14,15 @@ interface FailedDrink {
   readonly quantity: number;
   readonly owedCents: number;
   readonly hasPayment: boolean;
-  /** Time from the sale to its receipt. */
+  /** Time from the sale to the receipt of its payment. */
   readonly lateMs: number;
 }
 
 const mostLateMs = 48 * 3_600_000;
 
 /**
- * True for a drink of which nothing was poured, that was paid for by card, in a sale that was received within 48 hours.
- * A drink of which some was poured is left to people.
+ * True for a drink of which nothing was poured, that was paid for by card, in a sale that was received with its payment
+ * within 48 hours. A drink of which some was poured is left to people.
  */
 export const canRefundAutomatically = (drink: FailedDrink): boolean =>
   drink.failed === drink.quantity &&

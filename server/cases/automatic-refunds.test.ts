@@ -91,6 +91,20 @@ test('an automatic refund names no person, in the case and in the audit log', as
   expect(audit).toMatchObject([{ action: 'drink.refunded', actor_id: null }]);
 });
 
+test('a drink whose payment the unit adds after the sale is refunded too', async () => {
+  await set(usual);
+  const order = await fail({ paymentId: undefined });
+  after(5 * minuteMs);
+  const body = { paymentId: 'pi_2' };
+  const added = await app.send('PUT', `/api/orders/${order.id}`, { token: unit.key, body });
+  expect(added.status, added.text).toBe(200);
+  await workAt(14 * minuteMs);
+  expect(provider.received).toHaveLength(0);
+  await workAt(16 * minuteMs);
+  expect(provider.received).toMatchObject([{ paymentId: 'pi_2', amountCents: 900 }]);
+  expect(await states()).toEqual(['refunded']);
+});
+
 test('FAIL-08 a sale that arrives three days late is never refunded automatically', async () => {
   await set(usual);
   await fail({ date: noon.getTime() - 72 * 60 * minuteMs });

@@ -7,7 +7,15 @@ import { owedCents } from '../../rules/cases/owed.ts';
 import { queueAlertCheck } from '../jobs/queue-alert-check.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
 import type { OrderedDrinkRow, SaleRow } from './orders.queries.ts';
-import { findGroup, findRefundPolicy, insertCase } from './pour-cases.queries.ts';
+import {
+  type CaseRow,
+  findGroup,
+  findRefundPolicy,
+  insertCase,
+  listCasesOf,
+} from './pour-cases.queries.ts';
+
+type RefundedCase = Pick<CaseRow, 'venue_id' | 'id' | 'failed_glasses' | 'owed_cents'>;
 
 /** Opens a case for each drink of a unit's sale that was not wholly poured. The caller holds the unit's lock. */
 export async function openCases(
@@ -38,22 +46,35 @@ export async function openCases(
       ingredient_id: pour?.ingredient_id ?? null,
     };
     await insertCase(db, { ...opened, group_id: (await findGroup(db, opened)) ?? id });
-    const refunded = {
-      failed: opened.failed_glasses,
-      quantity: drink.quantity,
-      owedCents: opened.owed_cents,
-      hasPayment: sale.payment_id !== null,
-      lateMs: sale.received_at.getTime() - sale.sold_at.getTime(),
-    };
-    if (canRefundAutomatically(refunded)) await queueRefund(db, opened);
+    await queueRefund(db, sale, drink, opened, sale.received_at);
   }
 }
 
-/** Queues the refund that the policy of the venue asks for; the job reads the policy again. */
+/** Queues the refunds of the open cases of a sale whose payment was added at this time, as for one that came with it. */
+export async function queueRefunds(db: Tx, sale: SaleRow, paidAt: Date): Promise<void> {
+  const cases = await listCasesOf(db, sale);
+  for (const row of cases.filter(({ state }) => state === 'open')) {
+    const drink = sale.drinks.find(({ drink_index }) => drink_index === row.drink_index);
+    if (drink) await queueRefund(db, sale, drink, row, paidAt);
+  }
+}
+
+/** Queues the refund that the policy of the venue asks for, if it does; the job reads the policy again. */
 async function queueRefund(
   db: Tx,
-  { venue_id: venueId, id: caseId }: { venue_id: string; id: string },
+  sale: SaleRow,
+  drink: OrderedDrinkRow,
+  { venue_id: venueId, id: caseId, failed_glasses: failed, owed_cents: owedCents }: RefundedCase,
+  paidAt: Date,
 ): Promise<void> {
+  const refunded = {
+    failed,
+    quantity: drink.quantity,
+    owedCents,
+    hasPayment: sale.payment_id !== null,
+    lateMs: paidAt.getTime() - sale.sold_at.getTime(),
+  };
+  if (!canRefundAutomatically(refunded)) return;
   const policy = await findRefundPolicy(db, venueId);
   if (policy === null || policy.policy === 'off') return;
   const afterMs = policy.delay_minutes * 60_000;

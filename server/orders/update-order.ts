@@ -11,6 +11,7 @@ import { type AuditValue, insertAudit } from '../audit/audit.queries.ts';
 import { updateCaseDates } from './pour-cases.queries.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
+import { queueRefunds } from './open-cases.ts';
 import { paymentOf } from './order-rows.ts';
 import { withFees } from './order-fees.ts';
 import * as orders from './orders.queries.ts';
@@ -56,6 +57,7 @@ export function updateOrder(
       fee_cents: after.fee_cents,
     });
     if (changes.date !== undefined) await updateCaseDates(transaction, after);
+    if (changes.paymentId !== undefined) await queueRefunds(transaction, after, at);
     if (changes.processingFee !== undefined) {
       const fees = after.drinks.map((drink) => drink.fee_cents ?? 0);
       await orders.updateDrinkFees(transaction, before.venue_id, before.id, fees);
