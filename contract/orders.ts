@@ -86,7 +86,10 @@ const count = (name: string) =>
 
 const mostIngredients = 50;
 
-/** Characters of the name of a drink that was sold: of a set of ingredients, all of their names joined by ` + `. */
+/**
+ * Characters of the name of a drink that was sold: of a set of ingredients, all of their names joined by ` + `. Names of
+ * new sales are shorter, stored ones may not be.
+ */
 export const longestSoldName = mostIngredients * (longestIngredientName + 3);
 
 const ingredientSet = z

@@ -41,6 +41,22 @@ function linesOf(items: readonly OrderedItem[], charge = noCharge): OrderLine[] 
 }
 const errorsOf = (...items: OrderedItem[]) => orderLines(items, list, noCharge);
 
+test('the name of many ingredients is cut between two characters', () => {
+  const long = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'].map((id) => ({
+    ...ingredient(id, 100),
+    name: `a${'𝕏'.repeat(99)}b`,
+  }));
+  const priced = orderLines(
+    [{ ingredients: long.map(({ id }) => id), ...one }],
+    { ...list, stock: byId(long) },
+    noCharge,
+  );
+  const [line] = 'lines' in priced ? priced.lines : [];
+  const name = line?.name ?? '';
+  expect(name).toHaveLength(639);
+  expect(name.endsWith('𝕏𝕏…')).toBe(true);
+});
+
 describe('unit price of an order line', () => {
   const priceOf = (item: OrderedItem) => linesOf([item])[0]?.unitPriceCents;
 

@@ -161,7 +161,7 @@ export function pricedItem(
   const fullCents = item.isDouble ? doubleCentsOf(prices, ingredients) : prices.priceCents;
   return {
     drinkId: drink?.id ?? null,
-    name: drink?.name ?? ingredients.map(({ name }) => name).join(' + '),
+    name: drink?.name ?? joinedName(ingredients),
     ingredients,
     quantity: item.quantity,
     successQuantity: item.successQuantity ?? item.quantity,
@@ -169,6 +169,16 @@ export function pricedItem(
     unitPriceCents: discountedCents(fullCents, discountRate),
     listPriceCents: fullCents,
   };
+}
+
+/** UTF-16 units of at most three bytes in UTF-8: that many fit into the index of the sums by name. */
+const longestName = 640;
+
+/** Name of a set of ingredients: all of theirs, cut between two characters where it is too long to be summed by. */
+function joinedName(ingredients: readonly StockedIngredient[]): string {
+  const name = ingredients.map((ingredient) => ingredient.name).join(' + ');
+  if (name.length <= longestName) return name;
+  return `${name.slice(0, longestName - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
 function wrongIn(

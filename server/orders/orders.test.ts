@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { isPartitioned } from '../../db/testing/database.ts';
 import { sweepOrderReceipts } from './sweep-order-receipts.ts';
@@ -47,6 +47,23 @@ describe('unit sales', () => {
     const response = await sell({ ingredients: [unit.rum, unit.cola], date: 1_719_869_400_000 });
     expect(response.status).toBe(201);
     expect(response.body.drinks).toMatchObject([{ name: 'Rum + Cola', price: 9.5, quantity: 1 }]);
+  });
+
+  test('sells many ingredients with long names, whose joined name is cut', async () => {
+    const ingredients: string[] = [];
+    const names: string[] = [];
+    while (names.length < 15) {
+      // 200 characters that do not compress.
+      const name = randomBytes(150).toString('base64url');
+      const body = { name, venueId: owner.venueId, unitId: unit.id };
+      const added = await app.send('POST', '/api/ingredients', { token: owner.token, body });
+      expect(added.status, added.text).toBe(201);
+      ingredients.push(added.body.id);
+      names.push(name);
+    }
+    const { status, text, body } = await sell({ drinks: [{ ingredients }] });
+    expect(status, text).toBe(201);
+    expect(body.drinks[0].name).toBe(`${names.join(' + ').slice(0, 639)}…`);
   });
 
   test('charges the double price for a double if there is one', async () => {
