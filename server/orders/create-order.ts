@@ -23,6 +23,7 @@ import { fieldError, HttpError } from '../shared/errors.ts';
 import { addToRollups } from '../rollups/rollups.queries.ts';
 import { readPriceLists } from './read-price-lists.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
+import { lockUnit } from '../units/units.queries.ts';
 
 type NewOrder = z.output<typeof newOrder>;
 
@@ -35,7 +36,7 @@ export interface Recording {
   /** The body as it was received, before defaults of the contract were added. */
   body: unknown;
   by: { actor: Actor; address: string };
-  /** Accepts the prices that the unit charged, whatever the menu says. */
+  /** Accepts the prices that the unit charged, whatever the menu says, also where the unit was deleted since. */
   asCharged?: boolean;
   /** Date of a sale that has no possible one of its own; the time of receipt by default. */
   firstReceivedAt?: Date;
@@ -45,8 +46,8 @@ export interface Recording {
 
 /**
  * Records a sale of a unit: prices it, taxes it, deducts stock and updates the rollups in one transaction. Throws 404
- * for a deleted unit, 422 for a key reused with another body, and a field error for items that the unit does not have
- * or prices differently.
+ * for a deleted unit unless the sale is taken as charged, 422 for a key reused with another body, and a field error for
+ * items that the unit does not have or prices differently.
  */
 export async function createOrder(
   deps: Pick<AppDeps, 'db' | 'now' | 'flags'>,
@@ -73,7 +74,7 @@ async function record(
   // Evaluated before the transaction: it may need a connection of its own.
   const on = await flags.flagsOn(unitFlags(selling));
   return db.transaction().execute(async (transaction) => {
-    const unit = await lockLiveUnit(transaction, selling);
+    const unit = await (asCharged ? lockUnit : lockLiveUnit)(transaction, selling);
 
     const bodyHash = hashOf(stableStringify(body) ?? '');
     const earlier = key === null ? null : await findEarlier(transaction, unit, key);

@@ -145,6 +145,15 @@ test('a super admin cannot change a recorded payment either', async () => {
   expect((await update(id, { paymentId: 'pi_2' }, admin)).status).toBe(409);
 });
 
+test('a person names the provider of a payment of a unit that was deleted since', async () => {
+  const id = await sale({ paymentId: 'a-1' });
+  const path = `/api/units/${unit.unitNumber}`;
+  expect((await app.send('DELETE', path, { token: owner.token })).status).toBe(200);
+  expect((await update(id, { paymentProvider: 'stripe' })).status).toBe(200);
+  expect(await provider(id)).toBe('stripe');
+  expect((await update(id, { duration: 1 }, unit.key)).status).toBe(401);
+});
+
 test('another unit or another owner cannot correct an order', async () => {
   const id = await sale();
   const other = await createUnit(app, owner);

@@ -16,7 +16,7 @@ import { paymentOf } from './order-rows.ts';
 import { withFees } from './order-fees.ts';
 import * as orders from './orders.queries.ts';
 import { addedBy, takenBackBy } from '../rollups/sales-change.ts';
-import { fieldError, notFound } from '../shared/errors.ts';
+import { fieldError } from '../shared/errors.ts';
 import { addToRollups } from '../rollups/rollups.queries.ts';
 import { type LockedUnit, lockUnit, unitOf } from '../units/units.queries.ts';
 
@@ -31,8 +31,8 @@ export function updateOrder(
   by: { actor: Actor; address: string },
 ): Promise<orders.SaleRow> {
   return db.transaction().execute(async (transaction) => {
+    // Sales outlive the unit: it is locked even when deleted.
     const unit = await lockUnit(transaction, unitOf(order));
-    if (unit.deleted_at !== null) throw notFound('order');
     const before = await orders.getSale(transaction, order.venue_id, order.id);
     const stored = factsOf(before);
     const changes = changedFacts(stored, {

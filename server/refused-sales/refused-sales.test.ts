@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { addOwner, createUnit } from '../testing/app.ts';
 import { addPerson } from '../testing/people.ts';
-import { app, countOrders, owner, sell, unit, withASellingUnit } from '../testing/selling.ts';
+import {
+  app,
+  countOrders,
+  levels,
+  owner,
+  sell,
+  unit,
+  withASellingUnit,
+} from '../testing/selling.ts';
 
 withASellingUnit();
 
@@ -79,6 +87,17 @@ test('taking a sale without a key twice at once stores it once, with one audit e
     status: 409,
     body: { error: { message: 'This sale was taken into the books already' } },
   });
+});
+
+test('a refused sale of a unit that was deleted since is taken, and changes no stock', async () => {
+  const before = await countOrders();
+  const { id } = await refuse(invented());
+  const path = `/api/units/${unit.unitNumber}`;
+  expect((await app.send('DELETE', path, { token: owner.token })).status).toBe(200);
+  expect(await settle(id, 'take')).toMatchObject({ status: 200, body: { state: 'taken' } });
+  expect(await countOrders()).toBe(before + 1);
+  expect(await levels()).toEqual({});
+  expect(await list('?state=taken')).toMatchObject([{ id, amount: 25 }]);
 });
 
 test('a dismissed sale is in no books', async () => {
