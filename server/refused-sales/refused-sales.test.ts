@@ -100,6 +100,24 @@ test('a refused sale of a unit that was deleted since is taken, and changes no s
   expect(await list('?state=taken')).toMatchObject([{ id, amount: 25 }]);
 });
 
+test('a sale with the key of another one is taken once, and is still refused when it is sent again', async () => {
+  const before = await countOrders();
+  const headers = { 'idempotency-key': `used twice by ${unit.id}` };
+  expect((await sell({ drinks: [{ drinkId: unit.cubaLibre }] }, headers)).status).toBe(201);
+  const other = { drinks: [{ drinkId: unit.cubaLibre, quantity: 2 }] };
+  expect((await sell(other, headers)).status).toBe(422);
+  const [{ id, status, canBeTaken }] = await list();
+  expect([status, canBeTaken]).toEqual([422, true]);
+  expect(await settle(id, 'take')).toMatchObject({ status: 200, body: { state: 'taken' } });
+  expect((await settle(id, 'take')).status).toBe(409);
+  expect(await countOrders()).toBe(before + 2);
+
+  expect((await sell(other, headers)).status).toBe(422);
+  expect(await list()).toEqual([]);
+  expect(await list('?state=taken')).toMatchObject([{ id, times: 2 }]);
+  expect(await countOrders()).toBe(before + 2);
+});
+
 test('a dismissed sale is in no books', async () => {
   const before = await countOrders();
   const { id } = await refuse(invented());

@@ -14,6 +14,9 @@ import { type RefusedSale, settleOpen } from './refused-sales.queries.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'flags'>;
 
+/** Status of an order whose idempotency key is that of another one. */
+const keyUsed = 422;
+
 /** Somebody else has settled the refused sale. */
 class SettledError extends HttpError {
   override name = 'SettledError';
@@ -22,7 +25,7 @@ class SettledError extends HttpError {
 /**
  * Takes a refused sale into the books at the prices that were charged, as a sale of its unit, or dismisses it. A sale
  * without a possible date has that of its first receipt. A unit that sends a taken sale again, with the same
- * idempotency key, gets that sale. Throws 409 for a sale that is settled, and for one that cannot be taken, with the
+ * idempotency key, gets that sale, unless the key is that of another order. Throws 409 for a sale that is settled, and for one that cannot be taken, with the
  * reason.
  */
 export async function settleRefusedSale(
@@ -71,6 +74,7 @@ async function takeSale(
 ): Promise<void> {
   const order = newOrder.safeParse(refused.body);
   if (!order.success) throw new HttpError(409, refusedSaleMessages.unreadable);
+  const sentKey = refused.idempotency_key ?? order.data.id ?? null;
   const unit = { id: unit_id, venue_id, unit_number, owner_id };
   const actor = {
     kind: 'unit' as const,
@@ -83,8 +87,8 @@ async function takeSale(
     await createOrder(deps, {
       unit,
       order: order.data,
-      // A sale that was sent without a key gets one, so that it is stored once.
-      key: refused.idempotency_key ?? order.data.id ?? `refused ${refused.id}`,
+      // A sale without a key, or with one that another order has, gets its own, so that it is stored once.
+      key: (refused.status === keyUsed ? null : sentKey) ?? `refused ${refused.id}`,
       body: refused.body,
       by: { actor, address: by.address },
       asCharged: true,
