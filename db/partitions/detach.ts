@@ -39,7 +39,10 @@ export async function listDetachable(
     .filter(({ to }) => to <= end);
 }
 
-/** One transaction of the caller. Sums of the month, its receipts and its audit entries stay. */
+/**
+ * One transaction of the caller. Sums of the month, its receipts and its audit entries stay; its open cases are settled
+ * as not asked for, because they can neither be shown nor refunded without their sales.
+ */
 export async function detachMonth(
   client: ClientBase,
   { name, from, to }: Month,
@@ -47,6 +50,11 @@ export async function detachMonth(
   const refunds = `${schemas.detached}.refunds_${name}`;
   await client.query(
     `create table ${refunds} (like refunds including defaults including constraints including indexes)`,
+  );
+  await client.query(
+    `update pour_cases set state = 'resolved', resolution = 'kept', settled_at = now()
+     where order_id >= $1 and order_id < $2 and state <> 'resolved'`,
+    [from, to],
   );
   await client.query('lock table refunds, orders, ordered_drinks, pours in access exclusive mode');
   await client.query(

@@ -187,6 +187,30 @@ test('detached months are named, stay in the sums, and leave the rest as it was'
   });
 });
 
+test('open cases of detached months are settled as not asked for', async () => {
+  for (const month of ['2022-12', '2023-01']) {
+    app.setNow(new Date(`${month}-15T13:00:00Z`));
+    const body = { drinks: [{ drinkId: unit.cubaLibre, successQuantity: 0 }] };
+    expect((await app.send('POST', '/api/orders', { token: unit.key, body })).status).toBe(201);
+  }
+  app.setNow(new Date());
+  await run('--yes');
+  const path = `/api/venues/${owner.venueId}/cases/summary`;
+  const summary = async () => (await app.send('GET', path, { token: owner.token })).body;
+  expect(await summary()).toMatchObject({ open: 2, owed: 18 });
+  expect(await run('--detach-before', '2023-01-01', '--yes')).toMatchObject({ code: 0, err: '' });
+  expect(await summary()).toMatchObject({ open: 1, owed: 9 });
+  const cases = await app.db
+    .selectFrom('pour_cases')
+    .select(['state', 'resolution'])
+    .orderBy('id')
+    .execute();
+  expect(cases).toEqual([
+    { state: 'resolved', resolution: 'kept' },
+    { state: 'open', resolution: null },
+  ]);
+});
+
 test('a search by order reads one partition, a page the index of each', async () => {
   await run('--yes');
   const { rows } = await client.query<{ id: string }>('select id from orders order by id limit 1');

@@ -162,7 +162,7 @@ async function detach(run: Run, beforeMs: number, yes: boolean): Promise<void> {
   }
   if (!yes) {
     out(
-      `Detaches ${months.map(({ name }) => name.replace('_', '-')).join(', ')}: these sales disappear from reports, lists and backups. Sums of whole hours, days and months stay. To begin, add --yes.`,
+      `Detaches ${months.map(({ name }) => name.replace('_', '-')).join(', ')}: these sales disappear from reports, lists and backups, and their open cases are settled as not asked for. Sums of whole hours, days and months stay. To begin, add --yes.`,
     );
     return;
   }
