@@ -4,11 +4,21 @@ import type { Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import type { PositionRow } from './ingredients.queries.ts';
 
+/** A position with its level, and when a pour found it empty if it may still be so. */
+interface FormerPosition extends PositionRow {
+  reported_empty_at: Date | null;
+}
+
+/** As JSON; earlier releases stored no time. */
+interface StoredPosition extends PositionRow {
+  reported_empty_at?: string | null;
+}
+
 /** Stores the positions and levels that the ingredient has, before they are freed. */
 export async function storeFormerPositions(db: Tx, unit: UnitRef, id: string): Promise<void> {
   const places = await db
     .selectFrom('unit_positions')
-    .select(['position', 'size_ml', 'remaining_ml'])
+    .select(['position', 'size_ml', 'remaining_ml', 'reported_empty_at'])
     .where('venue_id', '=', unit.venue_id)
     .where('unit_id', '=', unit.id)
     .where('ingredient_id', '=', id)
@@ -25,13 +35,16 @@ export async function listFormerPositions(
   db: Tx,
   unit: UnitRef,
   id: string,
-): Promise<PositionRow[]> {
+): Promise<FormerPosition[]> {
   const found = await db
     .selectFrom('unit_inventory')
-    .select(sql<PositionRow[] | null>`former_positions -> 'places'`.as('places'))
+    .select(sql<StoredPosition[] | null>`former_positions -> 'places'`.as('places'))
     .where('venue_id', '=', unit.venue_id)
     .where('unit_id', '=', unit.id)
     .where('ingredient_id', '=', id)
     .executeTakeFirst();
-  return found?.places ?? [];
+  return (found?.places ?? []).map(({ reported_empty_at: at, ...place }) => ({
+    ...place,
+    reported_empty_at: typeof at === 'string' ? new Date(at) : null,
+  }));
 }

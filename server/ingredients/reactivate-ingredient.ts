@@ -21,8 +21,9 @@ import { tendNotices } from './tend-notices.ts';
 import { listPlaces, updateActive } from './unit-places.queries.ts';
 
 /**
- * Puts a deactivated ingredient back in the positions it had in the unit, with the levels it had. Throws 409, and
- * changes nothing, when it has positions by now, or when another ingredient is in one of them.
+ * Puts a deactivated ingredient back in the positions it had in the unit, with the levels it had; one that a pour found
+ * empty is as empty as before. Throws 409, and changes nothing, when it has positions by now, or when another
+ * ingredient is in one of them.
  */
 export async function reactivateIngredient(
   { db, now, flags }: Pick<AppDeps, 'db' | 'now' | 'flags'>,

@@ -94,6 +94,18 @@ describe('times without an ingredient', () => {
     expect(await outs()).toEqual([['rum', '2026-06-14T01:00:00.000Z', '2026-06-14T01:30:00.000Z']]);
   });
 
+  test('a bottle that a pour found empty is out also after it was taken out and put back', async () => {
+    const pours = [{ ingredientId: unit.rum, position: '1', ml: 0, ms: 900, outcome: 'empty' }];
+    await sell(unit, saturday('20:00'), { successQuantity: 0, pours });
+    app.setNow(ninePm);
+    for (const action of ['deactivate', 'reactivate']) {
+      const path = `/api/ingredients/${unit.rum}/${action}`;
+      expect((await send('PUT', path, { unitId: unit.id })).status).toBe(200);
+    }
+    expect(await outs()).toEqual([['rum', '2026-06-14T00:00:00.000Z', null]]);
+    expect(await reported()).toEqual([saturday('20:00')]);
+  });
+
   test('a bottle that a pour found empty is out until it is refilled, whatever else changes of its ingredient', async () => {
     const pours = [{ ingredientId: unit.rum, position: '1', ml: 0, ms: 900, outcome: 'empty' }];
     await sell(unit, saturday('20:00'), { successQuantity: 0, pours });
