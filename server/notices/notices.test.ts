@@ -132,6 +132,7 @@ describe('restock notice messages', () => {
     await watchStock(app, other);
     await noticeRum(app, { owner, unit: other });
     await app.send('DELETE', `/api/units/${other.unitNumber}`, { token: owner.token });
+    expect(await open.selectAll().where('unit_id', '=', other.id).execute()).toEqual([]);
     await runAll();
     expect([...mails, ...texts]).toEqual([]);
   });

@@ -7,7 +7,10 @@ import { lockLiveUnit } from './unit-access.ts';
 import { deleteUnitRow, type UnitBasics } from './units.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 
-/** Deletes a unit with its inventory, drinks and keys. Its sales stay; its number is never reused. */
+/**
+ * Deletes a unit with its inventory, drinks and keys, and resolves its restock notices. Its sales stay; its number is
+ * never reused.
+ */
 export async function deleteUnit(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   unit: UnitBasics,

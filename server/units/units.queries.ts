@@ -131,7 +131,10 @@ export async function updateUnitRow(
   await db.updateTable('units').set(changes).where('id', '=', id).execute();
 }
 
-/** Deletes the unit's drinks and deactivates its inventory, whose positions are free; keeps its sales, and therefore its row. */
+/**
+ * Deletes the unit's drinks, deactivates its inventory, whose positions are free, and resolves its restock notices; keeps
+ * its sales, and therefore its row.
+ */
 export async function deleteUnitRow(db: Tx, { venue_id, id }: UnitRef, now: Date): Promise<void> {
   await db.updateTable('units').set({ deleted_at: now }).where('id', '=', id).execute();
   await db
@@ -146,6 +149,13 @@ export async function deleteUnitRow(db: Tx, { venue_id, id }: UnitRef, now: Date
     .set({ active: false })
     .where('venue_id', '=', venue_id)
     .where('unit_id', '=', id)
+    .execute();
+  await db
+    .updateTable('restock_notices')
+    .set({ resolved_at: now })
+    .where('venue_id', '=', venue_id)
+    .where('unit_id', '=', id)
+    .where('resolved_at', 'is', null)
     .execute();
   await db
     .updateTable('unit_keys')
