@@ -1,7 +1,13 @@
 /** Streams of a night that changes otherwise than by what is sold. */
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addOwner, startTestApp, type TestApp, type TestOwner } from '../testing/app.ts';
+import {
+  addOwner,
+  createUnit,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+} from '../testing/app.ts';
 import { openStream, type ReadEvent } from '../testing/live.ts';
 
 /** In the afternoon in New York. */
@@ -50,4 +56,25 @@ test('a change of the clock or of the end of the night is followed, and streams 
   expect(next.night.start).toBe(endsAt);
   expect(next.night.day > ofUtc.day).toBe(true);
   stream.close();
+});
+
+test('a sale that is corrected to another night is shown no more: streams begin anew', async () => {
+  const unit = await createUnit(app, owner);
+  const sell = async (): Promise<string> => {
+    const body = { drinks: [{ drinkId: unit.cubaLibre }] };
+    return (await app.send('POST', '/api/orders', { token: unit.key, body })).body.id;
+  };
+  const [stays, moves] = [await sell(), await sell()];
+  const stream = await watch();
+  const first = await stream.next(isSnapshot);
+  expect(first.data.sales).toHaveLength(2);
+  await put(`/api/orders/${moves}`, { date: new Date(now.getTime() - 2 * 86_400_000) });
+  const { data } = await stream.next(isSnapshot);
+  expect(data).toMatchObject({ figures: { orders: 1, gross: 9 }, sales: [{ id: stays }] });
+  stream.close();
+
+  const resumed = await watch({ after: first.id });
+  const { name, data: missed } = await resumed.next(() => true);
+  expect([name, missed.sales?.length]).toEqual(['snapshot', 1]);
+  resumed.close();
 });

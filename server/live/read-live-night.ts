@@ -61,7 +61,8 @@ export async function readLiveNight(deps: LiveDeps, place: LivePlace): Promise<L
 
 /**
  * Reads what has changed since a state of the night. Null where the night has to be read anew: another one has begun, its
- * end or the clock of the venue was changed, a unit was added, or more changed than a stream sends.
+ * end or the clock of the venue was changed, a sale was corrected to another night, a unit was added, or more changed
+ * than a stream sends.
  */
 export async function readLiveBatch(
   { db, now }: LiveDeps,
@@ -80,6 +81,7 @@ export async function readLiveBatch(
     const logged = await listChangesBetween(transaction, venueId, moved);
     const sales = await readSales(transaction, venueId, logged);
     const changes = changesOf(logged, sales, before);
+    if (changes.some((change) => leavesNight(night, change))) return null;
     const casesChanged = changes.some(changesCases);
     const fromMs = earliestStep(night, logged, sales);
     const sold = changes.flatMap(({ kind, sale }) => (kind === 'sale' ? (sale ?? []) : []));
@@ -103,13 +105,16 @@ export async function readLiveBatch(
   });
 }
 
-/** What a client has missed that knows an earlier position of the same night: the changes, and the state of all else. */
+/**
+ * What a client has missed that knows an earlier position of the same night: the changes, and the state of all else. Null
+ * where a sale was corrected to another night.
+ */
 export async function readMissed(
   { db }: LiveDeps,
   { venueId }: LivePlace,
   from: StreamCursor,
   live: LiveNight,
-): Promise<LiveBatch> {
+): Promise<LiveBatch | null> {
   const moved = [...live.heads].map(([unitId, { unitNumber, number }]) => ({
     unitId,
     after: from.numbers.get(unitNumber) ?? 0,
@@ -124,6 +129,7 @@ export async function readMissed(
     }),
   );
   const changes = changesOf(logged, sales, { ...live, heads });
+  if (changes.some((change) => leavesNight(live.night, change))) return null;
   return { after: live, changes, curve: curveOfNight(live), casesChanged: true };
 }
 
@@ -219,8 +225,16 @@ function earliestStep(
     const soldAt = soldAtOf(detail);
     return [...(sale ? [sale.soldAt.getTime()] : []), ...(soldAt === null ? [] : [soldAt])];
   });
-  const ofNight = times.filter((ms) => night.startMs <= ms && ms < night.endMs);
+  const ofNight = times.filter((ms) => isWithin(night, ms));
   return ofNight.length === 0 ? null : stepOf(Math.min(...ofNight));
+}
+
+const isWithin = ({ startMs, endMs }: Night, ms: number): boolean => startMs <= ms && ms < endMs;
+
+/** True for a sale of this night that was corrected to another one: events only replace the sales that a client has. */
+function leavesNight(night: Night, { sale, detail }: LiveChange): boolean {
+  const soldAt = soldAtOf(detail);
+  return sale === null && soldAt !== null && isWithin(night, soldAt);
 }
 
 /** Date of a sale before its correction. */

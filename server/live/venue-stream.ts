@@ -181,6 +181,7 @@ export class VenueStream {
     const present = cursorOf(live);
     if (present.day !== after.day || missedBetween(after, present) > mostMissed) return null;
     const missed = await readMissed(this.#deps, this.place, after, live);
+    if (missed === null) return null;
     const [oldest] = missed.changes.map(({ at }) => at.getTime()).sort((a, b) => a - b);
     const isLong = oldest !== undefined && live.asOf.getTime() - oldest > mostMissedMs;
     return isLong ? null : missed;
