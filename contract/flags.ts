@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { line } from './fields.ts';
-import { flagNamed } from '../rules/flags/flag-names.ts';
+import { flagKinds, flagNamed } from '../rules/flags/flag-names.ts';
 
 export const flagNames = [
   flagNamed.doubleOrder,
@@ -33,13 +33,18 @@ export const setFlag = defineEndpoint({
   summary: 'Switch one flag of one venue (by id or name) or one unit (by id or number)',
   access: 'superAdmin',
   permission: 'platform.manage',
-  body: z.object({
-    kind: z.enum(['venue', 'unit'], { error: 'Choose venue or unit' }),
-    key: line(200),
-    flag: z.enum(flagNames, { error: 'Choose one of the six flags' }),
-    enabled: z.boolean({ error: 'Use true or false' }),
-    /** 409 when the flag is not in this state any more. */
-    expected: z.boolean({ error: 'Use true or false' }).optional(),
-  }),
+  body: z
+    .object({
+      kind: z.enum(['venue', 'unit'], { error: 'Choose venue or unit' }),
+      key: line(200),
+      flag: z.enum(flagNames, { error: 'Choose one of the six flags' }),
+      enabled: z.boolean({ error: 'Use true or false' }),
+      /** 409 when the flag is not in this state any more. */
+      expected: z.boolean({ error: 'Use true or false' }).optional(),
+    })
+    .refine(({ kind, flag }) => flagKinds[flag].includes(kind), {
+      path: ['flag'],
+      error: 'This flag has no effect there: use the other kind',
+    }),
   responses: { 200: z.object({ flags }) },
 });

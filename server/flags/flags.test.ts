@@ -47,7 +47,7 @@ test('a flag is switched on and off for one unit only', async () => {
 });
 
 test('only super admins switch flags, only of existing resources, and each switch is audited', async () => {
-  const body = { kind: 'venue', key: 'Rooftop Bar', flag: 'general--turboshot', enabled: true };
+  const body = { kind: 'venue', key: 'Rooftop Bar', flag: 'general--double-order', enabled: true };
   expect((await setFlag(body, owner.token)).status).toBe(403);
   expect((await setFlag({ ...body, key: 'No such bar' })).status).toBe(404);
   expect((await setFlag({ ...body, flag: 'general--free-beer' })).status).toBe(400);
@@ -60,8 +60,35 @@ test('only super admins switch flags, only of existing resources, and each switc
   expect(entry).toMatchObject({
     action: 'flag.set',
     on_behalf_of: owner.userId,
-    new_value: { 'general--turboshot': true },
+    new_value: { 'general--double-order': true },
   });
+});
+
+test.each([
+  ['unit', 'general--double-order'],
+  ['unit', 'general--pax-shift4'],
+  ['venue', 'general--inventory-management'],
+  ['venue', 'general--turboshot'],
+  ['venue', 'native--show-confirmation-page-in-free-flow'],
+])('a %s has no switch of %s, which is read for the other kind', async (kind, flag) => {
+  const key = kind === 'unit' ? String(unit.unitNumber) : owner.venueId;
+  expect(await setFlag({ kind, key, flag, enabled: true })).toMatchObject({
+    status: 400,
+    body: { flag: 'This flag has no effect there: use the other kind' },
+  });
+  expect((await flags(kind, key))[flag]).toBe(false);
+});
+
+test('mixed drinks are switched for a unit or a venue', async () => {
+  const flag = 'general--multiple-bottles';
+  for (const [kind, key] of [
+    ['unit', String(unit.unitNumber)],
+    ['venue', owner.venueId],
+  ] as const) {
+    const switched = await setFlag({ kind, key, flag, enabled: true });
+    expect([switched.status, switched.body.flags[flag]]).toEqual([200, true]);
+    await setFlag({ kind, key, flag, enabled: false });
+  }
 });
 
 test('a flag is switched back only from the state that the sender saw', async () => {
@@ -138,7 +165,7 @@ test('a configured flag service decides, and its flags cannot be switched here',
     flags: ofrepFlags({ url: service.url, token: null }, { warn: () => {} }),
   });
   const { token } = await addOwner(withService, 'Rooftop');
-  const body = { kind: 'venue', key: 'Rooftop Bar', flag: 'general--turboshot', enabled: false };
+  const body = { kind: 'venue', key: 'Rooftop Bar', flag: 'general--double-order', enabled: false };
   const refused = await withService.send('PUT', '/api/flags', {
     token: await addSuperAdmin(withService),
     body,

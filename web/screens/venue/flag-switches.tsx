@@ -3,6 +3,7 @@ import '@mantine/core/styles/Switch.layer.css';
 import { Switch } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { flagKinds } from '../../../rules/flags/flag-names.ts';
 import { undoMessages } from '../../../rules/messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { flagsQuery, setFlag } from '../../api/flags.ts';
@@ -12,18 +13,17 @@ import { Lost } from '../../components/lost.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import styles from './venue-screen.module.css';
 
-/** Flag labels in display order, each with the places that it is read for. */
-const words: readonly (readonly [FlagName, string, readonly FlagScope['kind'][]])[] = [
-  ['general--double-order', 'Doubles: a double price for drinks and ingredients', ['venue']],
-  ['general--inventory-management', 'Inventory: levels, thresholds and restoring', ['unit']],
-  ['general--multiple-bottles', 'Mixed drinks: compose and rank drinks', ['venue', 'unit']],
-  ['general--turboshot', 'Turboshot: categories for mixers', ['unit']],
+/** Flag labels in display order. */
+const words: readonly (readonly [FlagName, string])[] = [
+  ['general--double-order', 'Doubles: a double price for drinks and ingredients'],
+  ['general--inventory-management', 'Inventory: levels, thresholds and restoring'],
+  ['general--multiple-bottles', 'Mixed drinks: compose and rank drinks'],
+  ['general--turboshot', 'Turboshot: categories for mixers'],
   [
     'native--show-confirmation-page-in-free-flow',
     'Confirmation page in free flow: a discount per unit',
-    ['unit'],
   ],
-  ['general--pax-shift4', 'Card readers of the second provider', ['venue']],
+  ['general--pax-shift4', 'Card readers of the second provider'],
 ];
 
 export function FlagSwitches({ place }: { readonly place: FlagScope }) {
@@ -49,8 +49,8 @@ export function FlagSwitches({ place }: { readonly place: FlagScope }) {
   return (
     <>
       <div className={`${styles['grid']} ${styles['switches']}`} aria-busy={!known && !error}>
-        {words.map(([flag, label, kinds]) => {
-          if (!kinds.includes(place.kind)) return null;
+        {words.map(([flag, label]) => {
+          if (!flagKinds[flag].includes(place.kind)) return null;
           return (
             <Switch
               // A new element when the flags have loaded: it starts in its position and does not slide there.
