@@ -13,6 +13,7 @@ import {
   tinyPng,
   watchChanges,
 } from './ingredient-page.ts';
+import { hold } from './hold.ts';
 import { expect, test } from './test.ts';
 
 const noImage = 'Please add a Brand Image for this ingredient';
@@ -274,9 +275,14 @@ test('after saving, Your Menu is at the ingredient, marks it and says where it i
   }
   await page.goto('/add-ingredient?position=14');
   await fillForm(page, "Hendrick's Gin");
+  const arrive = await hold(page, '**/assets/sortable-drag-*.js');
   await addButton(page).click();
   const saved = page.getByRole('article', { name: "Hendrick's Gin" });
   await expect(page.getByRole('alert')).toContainText("Hendrick's Gin is in position 14");
+  await expect(saved).toBeFocused();
+  // The list is rendered anew, with drag and drop.
+  arrive();
+  await expect(saved.getByRole('button', { name: /^Drag / })).toHaveAttribute('aria-describedby');
   await expect(saved).toBeFocused();
   await expect(saved).toBeInViewport({ ratio: 1 });
   await expect(saved).toHaveAttribute('data-landed', 'true');

@@ -72,7 +72,8 @@ function useWindowing(isLong: boolean): Windowing {
   return now;
 }
 
-const controls = 'a, button, input';
+/** What can have the focus: the item itself too, after it was saved. */
+const controls = 'article, a, button, input';
 
 /** Preserves the focus while elements move or are remounted. */
 function usePersistedFocus() {
