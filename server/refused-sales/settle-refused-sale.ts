@@ -25,8 +25,8 @@ class SettledError extends HttpError {
 /**
  * Takes a refused sale into the books at the prices that were charged, as a sale of its unit, or dismisses it. A sale
  * without a possible date has that of its first receipt. A unit that sends a taken sale again, with the same
- * idempotency key, gets that sale, unless the key is that of another order. Throws 409 for a sale that is settled, and for one that cannot be taken, with the
- * reason.
+ * idempotency key, gets that sale, unless the key is that of another order. Throws 409 for a sale that is settled, and
+ * for one that cannot be taken, with the reason.
  */
 export async function settleRefusedSale(
   deps: Needs,
