@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { noticeRum, testOutbox, watchStock } from '../../server/testing/outbox.ts';
+import { fail } from '../../server/testing/cases.ts';
 import { countingPayments } from '../../server/testing/payments.ts';
 import {
   app as original,
@@ -34,10 +35,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   database = await createTestDatabase('none');
 });
-afterAll(async () => {
-  await copy.close();
-  await rm(folder, { recursive: true });
-});
+afterEach(() => copy.close());
+afterAll(() => rm(folder, { recursive: true }));
 
 test('a restored copy sends no mail and no refund of the original until its jobs are released', async () => {
   await watchStock(original, unit);
@@ -78,4 +77,44 @@ test('a restored copy sends no mail and no refund of the original until its jobs
   expect(texts).toHaveLength(2);
   expect([...payments.paid.values()]).toEqual([900]);
   expect(await release(place)).toMatchObject({ code: 0, out: 'No jobs are parked.\n' });
+});
+
+test('what the original may have refunded since the backup is not paid again when jobs are released', async () => {
+  const policy = { policy: 'nothing_poured', delayMinutes: 10, cap: 20 };
+  const path = `/api/venues/${owner.venueId}/refund-policy`;
+  const set = await original.send('PUT', path, { token: owner.token, body: policy });
+  expect(set.status).toBe(200);
+  await fail();
+  const sale = await sell();
+  provider.behaviour = 'dies';
+  await refund(sale.id, '0');
+  // As if the process had stopped before it sent the refund.
+  await original.db
+    .updateTable('refunds')
+    .set({ attempts: 0, claimed_until: null })
+    .where('order_id', '=', sale.id)
+    .execute();
+
+  const file = join(folder, 'unsent.tar.gz');
+  const target = { url: original.databaseUrl };
+  expect(await backUp({ dataDir: join(folder, 'original'), target }, file)).toMatchObject({
+    code: 0,
+  });
+  const place = { dataDir: join(folder, 'unsent'), target: database.target };
+  expect(await restore(place, file)).toMatchObject({ code: 0, err: '' });
+
+  const payments = countingPayments();
+  copy = await startTestApp({ payments }, database);
+  copy.setNow(new Date(noon.getTime() + 24 * hourMs));
+  expect(await release(place)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(
+      /^Released .*1 settle refund.*\nDropped 1 automatic refund, .* the cases are left to people.*\n$/,
+    ),
+  });
+  await testOutbox(copy).runAll();
+  expect(payments.received).toMatchObject([{ amountCents: 900, isResumed: true }]);
+  expect(await copy.db.selectFrom('pour_cases').select('state').execute()).toEqual([
+    { state: 'open' },
+  ]);
 });

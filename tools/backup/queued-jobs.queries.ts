@@ -64,6 +64,8 @@ export async function parkJobs(client: ClientBase): Promise<JobsByKind> {
       `update jobs set leased_until = 'infinity' where done_at is null returning kind`,
     );
   }
+  // The original may have sent since what was not sent then: such a refund is looked up first.
+  await client.query(`update refunds set attempts = 1 where state = 'requested' and attempts = 0`);
   const isWaiting = `attempts < ${mostAttempts}`;
   await client.query(`
     select adopt_job(
@@ -73,16 +75,31 @@ export async function parkJobs(client: ClientBase): Promise<JobsByKind> {
   return count(client, `select kind from ${table.name} where ${isWaiting}`);
 }
 
-/** They run at once. */
-export async function releaseJobs(client: ClientBase): Promise<JobsByKind> {
+interface ReleasedJobs {
+  released: JobsByKind;
+  /** Automatic refunds that were not requested when the backup was made. */
+  droppedRefunds: number;
+}
+
+/**
+ * They run at once. Automatic refunds are dropped: the original may have requested them since, with ids that are not in
+ * the backup, so that the provider would pay them again.
+ */
+export async function releaseJobs(client: ClientBase): Promise<ReleasedJobs> {
   const parked = `from graphile_worker.jobs where run_at = 'infinity'`;
   await client.query('begin');
-  const released = await count(client, `select task_identifier as kind ${parked}`);
+  const { 'refund case': droppedRefunds = 0, ...released } = await count(
+    client,
+    `select task_identifier as kind ${parked}`,
+  );
+  await client.query(
+    `select graphile_worker.complete_jobs(array(select id ${parked} and task_identifier = 'refund case'))`,
+  );
   await client.query(
     `select graphile_worker.reschedule_jobs(array(select id ${parked}), run_at => now())`,
   );
   await client.query('commit');
-  return released;
+  return { released, droppedRefunds };
 }
 
 /** Counts what a query returns, or a changing statement. */

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { clientConfig } from '../../db/pool/connect.ts';
 import { openOwnDatabase } from '../own-database.ts';
 import { releaseJobs } from './queued-jobs.queries.ts';
-import { listJobs, runCommand, type Terminal } from './terminal.ts';
+import { count, listJobs, runCommand, type Terminal } from './terminal.ts';
 
 /** Exit code: 0 when no job is parked any more. */
 export function runReleaseJobs(terminal: Terminal): Promise<number> {
@@ -13,12 +13,16 @@ export function runReleaseJobs(terminal: Terminal): Promise<number> {
     const client = new Client(clientConfig(target));
     try {
       await client.connect();
-      const released = listJobs(await releaseJobs(client));
-      out(
-        released === null
-          ? 'No jobs are parked.'
-          : `Released ${released}. Barback runs those that are due as soon as it runs.`,
-      );
+      const { released, droppedRefunds } = await releaseJobs(client);
+      const listed = listJobs(released);
+      if (listed !== null)
+        out(`Released ${listed}. Barback runs those that are due as soon as it runs.`);
+      if (droppedRefunds > 0) {
+        out(
+          `Dropped ${count(droppedRefunds, 'automatic refund')}, which the original may have made since: the cases are left to people, on the screen Failed pours.`,
+        );
+      }
+      if (listed === null && droppedRefunds === 0) out('No jobs are parked.');
     } finally {
       await client.end().catch(() => undefined);
       await leave();
