@@ -53,6 +53,10 @@ test('the services of backups and restores are confined like that of the server'
   for (const other of others) expect(other).toEqual(first);
 });
 
+test('services stop their program first, and not the embedded PostgreSQL that it uses', () => {
+  for (const text of services) expect(text).toMatch(/^KillMode=mixed$/m);
+});
+
 test('a command leaves nothing in the temporary folder, from which others could run code', async () => {
   const folder = await makeTestFolder();
   const [program = '', ...args] = packageJson.scripts['release-jobs'].split(' ');

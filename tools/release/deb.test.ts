@@ -126,6 +126,18 @@ describe.skipIf(missing !== null)('the Debian package, with systemd', () => {
     expect(await run('ls /var/backups/barback')).toMatch(/^barback-[\d-]+\.tar\.gz$/);
   });
 
+  test('responds with the embedded PostgreSQL while it is about to stop', async () => {
+    await run('systemctl stop --no-block barback@4000');
+    const status = `curl -s -o /dev/null -w '%{http_code}' http://127.0.0.1:4000/readyz`;
+    await run(`until [ "$(${status})" = 503 ]; do sleep 0.1; done`);
+    const body = `--json '${JSON.stringify(admin)}'`;
+    expect(await run(`curl -sSf ${body} http://127.0.0.1:4000/api/users/login`)).toContain('token');
+    await run('until [ "$(systemctl is-active barback@4000)" = inactive ]; do sleep 0.1; done');
+    expect(await run('systemctl show --property=Result --value barback@4000')).toBe('success');
+    await run('systemctl start barback@4000');
+    await ready();
+  });
+
   test('upgrades two processes one after the other, while one of them responds to every request', async () => {
     const database = await startDatabase();
     await set('DATABASE_URL', database);
