@@ -16,8 +16,8 @@ export interface ConnectionOptions {
   /** Maximum number of connections for requests; other lanes have theirs in addition. */
   max?: number;
   /**
-   * Statement timeout on the server. Default 30 s; 0 for no limit. A transaction can raise it for itself with `set
-   * local statement_timeout`.
+   * Statement timeout on the server. Default 30 s; 0 for no limit, also of the wait for a response. A transaction can
+   * raise it for itself with `set local statement_timeout`.
    */
   statementTimeoutMs?: number;
   /** Called for every statement of a request. */
@@ -137,7 +137,12 @@ function poolsOf(target: ConnectionTarget, options: ConnectionOptions) {
   };
   // The server's own timeouts have no effect when its machine vanishes from the network.
   const lane = (max: number, min = 0): Pool =>
-    open({ max, min, pipeline: true, query_timeout: 10 * minuteMs });
+    open({
+      max,
+      min,
+      pipeline: true,
+      query_timeout: statementTimeoutMs === 0 ? 0 : 10 * minuteMs,
+    });
   return { open, lane };
 }
 

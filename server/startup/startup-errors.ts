@@ -16,8 +16,9 @@ function messageFor(error: unknown, { host }: Environment): Message | undefined 
     return listening[codeOf(error)];
   }
   if (error instanceof Error && 'hostname' in error && error.hostname === host) return noSuchHost;
-  // pg sets no code when it timed out or the server closed the connection.
-  if (/timeout|terminated unexpectedly/.test(messageOf(error))) return unreachable;
+  // pg sets no code when it timed out or the server closed the connection; PgBouncer has one for all errors.
+  const isUnnamed = ['', '08P01'].includes(codeOf(error));
+  if (isUnnamed && /timeout|terminated unexpectedly/.test(messageOf(error))) return unreachable;
   return messages[codeOf(error)];
 }
 

@@ -2,6 +2,7 @@ import type { Db } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
+import { liftTimeLimit } from '../shared/time-limit.queries.ts';
 import { insertProgress, lockProgress, sumSpans } from '../sums/sums.queries.ts';
 import { commandLine } from '../users/lock-account.ts';
 import { lockUnit } from '../units/units.queries.ts';
@@ -45,7 +46,10 @@ export async function rebuildVenue(
       endMs = await rebuildNewest(db, unit, { startMs, endMs });
     }
   }
-  return countSales(db, venueId);
+  return db.transaction().execute(async (transaction) => {
+    await liftTimeLimit(transaction);
+    return countSales(transaction, venueId);
+  });
 }
 
 /** Rebuilds the newest span of a range. Returns where the next one ends; null after the last. */
@@ -55,6 +59,7 @@ function rebuildNewest(
   range: { startMs: number; endMs: number },
 ): Promise<number | null> {
   return db.transaction().execute(async (transaction) => {
+    await liftTimeLimit(transaction);
     await lockUnit(transaction, unit);
     const place = { venueId: unit.venue_id, unitId: unit.id };
     const span = await findNewestSpan(transaction, place, { ...range, most: mostSales });

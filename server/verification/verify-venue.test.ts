@@ -1,5 +1,8 @@
 /** The check of operators finds each thing that is stored twice and does not agree. */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect } from '../../db/pool/connect.ts';
+import type { Db } from '../../db/tables/tables.ts';
 import {
   addOwner,
   createUnit,
@@ -9,6 +12,7 @@ import {
   type TestUnit,
 } from '../testing/app.ts';
 import { sumSales } from '../sums/sum-sales.ts';
+import { rebuildVenue } from './rebuild-venue.ts';
 import { verifyVenue } from './verify-venue.ts';
 
 let app: TestApp;
@@ -46,7 +50,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const verify = () => verifyVenue(app.db, owner.venueId, new Map([[unit.id, unit.unitNumber]]));
+const verify = (db = app.db) =>
+  verifyVenue(db, owner.venueId, new Map([[unit.id, unit.unitNumber]]));
 
 test('sales, a refund and a date that was corrected agree', async () => {
   expect(await verify()).toEqual({ sales: 5, differences: [] });
@@ -160,4 +165,31 @@ test('an entry of the change log that is missing is found', async () => {
     ) ?? [];
   expect([Number(entries) + 1, lastOfUnit]).toEqual([Number(last), last]);
   expect((await verify()).differences).toEqual([]);
+});
+
+test.each<[string, (db: Db) => Promise<unknown>]>([
+  ['compared', verify],
+  [
+    'rebuilt',
+    (db) => rebuildVenue({ db, now: app.deps.now }, owner.venueId, new AbortController().signal),
+  ],
+])('a venue is %s also where a statement takes longer than its limit', async (_, work) => {
+  const limited = connect({ url: app.databaseUrl }, { max: 1, statementTimeoutMs: 500 });
+  const countSlow = async () =>
+    (
+      await app.pool.query(
+        `select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'
+           and clock_timestamp() - query_start > interval '700 ms'`,
+      )
+    ).rowCount;
+  let working: Promise<unknown> = Promise.resolve();
+  await app.db.transaction().execute(async (transaction) => {
+    await sql`lock table orders in access exclusive mode`.execute(transaction);
+    working = work(limited.db);
+    working.catch(() => undefined);
+    await expect.poll(countSlow).toBe(1);
+  });
+  await working;
+  await limited.close();
 });

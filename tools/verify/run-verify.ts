@@ -40,7 +40,7 @@ export function runVerify(args: readonly string[], terminal: Terminal): Promise<
   return runCommand(terminal, async (environment) => {
     const { venue: named, isRebuilt } = readOptions(args);
     const { target, leave } = await openOwnDatabase(environment, out);
-    const connection = connect(target, { max: 1 });
+    const connection = connect(target, { max: 1, statementTimeoutMs: 0 });
     try {
       await requireMigrated(connection);
       const { db } = connection;
