@@ -1,5 +1,5 @@
 /** One snapshot of all tables, also where several nodes hold them. */
-import { Client, type ClientBase } from 'pg';
+import { Client, type ClientBase, escapeIdentifier } from 'pg';
 import { beginMigration, type LockPatience, retryLocks } from '../migration-locks.ts';
 import { clientConfig, type ConnectionTarget } from '../pool/connect.ts';
 import { listPlacedTables } from './placed-tables.ts';
@@ -13,16 +13,19 @@ const patience: LockPatience = { lockTimeoutMs: 700, pauseMs: 300, attempts: 100
  * so that a transaction over two nodes is in both or in neither, writes wait until all have taken theirs, which takes
  * about as long as an order.
  * @param target of the client: the lock is held by a second connection
+ * @param tables on a database of one node, none of them is exchanged, changed or dropped while it is read
  */
 export async function beginSnapshot(
   client: ClientBase,
   target: ConnectionTarget,
+  tables: readonly string[],
   stop?: AbortSignal,
 ): Promise<void> {
   const begin = () => client.query('begin isolation level repeatable read, read only');
-  const tables = (await listPlacedTables(client)).map(({ name }) => name);
-  if (tables.length === 0) {
+  const placed = (await listPlacedTables(client)).map(({ name }) => name);
+  if (placed.length === 0) {
     await begin();
+    await lockDefinitions(client, tables);
     return;
   }
   const locking = new Client(clientConfig(target));
@@ -37,7 +40,7 @@ export async function beginSnapshot(
       async () => {
         try {
           await beginMigration(locking, patience);
-          await lockWrites(locking, tables);
+          await lockWrites(locking, placed);
           await begin();
           await connectToNodes(client);
         } finally {
@@ -49,6 +52,12 @@ export async function beginSnapshot(
   } finally {
     await locking.end().catch(() => undefined);
   }
+}
+
+/** The snapshot is taken by the first statement that reads: of the tables as they are once they are locked. */
+async function lockDefinitions(client: ClientBase, tables: readonly string[]): Promise<void> {
+  await client.query('set local statement_timeout = 0');
+  await client.query(`lock table ${tables.map(escapeIdentifier).join(', ')} in access share mode`);
 }
 
 /**

@@ -5,7 +5,7 @@ import { connect } from '../../db/pool/connect.ts';
 import { createTestDatabase } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { app, countOrders, sell, unit, withASellingUnit } from '../../server/testing/selling.ts';
-import { backUp, restore } from '../testing/backups.ts';
+import { backUp, backUpAround, repack, restore } from '../testing/backups.ts';
 
 let folder: string;
 
@@ -79,4 +79,22 @@ test('a backup created while orders arrive is a consistent snapshot', async () =
     });
     await drop();
   }
+});
+
+test('tables that are created and dropped while a backup begins are those of its moment', async () => {
+  const file = join(folder, 'tables');
+  await app.pool.query('create table zz_dropped (id int primary key)');
+  const place = { dataDir: folder, target: { url: app.databaseUrl } };
+  const made = await backUpAround(place, file, async () => {
+    await app.pool.query('drop table zz_dropped');
+    await app.pool.query('create table zz_created (id int primary key)');
+  });
+  expect(made).toMatchObject({ code: 0, err: '' });
+  let names: string[] = [];
+  await repack(file, `${file}.again`, (entries) => {
+    const { tables } = JSON.parse(String(entries.get('contents.json')));
+    names = tables.map(({ name }: { name: string }) => name);
+  });
+  expect(names).toContain('zz_created');
+  expect(names).not.toContain('zz_dropped');
 });

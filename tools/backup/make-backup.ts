@@ -2,6 +2,7 @@
 import { Client } from 'pg';
 import { beginSnapshot } from '../../db/distribution/snapshot.ts';
 import { clientConfig, type ConnectionTarget } from '../../db/pool/connect.ts';
+import { codeOf } from '../../db/start-error.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import {
   contentsName,
@@ -15,7 +16,13 @@ import { BackupError } from './backup-error.ts';
 import { addTable } from './copy-tables.ts';
 import { queueToCopy } from './queued-jobs.queries.ts';
 import { addFiles, addSecrets } from './stored-files.ts';
-import { listApplied, listSequences, listTables, setForCopying } from './tables.queries.ts';
+import {
+  listApplied,
+  listSequences,
+  listTables,
+  setForCopying,
+  type TableToCopy,
+} from './tables.queries.ts';
 import { writeArchive, type ArchiveWriter } from './write-archive.ts';
 
 export interface BackupSource {
@@ -71,16 +78,15 @@ async function fill(
   if (withSecrets) await addSecrets(archive, dataDir, files);
   await addFiles(archive, dataDir, folders, files);
 
-  await beginSnapshot(client, target, stop);
-  await setForCopying(client);
-  const tablesToCopy = [...(await listTables(client)), ...(await queueToCopy(client))];
+  const tablesToCopy = await beginCopying(client, target, stop);
   await addFiles(archive, dataDir, folders, files);
   const tables: CopiedTable[] = [];
   for (const table of tablesToCopy) tables.push(await addTable(archive, client, table));
   // Sequences are not transactional: read last, they are past every copied value.
   const sequences = await listSequences(client);
   await client.query('commit');
-  // A table that was rebuilt in the meantime appears empty to an old snapshot.
+  // The header is older than the snapshot. On a distributed database, a table that was rebuilt in the meantime appears
+  // empty to it.
   if (JSON.stringify(await migrationsOf(client)) !== JSON.stringify(migrations)) {
     throw new BackupError(
       'Barback was upgraded while the backup was made, so it was discarded: make it again.',
@@ -89,6 +95,36 @@ async function fill(
   const contents = { tables, sequences, files: [...files.values()] };
   await archive.add(contentsName, json(contents));
   return contents;
+}
+
+/** A listed table is gone, or its lock was refused because of a deadlock or a time limit of the role. */
+const isListedAnew = (error: unknown): boolean =>
+  ['42P01', '40P01', '55P03'].includes(codeOf(error));
+
+/**
+ * Begins the snapshot and lists the tables, which are locked before it is taken: otherwise npm run partition could
+ * exchange a table for one whose rows the snapshot does not see, or detach rows of it, before it is copied.
+ */
+async function beginCopying(
+  client: Client,
+  target: ConnectionTarget,
+  stop: AbortSignal,
+): Promise<TableToCopy[]> {
+  for (;;) {
+    stop.throwIfAborted();
+    const locked = (await listTables(client)).map(({ name }) => name);
+    try {
+      await beginSnapshot(client, target, locked, stop);
+      await setForCopying(client);
+      const tables = await listTables(client);
+      const isSame =
+        tables.length === locked.length && tables.every(({ name }) => locked.includes(name));
+      if (isSame) return [...tables, ...(await queueToCopy(client))];
+    } catch (error) {
+      if (!isListedAnew(error)) throw error;
+    }
+    await client.query('rollback');
+  }
 }
 
 async function migrationsOf(client: Client): Promise<ArchiveHeader['migrations']> {

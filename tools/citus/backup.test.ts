@@ -80,7 +80,7 @@ test('a snapshot has a transaction of two nodes whole or not at all', async () =
   const client = await open();
   const seen = new Set<number>();
   for (let read = 0; read < 30; read += 1) {
-    await beginSnapshot(client, target);
+    await beginSnapshot(client, target, []);
     const { rows } = await client.query<{ price_cents: number }>(
       'select price_cents from drinks where id = any($1)',
       [units.map(({ cubaLibre }) => cubaLibre)],

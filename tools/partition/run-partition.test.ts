@@ -1,83 +1,21 @@
 /** npm run partition as the operator sees it, and everything around a partitioned database. */
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { planDistribution } from '../../db/distribution/distribute.ts';
 import { migrate } from '../../db/migrate.ts';
-import { clientConfig } from '../../db/pool/connect.ts';
 import { partition, patience } from '../../db/partitions/partition.ts';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
-import { urlOf } from '../../db/testing/target.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
 import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../../server/testing/app.ts';
-import { backUp, everyRow, restore } from '../testing/backups.ts';
-import { runPartition } from './run-partition.ts';
+  app,
+  client,
+  database,
+  owner,
+  run,
+  sell,
+  unit,
+  withSalesOfMonths,
+} from '../testing/sales-of-months.ts';
 
-let folder: string;
-let database: TestDatabase;
-let app: TestApp;
-let owner: TestOwner;
-let unit: TestUnit;
-let client: Client;
-
-beforeAll(async () => {
-  folder = await makeTestFolder();
-});
-afterAll(() => rm(folder, { recursive: true }));
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp({}, database);
-  owner = await addOwner(app, 'Owner');
-  unit = await createUnit(app, owner);
-  client = new Client(clientConfig(database.target));
-  await client.connect();
-  for (const month of ['2022-11', '2022-12', '2023-01']) {
-    app.setNow(new Date(`${month}-15T12:00:00Z`));
-    await sell(month);
-    await sell(`${month} again`);
-  }
-  app.setNow(new Date());
-});
-afterEach(async () => {
-  await client.end();
-  await app.close();
-});
-
-const sell = (key: string) =>
-  app.send('POST', '/api/orders', {
-    token: unit.key,
-    body: {
-      drinks: [
-        {
-          drinkId: unit.cubaLibre,
-          pours: [{ ingredientId: unit.rum, position: '1', ml: 40, ms: 900, outcome: 'poured' }],
-        },
-      ],
-    },
-    headers: { 'idempotency-key': key },
-  });
-
-async function run(...args: string[]) {
-  const ran = { code: 0, out: '', err: '' };
-  ran.code = await runPartition(args, {
-    out: (line) => (ran.out += `${line}\n`),
-    err: (line) => (ran.err += `${line}\n`),
-    environment: { DATA_DIR: folder, DATABASE_URL: urlOf(database.target) },
-    folder: '/',
-    stop: new AbortController().signal,
-  });
-  return ran;
-}
+withSalesOfMonths();
 
 const report = (startDate: number, endDate: number) => {
   const query = new URLSearchParams({
@@ -143,24 +81,6 @@ test('migrations wait until a conversion is over', async () => {
     code: 0,
     out: expect.stringMatching(/as it was/),
   });
-});
-
-test('sales are imported, reported and backed up, and a backup is restored into plain tables', async () => {
-  await run('--yes');
-  await sell('after');
-  const before = await everyRow(database.target);
-  const file = join(folder, 'backup.tar.gz');
-  expect(await backUp({ dataDir: folder, target: database.target }, file)).toMatchObject({
-    code: 0,
-  });
-  const other = await createTestDatabase('none');
-  const place = { dataDir: join(folder, 'other'), target: other.target };
-  expect(await restore(place, file)).toMatchObject({ code: 0, err: '' });
-  const after = await everyRow(other.target);
-  for (const table of ['orders', 'ordered_drinks', 'pours', 'order_receipts', 'sales_rollups']) {
-    expect(after[table]?.toSorted()).toEqual(before[table]?.toSorted());
-  }
-  await other.drop();
 });
 
 test('detached months are named, stay in the sums, and leave the rest as it was', async () => {

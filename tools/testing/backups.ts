@@ -4,13 +4,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { Client } from 'pg';
 import { extract, pack } from 'tar-stream';
-import { connect, type ConnectionTarget } from '../../db/pool/connect.ts';
+import { expect } from 'vitest';
+import { clientConfig, connect, type ConnectionTarget } from '../../db/pool/connect.ts';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { urlOf } from '../../db/testing/target.ts';
 import { runBackup } from '../backup/run-backup.ts';
 import { runReleaseJobs } from '../backup/run-release-jobs.ts';
 import { runRestore } from '../backup/run-restore.ts';
+import { listTables } from '../backup/tables.queries.ts';
 
 export interface Ran {
   code: number;
@@ -54,6 +57,31 @@ export const backUp = (place: Place, ...args: string[]): Promise<Ran> =>
   run(runBackup, args, place);
 export const restore = (place: Place, ...args: string[]): Promise<Ran> =>
   run(runRestore, args, place);
+
+/** Makes a backup, and does `work` after it has listed the tables and before it reads a row. */
+export async function backUpAround(
+  place: Place & { target: ConnectionTarget },
+  file: string,
+  work: () => Promise<unknown>,
+): Promise<Ran> {
+  const holder = new Client(clientConfig(place.target));
+  await holder.connect();
+  try {
+    const name = (await listTables(holder))[0]?.name ?? '';
+    await holder.query('begin');
+    await holder.query(`lock table ${name} in access exclusive mode`);
+    const making = backUp(place, file);
+    // Tables of databases with the same template have the same number.
+    const waiting = `select from pg_locks join pg_database on pg_database.oid = database
+      where datname = current_database() and relation = '${name}'::regclass and not granted`;
+    await expect.poll(async () => (await holder.query(waiting)).rowCount).toBe(1);
+    await work();
+    await holder.query('commit');
+    return await making;
+  } finally {
+    await holder.end();
+  }
+}
 
 export const release = (place: Place): Promise<Ran> =>
   run((_, terminal) => runReleaseJobs(terminal), [], place);

@@ -1,0 +1,78 @@
+/** Test fixture: a database with sales of three months, which npm run partition can divide. */
+import { rm } from 'node:fs/promises';
+import { Client } from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { clientConfig } from '../../db/pool/connect.ts';
+import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
+import { urlOf } from '../../db/testing/target.ts';
+import {
+  addOwner,
+  createUnit,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+  type TestUnit,
+} from '../../server/testing/app.ts';
+import { runPartition } from '../partition/run-partition.ts';
+
+export let folder: string;
+export let database: TestDatabase;
+export let app: TestApp;
+export let owner: TestOwner;
+export let unit: TestUnit;
+export let client: Client;
+
+/** Begins each test with a database that has two sales in each of three months. */
+export function withSalesOfMonths(): void {
+  beforeAll(async () => {
+    folder = await makeTestFolder();
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    app = await startTestApp({}, database);
+    owner = await addOwner(app, 'Owner');
+    unit = await createUnit(app, owner);
+    client = new Client(clientConfig(database.target));
+    await client.connect();
+    for (const month of ['2022-11', '2022-12', '2023-01']) {
+      app.setNow(new Date(`${month}-15T12:00:00Z`));
+      await sell(month);
+      await sell(`${month} again`);
+    }
+    app.setNow(new Date());
+  });
+  afterEach(async () => {
+    await client.end();
+    await app.close();
+  });
+}
+
+export const sell = (key: string) =>
+  app.send('POST', '/api/orders', {
+    token: unit.key,
+    body: {
+      drinks: [
+        {
+          drinkId: unit.cubaLibre,
+          pours: [{ ingredientId: unit.rum, position: '1', ml: 40, ms: 900, outcome: 'poured' }],
+        },
+      ],
+    },
+    headers: { 'idempotency-key': key },
+  });
+
+/** npm run partition. */
+export async function run(...args: string[]) {
+  const ran = { code: 0, out: '', err: '' };
+  ran.code = await runPartition(args, {
+    out: (line) => (ran.out += `${line}\n`),
+    err: (line) => (ran.err += `${line}\n`),
+    environment: { DATA_DIR: folder, DATABASE_URL: urlOf(database.target) },
+    folder: '/',
+    stop: new AbortController().signal,
+  });
+  return ran;
+}
