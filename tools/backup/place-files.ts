@@ -1,6 +1,8 @@
 /** Moves unpacked files to their location in the data folder, with rollback. */
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { codeOf } from '../../db/start-error.ts';
 import { flushFolder } from './write-archive.ts';
 
@@ -10,7 +12,8 @@ export interface Placed {
 }
 
 /**
- * @param unpacked a folder inside of `dataDir`, so that moving is renaming
+ * Folders of the data folder stay what they are, which may be a mount or a link: what they contain is moved into them.
+ * @param unpacked a folder inside of `dataDir`, so that moving is renaming, but for folders on another disk
  * @param replaced folder for replaced files, also inside of `dataDir`
  */
 export async function placeFiles(
@@ -24,18 +27,53 @@ export async function placeFiles(
   };
   try {
     await mkdir(replaced, { recursive: true });
-    for (const name of await readdir(unpacked)) {
+    const folders = new Set([dataDir]);
+    for (const name of await listUnpacked(unpacked)) {
       const [from, to, old] = [join(unpacked, name), join(dataDir, name), join(replaced, name)];
+      await mkdir(dirname(to), { recursive: true });
+      folders.add(dirname(to));
       if (await move(to, old)) undoing.push(() => rename(old, to));
-      await rename(from, to);
-      undoing.push(() => rename(to, from));
+      undoing.push(() => rm(to, { recursive: true, force: true }));
+      await place(from, to);
     }
-    await flushFolder(dataDir);
+    for (const folder of folders) await flushFolder(folder);
   } catch (error) {
     await undo();
     throw error;
   }
   return { undo };
+}
+
+/** Secrets, and what is in the folders: `files/ab`. */
+async function listUnpacked(unpacked: string): Promise<string[]> {
+  const names: string[] = [];
+  for (const entry of await readdir(unpacked, { withFileTypes: true })) {
+    const inside = entry.isDirectory() ? await readdir(join(unpacked, entry.name)) : null;
+    names.push(...(inside?.map((name) => `${entry.name}/${name}`) ?? [entry.name]));
+  }
+  return names;
+}
+
+async function place(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if (codeOf(error) !== 'EXDEV') throw error;
+    await copy(from, to);
+  }
+}
+
+/** Copies a file or a folder to another disk, durably. */
+async function copy(from: string, to: string): Promise<void> {
+  const found = await stat(from);
+  if (found.isFile()) {
+    const options = { flags: 'wx', mode: found.mode & 0o777, flush: true };
+    await pipeline(createReadStream(from), createWriteStream(to, options));
+    return;
+  }
+  await mkdir(to);
+  for (const name of await readdir(from)) await copy(join(from, name), join(to, name));
+  await flushFolder(to);
 }
 
 /** Returns false when there is nothing to move. */

@@ -1,4 +1,5 @@
-import { mkdir, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { lstat, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connect } from '../../db/pool/connect.ts';
@@ -145,6 +146,27 @@ test('restoring a backup of an earlier version migrates it', async () => {
     'select max(name) as last from schema_migrations',
   );
   expect(rows).toEqual([{ name: 'Maya', count: 0, last: last[0].last }]);
+});
+
+test('a restore fills folders that are links, also to another disk, and leaves the links', async () => {
+  const place = { dataDir: inFolder('demo'), target: demo.target };
+  const file = inFolder('shared.tar.gz');
+  expect(await backUp(place, file)).toMatchObject({ code: 0, err: '' });
+  const otherDisk = existsSync('/dev/shm') ? '/dev/shm' : folder;
+  const pages = await mkdtemp(join(otherDisk, 'barback-test-pages-'));
+  const { target } = await newDatabase();
+  const linked = { dataDir: inFolder('linked'), target };
+  await mkdir(linked.dataDir);
+  await symlink(pages, inFolder('linked/renderings'));
+  await symlink(second, inFolder('linked/files'));
+  expect(await restore(linked, file)).toMatchObject({ code: 0, err: '' });
+  for (const name of ['renderings', 'files'])
+    expect((await lstat(inFolder('linked', name))).isSymbolicLink()).toBe(true);
+  expect(Object.keys(await everyFile(second))).toEqual(['ab/rum.png']);
+  const bundles = Object.entries(await everyFile(inFolder('demo/renderings')));
+  const complete = bundles.filter(([name]) => !name.includes('upload-'));
+  expect(await everyFile(pages)).toEqual(Object.fromEntries(complete));
+  await rm(pages, { recursive: true });
 });
 
 test('an interrupted backup leaves no files', async () => {
