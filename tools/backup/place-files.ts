@@ -1,50 +1,111 @@
-/** Moves unpacked files to their location in the data folder, with rollback. */
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+/**
+ * Moves unpacked files to their location in the data folder, and takes them back. What is moved is listed first, so that
+ * the next restore can take it back when this one was killed.
+ */
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
 import { codeOf } from '../../db/start-error.ts';
+import { isStoredFile } from './archive-shape.ts';
+import { ifThere } from './stored-files.ts';
 import { flushFolder } from './write-archive.ts';
 
-export interface Placed {
-  /** Rolls back: removes the new files and restores the previous ones. */
-  undo(): Promise<void>;
-}
+const workPrefix = 'restoring-';
+const listName = 'placed.json';
+
+const placedShape = z.object({
+  /** A secret, or what is in a folder: `files/ab`. */
+  name: z.string().refine(isStoredFile),
+  /** What had this name is kept with the files of the restore. */
+  isReplaced: z.boolean(),
+});
+type Placed = z.output<typeof placedShape>;
+
+/** Folder of a restore: inside of the data folder, so that moving is renaming. */
+export const workFolder = (dataDir: string, id: string): string =>
+  join(dataDir, `${workPrefix}${id}`);
+
+export const unpackedIn = (work: string): string => join(work, 'unpacked');
+
+const pathsOf = (work: string, dataDir: string, name: string) => ({
+  from: join(unpackedIn(work), name),
+  to: join(dataDir, name),
+  old: join(work, 'replaced', name),
+});
 
 /**
  * Folders of the data folder stay what they are, which may be a mount or a link: what they contain is moved into them.
- * @param unpacked a folder inside of `dataDir`, so that moving is renaming, but for folders on another disk
- * @param replaced folder for replaced files, also inside of `dataDir`
  */
-export async function placeFiles(
-  unpacked: string,
-  dataDir: string,
-  replaced: string,
-): Promise<Placed> {
-  const undoing: (() => Promise<void>)[] = [];
-  const undo = async (): Promise<void> => {
-    for (const step of undoing.splice(0).toReversed()) await step();
-  };
-  try {
-    await mkdir(replaced, { recursive: true });
-    const folders = new Set([dataDir]);
-    for (const name of await listUnpacked(unpacked)) {
-      const [from, to, old] = [join(unpacked, name), join(dataDir, name), join(replaced, name)];
-      await mkdir(dirname(to), { recursive: true });
-      folders.add(dirname(to));
-      if (await move(to, old)) undoing.push(() => rename(old, to));
-      undoing.push(() => rm(to, { recursive: true, force: true }));
-      await place(from, to);
+export async function placeFiles(work: string, dataDir: string): Promise<void> {
+  const names = await listUnpacked(unpackedIn(work));
+  const placed = names.map((name): Placed => ({
+    name,
+    isReplaced: existsSync(join(dataDir, name)),
+  }));
+  const list = join(work, listName);
+  await writeFile(`${list}.new`, JSON.stringify(placed), { flush: true });
+  await rename(`${list}.new`, list);
+  for (const folder of [work, dataDir]) await flushFolder(folder);
+  const folders = new Set([dataDir]);
+  for (const { name, isReplaced } of placed) {
+    const { from, to, old } = pathsOf(work, dataDir, name);
+    await mkdir(dirname(to), { recursive: true });
+    if (isReplaced) {
+      await mkdir(dirname(old), { recursive: true });
+      await rename(to, old);
     }
-    for (const folder of folders) await flushFolder(folder);
-  } catch (error) {
-    await undo();
-    throw error;
+    await place(from, to);
+    folders.add(dirname(to));
   }
-  return { undo };
+  for (const folder of folders) await flushFolder(folder);
 }
 
-/** Secrets, and what is in the folders: `files/ab`. */
+/** Removes what was placed, puts back what was replaced, and removes the folder of the restore; can be repeated. */
+export async function takeBack(work: string, dataDir: string): Promise<void> {
+  for (const { name, isReplaced } of await listPlaced(work)) {
+    const { to, old } = pathsOf(work, dataDir, name);
+    if (isReplaced) await ifThere(rename(old, to));
+    else await rm(to, { recursive: true, force: true });
+  }
+  await rm(work, { recursive: true, force: true });
+}
+
+/** Takes back what restores that were killed have placed. */
+export async function takeBackInterrupted(dataDir: string): Promise<void> {
+  for (const work of await listWork(dataDir)) await takeBack(work, dataDir);
+}
+
+/** Removes what restores that were killed have left, other than what they have placed. */
+export async function sweepWork(dataDir: string): Promise<void> {
+  for (const work of await listWork(dataDir)) await rm(work, { recursive: true, force: true });
+}
+
+/** Those of the folders that are not empty, but for what a restore that was killed has placed. */
+export async function findFilled(dataDir: string, folders: readonly string[]): Promise<string[]> {
+  const placed = new Set<string>();
+  for (const work of await listWork(dataDir))
+    for (const { name } of await listPlaced(work)) placed.add(name);
+  const filled: string[] = [];
+  for (const folder of folders) {
+    const names = (await ifThere(readdir(join(dataDir, folder)))) ?? [];
+    if (names.some((name) => !placed.has(`${folder}/${name}`))) filled.push(folder);
+  }
+  return filled;
+}
+
+async function listWork(dataDir: string): Promise<string[]> {
+  const names = (await ifThere(readdir(dataDir))) ?? [];
+  return names.filter((name) => name.startsWith(workPrefix)).map((name) => join(dataDir, name));
+}
+
+async function listPlaced(work: string): Promise<Placed[]> {
+  const list = await ifThere(readFile(join(work, listName), 'utf8'));
+  return list === null ? [] : z.array(placedShape).parse(JSON.parse(list));
+}
+
+/** Secrets, and what is in the folders. */
 async function listUnpacked(unpacked: string): Promise<string[]> {
   const names: string[] = [];
   for (const entry of await readdir(unpacked, { withFileTypes: true })) {
@@ -74,35 +135,4 @@ async function copy(from: string, to: string): Promise<void> {
   await mkdir(to);
   for (const name of await readdir(from)) await copy(join(from, name), join(to, name));
   await flushFolder(to);
-}
-
-/** Returns false when there is nothing to move. */
-async function move(from: string, to: string): Promise<boolean> {
-  try {
-    await rename(from, to);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
-    throw error;
-  }
-}
-
-/** Those of the folders that are not empty. */
-export async function findFilled(dataDir: string, folders: readonly string[]): Promise<string[]> {
-  const filled: string[] = [];
-  for (const folder of folders) {
-    const names = await readdir(join(dataDir, folder)).catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return [];
-      throw error;
-    });
-    if (names.length > 0) filled.push(folder);
-  }
-  return filled;
-}
-
-/** Deletes leftovers of an interrupted restore. */
-export async function sweepUnpacked(dataDir: string, prefix: string): Promise<void> {
-  for (const name of await readdir(dataDir)) {
-    if (name.startsWith(prefix)) await rm(join(dataDir, name), { recursive: true, force: true });
-  }
 }

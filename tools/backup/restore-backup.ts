@@ -1,15 +1,24 @@
 /** Restores a verified backup into an empty installation, all or nothing. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { sql } from 'kysely';
 import { Client, type ClientBase } from 'pg';
 import { clientConfig, connect, type ConnectionTarget } from '../../db/pool/connect.ts';
 import { migrate, migrateTo } from '../../db/migrate.ts';
 import { beginWithSchemaLock } from '../../db/migration-locks.ts';
+import { liftTimeLimit } from '../../server/shared/time-limit.queries.ts';
 import type { CheckedArchive } from './check-archive.ts';
 import { BackupError } from './backup-error.ts';
+import { commitRestore, UnknownOutcome } from './commit-restore.ts';
 import { describeTable } from './copy-tables.ts';
-import { placeFiles, sweepUnpacked, type Placed } from './place-files.ts';
+import {
+  placeFiles,
+  sweepWork,
+  takeBack,
+  takeBackInterrupted,
+  unpackedIn,
+  workFolder,
+} from './place-files.ts';
 import { type JobsByKind, parkJobs, prepareQueue } from './queued-jobs.queries.ts';
 import {
   countRows,
@@ -23,26 +32,7 @@ import {
   type TableToCopy,
 } from './tables.queries.ts';
 import { unpackArchive } from './unpack-archive.ts';
-
-const workPrefix = 'restoring-';
-
-/** Tables with at least one row in any installation in use. */
-const reportedTables = [
-  ['users', 'account'],
-  ['orders', 'order'],
-  ['audit', 'audited change'],
-] as const;
-
-/** Throws BackupError when the database is already in use. */
-export async function refuseUsedDatabase(client: ClientBase): Promise<void> {
-  for (const [table, what] of reportedTables) {
-    const rows = await countRows(client, table);
-    if (rows === 0) continue;
-    throw new BackupError(
-      `This installation is in use: its database holds ${rows.toLocaleString('en-US')} ${what}${rows === 1 ? '' : 's'}. Restore into an empty DATA_DIR, or an empty database with DATABASE_URL. Nothing was changed.`,
-    );
-  }
-}
+import { findUse } from './used-database.ts';
 
 export interface RestoreTarget {
   /** An empty database, or one in which Barback was only started. */
@@ -51,7 +41,7 @@ export interface RestoreTarget {
   stop: AbortSignal;
 }
 
-/** Returns the jobs that were under way when the backup was made; they are parked. */
+/** Returns the jobs that were under way when the backup was made; they are parked. Call `bringUpToDate` afterwards. */
 export async function restoreBackup(
   path: string,
   archive: CheckedArchive,
@@ -60,24 +50,40 @@ export async function restoreBackup(
   const connection = connect(target, { max: 1 });
   const client = new Client(clientConfig(target));
   client.on('error', () => undefined);
-  await sweepUnpacked(dataDir, workPrefix);
-  const work = join(dataDir, `${workPrefix}${randomBytes(4).toString('hex')}`);
   try {
     await client.connect();
-    await refuseUsedDatabase(client);
+    await refuseUsedDatabase(client, dataDir);
     await refuseLaterSchema(client, archive);
     await migrateTo(connection, archive.header.migrations.at(-1)?.name ?? null);
-    await mkdir(work, { mode: 0o700 });
-    const parked = await fill(path, archive, client, { work, dataDir, stop });
-    // Migrations added since the backup was made.
-    await migrate(connection);
-    await client.query('analyze');
-    return parked;
+    return await fill(path, archive, client, { target, dataDir, stop });
   } finally {
     await client.end().catch(() => undefined);
     await connection.close();
-    await rm(work, { recursive: true, force: true });
   }
+}
+
+/** Applies the migrations that were added since the backup was made. */
+export async function bringUpToDate(target: ConnectionTarget): Promise<void> {
+  const connection = connect(target, { max: 1, statementTimeoutMs: 0 });
+  try {
+    await migrate(connection);
+    await connection.db.transaction().execute(async (transaction) => {
+      await liftTimeLimit(transaction);
+      await sql`analyze`.execute(transaction);
+    });
+  } finally {
+    await connection.close();
+  }
+}
+
+async function refuseUsedDatabase(client: ClientBase, dataDir: string): Promise<void> {
+  const use = await findUse(client);
+  if (use === null) return;
+  // A restore that has committed and was killed then: what it has placed belongs to the database.
+  await sweepWork(dataDir);
+  throw new BackupError(
+    `This installation is in use: its database holds ${use}. Restore into an empty DATA_DIR, or an empty database with DATABASE_URL. Nothing was changed.`,
+  );
 }
 
 async function refuseLaterSchema(client: ClientBase, { header }: CheckedArchive): Promise<void> {
@@ -93,35 +99,37 @@ async function fill(
   path: string,
   { contents }: CheckedArchive,
   client: ClientBase,
-  { work, dataDir, stop }: Omit<RestoreTarget, 'target'> & { work: string },
+  { target, dataDir, stop }: RestoreTarget,
 ): Promise<JobsByKind> {
-  let placed: Placed | null = null;
+  const work = workFolder(dataDir, randomBytes(4).toString('hex'));
   try {
     // A server that starts in the meantime waits for this lock and finds the restored database.
     await beginWithSchemaLock(client, () => client.query('begin'), stop);
     await setForCopying(client);
-    await refuseUsedDatabase(client);
+    await refuseUsedDatabase(client, dataDir);
+    await takeBackInterrupted(dataDir);
     const tables = await listTables(client);
     for (const { name } of tables.toReversed()) {
       if ((await countRows(client, name)) > 0) await emptyTable(client, name);
     }
     const queue = await prepareQueue(client);
-    const unpacked = join(work, 'unpacked');
-    await mkdir(unpacked);
+    await mkdir(work, { mode: 0o700 });
+    await mkdir(unpackedIn(work));
     await exemptOwner(client);
     await switchTriggers(client, 'disable');
-    await unpackArchive(path, contents, client, unpacked, stop);
+    await unpackArchive(path, contents, client, unpackedIn(work), stop);
     await switchTriggers(client, 'enable');
     for (const sequence of contents.sequences) await setSequence(client, sequence);
     await verifyTables(client, [...tables, ...queue], contents.tables);
     // In the same transaction: a server that starts now would run them.
     const parked = await parkJobs(client);
     stop.throwIfAborted();
-    placed = await placeFiles(unpacked, dataDir, join(work, 'replaced'));
-    await client.query('commit');
+    await placeFiles(work, dataDir);
+    await commitRestore(client, target);
+    await rm(work, { recursive: true, force: true }).catch(() => undefined);
     return parked;
   } catch (error) {
-    await placed?.undo();
+    if (!(error instanceof UnknownOutcome)) await takeBack(work, dataDir);
     throw error;
   }
 }

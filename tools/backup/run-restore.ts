@@ -1,5 +1,4 @@
 /** npm run restore: from command-line arguments to the summary and the exit code. */
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,14 +12,16 @@ import { storedFolders, storedSecrets } from './archive-shape.ts';
 import { BackupError } from './backup-error.ts';
 import { checkArchive, type CheckedArchive } from './check-archive.ts';
 import { findFilled } from './place-files.ts';
-import { restoreBackup } from './restore-backup.ts';
+import { bringUpToDate, restoreBackup } from './restore-backup.ts';
 import { canDecryptKeys } from './encrypted-keys.ts';
-import type { JobsByKind } from './queued-jobs.queries.ts';
 import { count, listJobs, namingFullDisk, runCommand, sum, type Terminal } from './terminal.ts';
 
 const usage = 'npm run restore -- FILE [--check]';
 
-/** Exit code: 0 when everything was restored (or is intact, with --check), 1 when nothing was. */
+/**
+ * Exit code: 0 when everything was restored (or is intact, with --check), 1 when nothing was, or with a message that the
+ * restored database could not be brought up to date.
+ */
 export function runRestore(args: readonly string[], terminal: Terminal): Promise<number> {
   return runCommand(terminal, async (environment) => {
     const { path, onlyCheck } = readOptions(args, terminal.folder);
@@ -33,42 +34,53 @@ export function runRestore(args: readonly string[], terminal: Terminal): Promise
       terminal.out(`${path} is complete: ${what}, as of ${header.madeAt}.`);
       return;
     }
-    const parked = listJobs(await restore(path, archive, environment, terminal));
-    terminal.out(`Restored ${what}, as of ${header.madeAt}. Every row was read back and compared.`);
-    if (parked === null) return;
-    terminal.out(
-      `Parked ${parked}: nothing of it is sent or refunded. If this installation replaces the original, run npm run release-jobs; never in a test.`,
-    );
+    const { out, stop } = terminal;
+    const { dataDir } = environment;
+    await refuseFilledFolder(dataDir);
+    await makeDataFolder(dataDir);
+    const { target, leave } = await openTarget(environment, out);
+    try {
+      const restoring = restoreBackup(path, archive, { target, dataDir, stop });
+      const parked = listJobs(await namingFullDisk(dataDir, restoring));
+      out(`Restored ${what}, as of ${header.madeAt}. Every row was read back and compared.`);
+      if (parked !== null) {
+        out(
+          `Parked ${parked}: nothing of it is sent or refunded. If this installation replaces the original, run npm run release-jobs; never in a test.`,
+        );
+      }
+      await finish(target, environment, out);
+    } finally {
+      await leave();
+    }
   });
 }
 
-async function restore(
-  path: string,
-  archive: CheckedArchive,
-  environment: Environment,
-  { out, stop }: Terminal,
-): Promise<JobsByKind> {
-  const { dataDir } = environment;
-  const filled = existsSync(dataDir) ? await findFilled(dataDir, storedFolders) : [];
-  if (filled.length > 0) {
-    throw new BackupError(
-      `This installation is in use: there are files in ${filled.map((name) => join(dataDir, name)).join(' and ')}. Restore into an empty DATA_DIR. Nothing was changed.`,
-    );
-  }
-  await makeDataFolder(dataDir);
-  const { target, leave } = await openTarget(environment, out);
+async function refuseFilledFolder(dataDir: string): Promise<void> {
+  const filled = await findFilled(dataDir, storedFolders);
+  if (filled.length === 0) return;
+  throw new BackupError(
+    `This installation is in use: there are files in ${filled.map((name) => join(dataDir, name)).join(' and ')}. Restore into an empty DATA_DIR. Nothing was changed.`,
+  );
+}
+
+/** Everything is restored already: a failure is reported as one of what follows. */
+async function finish(
+  target: ConnectionTarget,
+  { dataDir, secretsKey }: Environment,
+  print: (line: string) => void,
+): Promise<void> {
   try {
-    const work = restoreBackup(path, archive, { target, dataDir, stop });
-    const parked = await namingFullDisk(dataDir, work);
-    const key = environment.secretsKey ?? (await storedKey(dataDir));
-    if (!(await canDecryptKeys(target, key))) {
-      out(
+    await bringUpToDate(target);
+    if (!(await canDecryptKeys(target, secretsKey ?? (await storedKey(dataDir))))) {
+      print(
         'The keys of card providers were encrypted with another SECRETS_KEY: set the one of the installation that was backed up, or enter the keys again.',
       );
     }
-    return parked;
-  } finally {
-    await leave();
+  } catch (error) {
+    throw new BackupError(
+      `Restored, but the database could not be brought up to date (${messageOf(error).replace(/\.$/, '')}): start Barback, or run npm run migrate.`,
+      { cause: error },
+    );
   }
 }
 

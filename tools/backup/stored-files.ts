@@ -79,7 +79,8 @@ async function addFile(
   }
 }
 
-async function ifThere<T>(received: Promise<T>): Promise<T | null> {
+/** Null for a file or a folder that is not there. */
+export async function ifThere<T>(received: Promise<T>): Promise<T | null> {
   try {
     return await received;
   } catch (error) {

@@ -26,7 +26,10 @@ export async function runCommand(
     await work(environment);
     return 0;
   } catch (error) {
-    err(stop.aborted ? 'Stopped. Nothing was saved.' : explain(error, environment));
+    const hasOwnMessage = error instanceof BackupError;
+    err(
+      stop.aborted && !hasOwnMessage ? 'Stopped. Nothing was saved.' : explain(error, environment),
+    );
     return 1;
   }
 }

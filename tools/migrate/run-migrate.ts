@@ -12,8 +12,7 @@ export function runMigrate(
   options: Pick<MigrateOptions, 'folder' | 'patience'> = {},
 ): Promise<number> {
   const { out, stop } = terminal;
-  // A stopped command has its own message.
-  return runCommand({ ...terminal, stop: new AbortController().signal }, async (environment) => {
+  return runCommand(terminal, async (environment) => {
     await makeDataFolder(environment.dataDir);
     const { target, leave } = await openOwnDatabase(environment, out, 'create');
     const connection = connect(target, { max: 1 });

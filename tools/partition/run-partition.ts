@@ -54,8 +54,7 @@ function dayOf(text: string): number {
 /** Exit code: 0 when the command is done, or when it could be. */
 export function runPartition(args: readonly string[], terminal: Terminal): Promise<number> {
   const { out, stop } = terminal;
-  // A stopped command has its own message.
-  return runCommand({ ...terminal, stop: new AbortController().signal }, async (environment) => {
+  return runCommand(terminal, async (environment) => {
     const options = readOptions(args);
     const { target, leave } = await openOwnDatabase(environment, out);
     const connection = connect(target, { max: 1 });
