@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ensureAdmin } from '../users/ensure-admin.ts';
 import { app, end, owner, query, start, withTwoMonthsOfSales } from '../testing/sales.ts';
-import { testPassword } from '../testing/app.ts';
+import { addSuperAdmin } from '../testing/app.ts';
 import { downloadLimits, downloadSalesCsv } from './download-sales-csv.ts';
 
 withTwoMonthsOfSales();
@@ -125,9 +124,7 @@ describe('slow readers', () => {
 
   /** Signs in as another super admin, requests the download and reads only its beginning. */
   async function startSlowReader(name: string): Promise<{ token: string; socket: Socket }> {
-    const email = `${name}@example.com`;
-    await ensureAdmin(app.db, { email, password: testPassword, now: app.deps.now });
-    const token = await app.login(email);
+    const token = await addSuperAdmin(app, `${name}@example.com`);
     const { hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
     sockets.push(socket);

@@ -91,7 +91,7 @@ const variables = z.object({
   ADMIN_EMAIL: z
     .email('an e-mail address')
     .optional()
-    .describe('Super admin that is created at start, together with ADMIN_PASSWORD'),
+    .describe('Super admin that a start creates while there is none, with ADMIN_PASSWORD'),
   ADMIN_PASSWORD: z
     .string()
     .min(8, 'at least 8 characters long')

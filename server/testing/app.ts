@@ -17,7 +17,8 @@ import { embeddedReaders } from '../adapters/readers/local.ts';
 import { embeddedStorage } from '../adapters/storage/local.ts';
 import { buildApp } from '../app.ts';
 import { register } from '../users/register.ts';
-import { ensureAdmin } from '../users/ensure-admin.ts';
+import { insertAdmin } from '../users/ensure-admin.ts';
+import { findUserByEmail } from '../users/users.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { liveRenderings } from '../renderings/live-renderings.ts';
@@ -158,14 +159,11 @@ export async function addOwner(test: TestApp, name: string): Promise<TestOwner> 
   return { ...ids, email, token: await test.login(email) };
 }
 
-/** Adds a super admin and returns their token. */
-export async function addSuperAdmin(test: TestApp): Promise<string> {
-  await ensureAdmin(test.db, {
-    email: 'admin@example.com',
-    password: testPassword,
-    now: test.deps.now,
-  });
-  return test.login('admin@example.com');
+/** Adds a super admin, unless there is one of this email, and returns their token. */
+export async function addSuperAdmin(test: TestApp, email = 'admin@example.com'): Promise<string> {
+  const admin = { email, password: testPassword, now: test.deps.now };
+  if (!(await findUserByEmail(test.db, email))) await insertAdmin(test.db, admin);
+  return test.login(email);
 }
 
 /** Adds a customer, kim@example.com, and returns their token. */

@@ -1,16 +1,48 @@
 import type { Db } from '../../db/tables/tables.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
 import { newId } from '../shared/ids.ts';
 import { insertRecipients } from '../recipients/recipients.queries.ts';
 import { mailRecipient } from '../recipients/request-confirmations.ts';
 import { hashPassword } from './passwords.ts';
-import { findUserByEmail, insertUser } from './users.queries.ts';
+import { findUserByEmail, hasSuperAdmin, insertUser } from './users.queries.ts';
 
-/** Creates the first super admin from the environment, with a confirmed email. Leaves an existing account unchanged. */
-export async function ensureAdmin(
-  db: Db,
-  { email, password, now }: { email: string; password: string; now: () => Date },
-): Promise<void> {
-  if (await findUserByEmail(db, email)) return;
+interface NewAdmin {
+  email: string;
+  password: string;
+  now: () => Date;
+}
+
+/** Address in the audit log of the account that a start creates. */
+const startup = 'startup';
+
+/**
+ * Creates the first super admin from the environment, and returns whether it has. An account that exists stays as it is,
+ * and one whose email was changed does not come back with its first password.
+ */
+export async function ensureAdmin(db: Db, admin: NewAdmin): Promise<boolean> {
+  if ((await hasSuperAdmin(db)) || (await findUserByEmail(db, admin.email))) return false;
+  await createAdmin(db, admin, startup);
+  return true;
+}
+
+/** Creates a super admin, which is in the audit log. */
+export function createAdmin(db: Db, admin: NewAdmin, address: string): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
+    await insertAdmin(transaction, admin);
+    await insertAudit(transaction, {
+      at: admin.now(),
+      actor: null,
+      ownerId: null,
+      address,
+      action: 'account.created',
+      target: `account ${admin.email}`,
+      newValue: { accountType: 'SUPER_ADMIN' },
+    });
+  });
+}
+
+/** Stores a super admin with a confirmed email. */
+export async function insertAdmin(db: Db, { email, password, now }: NewAdmin): Promise<void> {
   const id = newId(now());
   await insertUser(db, {
     id,

@@ -14,6 +14,17 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return found ?? null;
 }
 
+/** True when an account manages the platform, locked or not. */
+export async function hasSuperAdmin(db: Db): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .select('id')
+    .where('account_type', 'in', ['SUPER_ADMIN', 'superadmin'])
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export async function findUserById(db: Db, id: string): Promise<UserRow | null> {
   const found = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
   return found ?? null;

@@ -10,9 +10,8 @@ import { makeTokenLink } from '../../server/notices/make-link.ts';
 import { newApiToken } from '../../server/shared/ids.ts';
 import { HttpError } from '../../server/shared/errors.ts';
 import { deleteCredentials } from '../../server/users/credentials.queries.ts';
-import { ensureAdmin } from '../../server/users/ensure-admin.ts';
+import { createAdmin } from '../../server/users/ensure-admin.ts';
 import { commandLine, lockAccount, unlockAccount } from '../../server/users/lock-account.ts';
-import { insertAudit } from '../../server/audit/audit.queries.ts';
 import { insertAccountAudit } from '../../server/users/account-audit.ts';
 import { register } from '../../server/users/register.ts';
 import { endSessions } from '../../server/users/sessions.queries.ts';
@@ -175,26 +174,12 @@ async function create(context: Context, given: string, options: Options): Promis
   if (!isComplete) throw new BackupError(usage);
   // Nobody knows the password: the link sets one.
   const password = newApiToken();
-  if (admin) await ensureAdmin(db, { email, password, now });
+  if (admin) await createAdmin(db, { email, password, now }, commandLine);
   else {
     const by = { actor: null, address: commandLine };
     await register({ db, now }, { name, venueName: venue, email, password }, by);
   }
-  const user = await requireUser(context, email);
-  if (admin) {
-    await db.transaction().execute((transaction) =>
-      insertAudit(transaction, {
-        at: now(),
-        actor: null,
-        ownerId: null,
-        address: commandLine,
-        action: 'account.created',
-        target: `account ${email}`,
-        newValue: { accountType: user.account_type },
-      }),
-    );
-  }
-  await printLink(context, user);
+  await printLink(context, await requireUser(context, email));
 }
 
 async function printLink(context: Context, user: UserRow): Promise<void> {
