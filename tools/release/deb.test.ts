@@ -185,13 +185,15 @@ describe.skipIf(missing !== null)('the Debian package, with systemd', () => {
   });
 
   test('when removed keeps settings and data, and starts what was enabled when it is installed again', async () => {
+    await run('systemctl enable --now barback-backup.timer');
     await run('dpkg --remove barback');
-    expect(await run('systemctl list-units --no-legend "barback@*"')).toBe('');
+    expect(await run('systemctl list-units --no-legend "barback@*" barback-backup.timer')).toBe('');
     expect(await run(`ls /opt/barback 2>&1 || true`)).toContain('No such file');
     expect(await run(`grep -E '^(JWT_SECRET|SECRETS_KEY)=' ${settings}`)).toBe(secrets);
     await run(`dpkg -i ${current}`);
     await ready();
     await ready(4010);
+    expect(await run('systemctl is-active barback-backup.timer')).toBe('active');
   });
 
   test('when purged deletes settings and user, and keeps the data for a later installation', async () => {
