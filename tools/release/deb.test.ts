@@ -123,7 +123,15 @@ describe.skipIf(missing !== null)('the Debian package, with systemd', () => {
     const body = `--json '${JSON.stringify(admin)}'`;
     expect(await run(`curl -sSf ${body} http://127.0.0.1:4000/api/users/login`)).toContain('token');
     await run('systemctl start barback-backup.service');
-    expect(await run('ls /var/backups/barback')).toMatch(/^barback-[\d-]+\.tar\.gz$/);
+    const name = String.raw`barback-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.tar\.gz`;
+    expect(await run('ls /var/backups/barback')).toMatch(new RegExp(`^${name}$`));
+
+    // A second one on the same day, after one that was killed two days ago.
+    const left = '/var/backups/barback/barback-2026-01-01T06-15-03.tar.gz.new-0a1b2c3d';
+    await run(`touch --date='2 days ago' ${left}`);
+    await run('second=$(date +%s); until [ $(date +%s) -gt $second ]; do sleep 0.1; done');
+    await run('systemctl start barback-backup.service');
+    expect(await run('ls /var/backups/barback')).toMatch(new RegExp(`^${name}\n${name}$`));
   });
 
   test('responds with the embedded PostgreSQL while it is about to stop', async () => {
