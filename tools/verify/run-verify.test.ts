@@ -33,7 +33,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function run(...args: string[]): Promise<{ code: number; lines: string[] }> {
+const run = (...args: string[]) => runUntil(new AbortController().signal, ...args);
+
+async function runUntil(
+  stop: AbortSignal,
+  ...args: string[]
+): Promise<{ code: number; lines: string[] }> {
   const lines: string[] = [];
   const print = (line: string): void => void lines.push(line);
   const code = await runVerify(args, {
@@ -41,7 +46,7 @@ async function run(...args: string[]): Promise<{ code: number; lines: string[] }
     err: print,
     environment: { DATABASE_URL: urlOf(database.target) },
     folder,
-    stop: new AbortController().signal,
+    stop,
   });
   return { code, lines };
 }
@@ -78,6 +83,17 @@ test('the sums of a venue are rebuilt from its sales, which is in the audit log'
     .executeTakeFirstOrThrow();
   expect(target).toMatch(/^venue /);
   expect((await run('--rebuild')).lines.join()).toContain('--rebuild is of one venue');
+});
+
+test('a rebuild that is stopped reports that what it has rebuilt stays', async () => {
+  expect(await runUntil(AbortSignal.abort(), '--venue', owner.venueId, '--rebuild')).toEqual({
+    code: 1,
+    lines: ['Stopped. What is rebuilt stays; run it again to continue.'],
+  });
+  expect(await runUntil(AbortSignal.abort())).toEqual({
+    code: 1,
+    lines: ['Stopped. Nothing was saved.'],
+  });
 });
 
 test('a venue that is not there, and options it does not have, are errors', async () => {

@@ -56,6 +56,9 @@ export function runVerify(args: readonly string[], terminal: Terminal): Promise<
           `${count(differences, 'difference')} in ${count(venues.length, 'venue')}.`,
         );
       out(`No differences in ${count(venues.length, 'venue')}.`);
+    } catch (error) {
+      if (!isRebuilt || !terminal.stop.aborted || error instanceof BackupError) throw error;
+      throw new BackupError('Stopped. What is rebuilt stays; run it again to continue.');
     } finally {
       await connection.close();
       await leave();
