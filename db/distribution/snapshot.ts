@@ -1,7 +1,8 @@
 /** One snapshot of all tables, also where several nodes hold them. */
-import { Client, type ClientBase, escapeIdentifier } from 'pg';
+import { type ClientBase, escapeIdentifier } from 'pg';
 import { beginMigration, type LockPatience, retryLocks } from '../migration-locks.ts';
-import { clientConfig, type ConnectionTarget } from '../pool/connect.ts';
+import type { ConnectionTarget } from '../pool/connect.ts';
+import { withClient } from '../pool/with-client.ts';
 import { listPlacedTables } from './placed-tables.ts';
 import { distributedTables } from './placement.ts';
 
@@ -28,12 +29,9 @@ export async function beginSnapshot(
     await lockDefinitions(client, tables);
     return;
   }
-  const locking = new Client(clientConfig(target));
-  locking.on('error', () => undefined);
-  await locking.connect();
-  try {
-    const retries = { patience, print: () => undefined, ...(stop && { stop }) };
-    await retryLocks(
+  const retries = { patience, print: () => undefined, ...(stop && { stop }) };
+  await withClient(target, (locking) =>
+    retryLocks(
       locking,
       () => 'The backup',
       retries,
@@ -48,10 +46,8 @@ export async function beginSnapshot(
           await locking.query('rollback').catch(() => undefined);
         }
       },
-    );
-  } finally {
-    await locking.end().catch(() => undefined);
-  }
+    ),
+  );
 }
 
 /** The snapshot is taken by the first statement that reads: of the tables as they are once they are locked. */

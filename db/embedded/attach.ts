@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Client } from 'pg';
-import { clientConfig, type ConnectionTarget } from '../pool/connect.ts';
+import type { ConnectionTarget } from '../pool/connect.ts';
+import { withClient } from '../pool/with-client.ts';
 import { isPostmasterOf, readPidFile } from './process.ts';
 import { socketPort } from './socket.ts';
 
@@ -23,15 +23,5 @@ export async function attachEmbedded(dataDir: string): Promise<ConnectionTarget 
   return (await responses(target)) ? target : null;
 }
 
-async function responses(target: ConnectionTarget): Promise<boolean> {
-  const client = new Client(clientConfig(target));
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
-}
+const responses = (target: ConnectionTarget): Promise<boolean> =>
+  withClient(target, () => Promise.resolve(true)).catch(() => false);

@@ -1,9 +1,10 @@
 /** Commits a restore, and finds out whether that has happened where the connection is lost meanwhile. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { Client, type ClientBase, DatabaseError } from 'pg';
+import { type ClientBase, DatabaseError } from 'pg';
 import { beginWithSchemaLock } from '../../db/migration-locks.ts';
-import { clientConfig, type ConnectionTarget } from '../../db/pool/connect.ts';
+import type { ConnectionTarget } from '../../db/pool/connect.ts';
 import { isConnectionError } from '../../db/pool/lost-connections.ts';
+import { withClient } from '../../db/pool/with-client.ts';
 import { messageOf } from '../../db/start-error.ts';
 import { BackupError } from './backup-error.ts';
 import { findUse } from './used-database.ts';
@@ -26,19 +27,18 @@ export async function commitRestore(client: ClientBase, target: ConnectionTarget
 async function isCommitted(target: ConnectionTarget): Promise<boolean> {
   const patience = AbortSignal.timeout(patienceMs);
   for (;;) {
-    const client = new Client(clientConfig(target));
-    client.on('error', () => undefined);
     try {
-      await client.connect();
-      // Until the transaction of the restore has ended, it may hold locks of tables, too.
-      const begin = () =>
-        client.query(`begin; set local statement_timeout = ${String(patienceMs)}`);
-      await begin();
-      if ((await findUse(client)) !== null) return true;
-      await client.query('rollback');
-      // The transaction of the restore holds this lock.
-      await beginWithSchemaLock(client, begin, patience);
-      return (await findUse(client)) !== null;
+      return await withClient(target, async (client) => {
+        // Until the transaction of the restore has ended, it may hold locks of tables, too.
+        const begin = () =>
+          client.query(`begin; set local statement_timeout = ${String(patienceMs)}`);
+        await begin();
+        if ((await findUse(client)) !== null) return true;
+        await client.query('rollback');
+        // The transaction of the restore holds this lock.
+        await beginWithSchemaLock(client, begin, patience);
+        return (await findUse(client)) !== null;
+      });
     } catch (error) {
       if (patience.aborted) {
         throw new UnknownOutcome(
@@ -47,8 +47,6 @@ async function isCommitted(target: ConnectionTarget): Promise<boolean> {
         );
       }
       await wait(pauseMs);
-    } finally {
-      await client.end().catch(() => undefined);
     }
   }
 }

@@ -1,12 +1,10 @@
-import { Client } from 'pg';
-import { clientConfig, type ConnectionTarget } from '../../db/pool/connect.ts';
+import type { ConnectionTarget } from '../../db/pool/connect.ts';
+import { withClient } from '../../db/pool/with-client.ts';
 import { canDecrypt, placeInVenue, type VenueSecret } from '../../server/shared/encryption.ts';
 
 /** True when this key decrypts the encrypted values in the database, or when there are none. */
-export async function canDecryptKeys(target: ConnectionTarget, key: string): Promise<boolean> {
-  const client = new Client(clientConfig(target));
-  await client.connect();
-  try {
+export function canDecryptKeys(target: ConnectionTarget, key: string): Promise<boolean> {
+  return withClient(target, async (client) => {
     const { rows } = await client.query<{ id: string; column: VenueSecret; sealed: Buffer }>(`
       select id, "column", sealed from venues
       cross join lateral (values
@@ -19,7 +17,5 @@ export async function canDecryptKeys(target: ConnectionTarget, key: string): Pro
     return rows.every(({ id, column, sealed }) =>
       canDecrypt(key, sealed, placeInVenue(id, column)),
     );
-  } finally {
-    await client.end();
-  }
+  });
 }

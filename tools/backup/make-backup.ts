@@ -1,7 +1,8 @@
 /** Creates an archive of all persistent data: a snapshot of the database, and the files it refers to. */
-import { Client } from 'pg';
+import type { ClientBase } from 'pg';
 import { beginSnapshot } from '../../db/distribution/snapshot.ts';
-import { clientConfig, type ConnectionTarget } from '../../db/pool/connect.ts';
+import type { ConnectionTarget } from '../../db/pool/connect.ts';
+import { withClient } from '../../db/pool/with-client.ts';
 import { codeOf } from '../../db/start-error.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import {
@@ -39,22 +40,17 @@ export interface BackupMade {
   contents: ArchiveContents;
 }
 
-export async function makeBackup(source: BackupSource, path: string): Promise<BackupMade> {
-  const client = new Client(clientConfig(source.target));
-  // A broken connection is reported by the next query.
-  client.on('error', () => undefined);
-  await client.connect();
-  let archive: ArchiveWriter | null = null;
-  try {
-    archive = writeArchive(path, source.stop);
-    const contents = await fill(archive, client, source);
-    return { bytes: await archive.finish(), contents };
-  } catch (error) {
-    await archive?.discard();
-    throw error;
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+export function makeBackup(source: BackupSource, path: string): Promise<BackupMade> {
+  return withClient(source.target, async (client) => {
+    const archive = writeArchive(path, source.stop);
+    try {
+      const contents = await fill(archive, client, source);
+      return { bytes: await archive.finish(), contents };
+    } catch (error) {
+      await archive.discard();
+      throw error;
+    }
+  });
 }
 
 /**
@@ -63,7 +59,7 @@ export async function makeBackup(source: BackupSource, path: string): Promise<Ba
  */
 async function fill(
   archive: ArchiveWriter,
-  client: Client,
+  client: ClientBase,
   { target, dataDir, folders, withSecrets, madeAt, stop }: BackupSource,
 ): Promise<ArchiveContents> {
   const migrations = await migrationsOf(client);
@@ -106,7 +102,7 @@ const isListedAnew = (error: unknown): boolean =>
  * exchange a table for one whose rows the snapshot does not see, or detach rows of it, before it is copied.
  */
 async function beginCopying(
-  client: Client,
+  client: ClientBase,
   target: ConnectionTarget,
   stop: AbortSignal,
 ): Promise<TableToCopy[]> {
@@ -127,7 +123,7 @@ async function beginCopying(
   }
 }
 
-async function migrationsOf(client: Client): Promise<ArchiveHeader['migrations']> {
+async function migrationsOf(client: ClientBase): Promise<ArchiveHeader['migrations']> {
   const applied = await listApplied(client);
   if (applied !== null && applied.length > 0) return applied;
   throw new BackupError(

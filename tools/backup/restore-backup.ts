@@ -2,8 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { Client, type ClientBase } from 'pg';
-import { clientConfig, connect, type ConnectionTarget } from '../../db/pool/connect.ts';
+import type { ClientBase } from 'pg';
+import { connect, type ConnectionTarget } from '../../db/pool/connect.ts';
+import { withClient } from '../../db/pool/with-client.ts';
 import { migrate, migrateTo } from '../../db/migrate.ts';
 import { beginWithSchemaLock } from '../../db/migration-locks.ts';
 import { liftTimeLimit } from '../../server/shared/time-limit.queries.ts';
@@ -48,16 +49,14 @@ export async function restoreBackup(
   { target, dataDir, stop }: RestoreTarget,
 ): Promise<JobsByKind> {
   const connection = connect(target, { max: 1 });
-  const client = new Client(clientConfig(target));
-  client.on('error', () => undefined);
   try {
-    await client.connect();
-    await refuseUsedDatabase(client, dataDir);
-    await refuseLaterSchema(client, archive);
-    await migrateTo(connection, archive.header.migrations.at(-1)?.name ?? null);
-    return await fill(path, archive, client, { target, dataDir, stop });
+    return await withClient(target, async (client) => {
+      await refuseUsedDatabase(client, dataDir);
+      await refuseLaterSchema(client, archive);
+      await migrateTo(connection, archive.header.migrations.at(-1)?.name ?? null);
+      return fill(path, archive, client, { target, dataDir, stop });
+    });
   } finally {
-    await client.end().catch(() => undefined);
     await connection.close();
   }
 }

@@ -1,6 +1,5 @@
 /** npm run release-jobs: lets the worker run the jobs that a restore has parked. */
-import { Client } from 'pg';
-import { clientConfig } from '../../db/pool/connect.ts';
+import { withClient } from '../../db/pool/with-client.ts';
 import { openOwnDatabase } from '../own-database.ts';
 import { releaseJobs } from './queued-jobs.queries.ts';
 import { count, listJobs, runCommand, type Terminal } from './terminal.ts';
@@ -10,10 +9,8 @@ export function runReleaseJobs(terminal: Terminal): Promise<number> {
   const { out } = terminal;
   return runCommand(terminal, async (environment) => {
     const { target, leave } = await openOwnDatabase(environment, out);
-    const client = new Client(clientConfig(target));
     try {
-      await client.connect();
-      const { released, droppedRefunds } = await releaseJobs(client);
+      const { released, droppedRefunds } = await withClient(target, releaseJobs);
       const listed = listJobs(released);
       if (listed !== null)
         out(`Released ${listed}. Barback runs those that are due as soon as it runs.`);
@@ -24,7 +21,6 @@ export function runReleaseJobs(terminal: Terminal): Promise<number> {
       }
       if (listed === null && droppedRefunds === 0) out('No jobs are parked.');
     } finally {
-      await client.end().catch(() => undefined);
       await leave();
     }
   });

@@ -1,8 +1,9 @@
 /** npm run distribute: says what it would do; with --yes, does it. */
-import { Client } from 'pg';
+import type { ClientBase } from 'pg';
 import { distribute, planDistribution } from '../../db/distribution/distribute.ts';
 import { requireMigrated } from '../../db/migrate.ts';
-import { clientConfig, connect } from '../../db/pool/connect.ts';
+import { connect } from '../../db/pool/connect.ts';
+import { withClient } from '../../db/pool/with-client.ts';
 import { BackupError } from '../backup/backup-error.ts';
 import { count, runCommand, type Terminal } from '../backup/terminal.ts';
 
@@ -21,32 +22,33 @@ export function runDistribute(args: readonly string[], terminal: Terminal): Prom
     }
     const target = { url: databaseUrl };
     const connection = connect(target, { max: 1 });
-    const client = new Client(clientConfig(target));
     try {
-      await client.connect();
       await requireMigrated(connection);
-      const { nodes, reference, distributed, bytes } = await planDistribution(client);
-      if (reference.length + distributed.length === 0) {
-        out(`The database is distributed over ${count(nodes, 'worker node')}.`);
-        return;
-      }
-      out(`On ${count(nodes, 'worker node')}, ${(bytes / 1_000_000).toFixed(1)} MB:`);
-      if (reference.length > 0) out(`- copied to every node: ${reference.join(', ')}`);
-      if (distributed.length > 0) out(`- distributed by venue: ${distributed.join(', ')}`);
-      if (!args.includes('--yes')) {
-        out(
-          'Sales wait while tables are moved, and are stored afterwards. If it is interrupted, nothing has changed. To begin: npm run distribute -- --yes',
-        );
-        return;
-      }
-      const started = performance.now();
-      await distribute(client, (step) => out(`${secondsSince(started)}  ${step}`));
-      out(`Done in ${secondsSince(started)}.`);
+      await withClient(target, (client) => convert(client, args.includes('--yes'), out));
     } finally {
-      await client.end();
       await connection.close();
     }
   });
+}
+
+async function convert(client: ClientBase, yes: boolean, out: Terminal['out']): Promise<void> {
+  const { nodes, reference, distributed, bytes } = await planDistribution(client);
+  if (reference.length + distributed.length === 0) {
+    out(`The database is distributed over ${count(nodes, 'worker node')}.`);
+    return;
+  }
+  out(`On ${count(nodes, 'worker node')}, ${(bytes / 1_000_000).toFixed(1)} MB:`);
+  if (reference.length > 0) out(`- copied to every node: ${reference.join(', ')}`);
+  if (distributed.length > 0) out(`- distributed by venue: ${distributed.join(', ')}`);
+  if (!yes) {
+    out(
+      'Sales wait while tables are moved, and are stored afterwards. If it is interrupted, nothing has changed. To begin: npm run distribute -- --yes',
+    );
+    return;
+  }
+  const started = performance.now();
+  await distribute(client, (step) => out(`${secondsSince(started)}  ${step}`));
+  out(`Done in ${secondsSince(started)}.`);
 }
 
 const secondsSince = (started: number): string =>

@@ -64,6 +64,20 @@ test('says what it would do, does it, and refuses what is not possible', async (
   });
 });
 
+test('a connection that the database ends is reported in one line', async () => {
+  await client.query('begin');
+  await client.query('lock table orders in access exclusive mode');
+  const running = run('--yes');
+  const ended = () =>
+    app.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+  await expect.poll(async () => (await ended()).rowCount).toBe(1);
+  await client.query('rollback');
+  expect(await running).toMatchObject({ code: 1, err: expect.stringMatching(/^[^\n]+\n$/) });
+});
+
 test('migrations wait until a conversion is over', async () => {
   const stop = new AbortController();
   const retries = { patience, print: () => undefined };

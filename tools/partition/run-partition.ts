@@ -1,12 +1,13 @@
 /** npm run partition: says what it would do; with --yes, does it. */
 import { parseArgs } from 'node:util';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { requireMigrated } from '../../db/migrate.ts';
 import { detachMonth, listDetachable } from '../../db/partitions/detach.ts';
 import { abandon, inOne, partition, patience } from '../../db/partitions/partition.ts';
 import { listMonths } from '../../db/partitions/prepare.ts';
 import { checkPossible, findState } from '../../db/partitions/state.ts';
-import { clientConfig, connect } from '../../db/pool/connect.ts';
+import { connect } from '../../db/pool/connect.ts';
+import { withClient } from '../../db/pool/with-client.ts';
 import { messageOf } from '../../db/start-error.ts';
 import { BackupError } from '../backup/backup-error.ts';
 import { count, runCommand, type Terminal } from '../backup/terminal.ts';
@@ -58,23 +59,22 @@ export function runPartition(args: readonly string[], terminal: Terminal): Promi
     const options = readOptions(args);
     const { target, leave } = await openOwnDatabase(environment, out);
     const connection = connect(target, { max: 1 });
-    const client = new Client(clientConfig(target));
     const { receiptDays } = environment;
-    const run = { client, receiptDays, out, stop };
     try {
-      await client.connect();
-      // A conversion that an earlier release began comes before the migrations of this one.
-      const isUnderWay = ['copying', 'exchanged'].includes(await findState(client));
-      if (!isUnderWay) await requireMigrated(connection);
-      await checkPossible(client);
-      if (options.detachBeforeMs !== null) await detach(run, options.detachBeforeMs, options.yes);
-      else if (options.abandon) await abandonRun(run);
-      else await convert(run, options.yes);
+      await withClient(target, async (client) => {
+        const run = { client, receiptDays, out, stop };
+        // A conversion that an earlier release began comes before the migrations of this one.
+        const isUnderWay = ['copying', 'exchanged'].includes(await findState(client));
+        if (!isUnderWay) await requireMigrated(connection);
+        await checkPossible(client);
+        if (options.detachBeforeMs !== null) await detach(run, options.detachBeforeMs, options.yes);
+        else if (options.abandon) await abandonRun(run);
+        else await convert(run, options.yes);
+      });
     } catch (error) {
       if (!stop.aborted) throw error;
       throw new BackupError('Stopped. To go on: npm run partition -- --yes');
     } finally {
-      await client.end().catch(() => undefined);
       await connection.close();
       await leave();
     }
