@@ -23,20 +23,34 @@ export async function checkSecretsKey(
   print: (line: string) => void,
 ): Promise<void> {
   const stored = await listSealed(db);
-  const foreign = stored.filter((secret) => !isOwn(key, secret));
+  const foreign = foreignOf(key, stored);
   const [newest] = stored;
   if (newest?.table === 'venues' && foreign.includes(newest)) {
     throw new StartupError(
       'SECRETS_KEY is not the key that encrypted the stored credentials of card providers: start with that key. If it is lost, set SECRETS_KEY_LOST to yes, and enter the credentials of each venue again.',
     );
   }
-  if (foreign.length > 0) {
-    print(
-      `${foreign.length} of ${stored.length} stored secrets were encrypted with another SECRETS_KEY or for another place and cannot be used: ${placesOf(foreign)}.`,
-    );
-  }
+  const unusable = countForeign(foreign, stored);
+  if (unusable !== null) print(unusable);
   if (key.previous !== null) await replacePrevious(db, key, stored, print);
 }
+
+/** Counts the stored secrets that neither key decrypts, in a message; null when there are none. */
+export async function describeForeign(db: Db, key: SecretsKey): Promise<string | null> {
+  const stored = await listSealed(db);
+  return countForeign(foreignOf(key, stored), stored);
+}
+
+const foreignOf = (key: SecretsKey, stored: readonly SealedSecret[]): SealedSecret[] =>
+  stored.filter((secret) => !isOwn(key, secret));
+
+const countForeign = (
+  foreign: readonly SealedSecret[],
+  stored: readonly SealedSecret[],
+): string | null =>
+  foreign.length === 0
+    ? null
+    : `${foreign.length} of ${stored.length} stored secrets were encrypted with another SECRETS_KEY or for another place and cannot be used: ${placesOf(foreign)}.`;
 
 async function replacePrevious(
   db: Db,

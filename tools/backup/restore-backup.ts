@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { ClientBase } from 'pg';
-import { connect, type ConnectionTarget } from '../../db/pool/connect.ts';
+import { connect, type Connection, type ConnectionTarget } from '../../db/pool/connect.ts';
 import { withClient } from '../../db/pool/with-client.ts';
 import { migrate, migrateTo } from '../../db/migrate.ts';
 import { beginWithSchemaLock } from '../../db/migration-locks.ts';
@@ -62,17 +62,12 @@ export async function restoreBackup(
 }
 
 /** Applies the migrations that were added since the backup was made. */
-export async function bringUpToDate(target: ConnectionTarget): Promise<void> {
-  const connection = connect(target, { max: 1, statementTimeoutMs: 0 });
-  try {
-    await migrate(connection);
-    await connection.db.transaction().execute(async (transaction) => {
-      await liftTimeLimit(transaction);
-      await sql`analyze`.execute(transaction);
-    });
-  } finally {
-    await connection.close();
-  }
+export async function bringUpToDate(connection: Connection): Promise<void> {
+  await migrate(connection);
+  await connection.db.transaction().execute(async (transaction) => {
+    await liftTimeLimit(transaction);
+    await sql`analyze`.execute(transaction);
+  });
 }
 
 async function refuseUsedDatabase(client: ClientBase, dataDir: string): Promise<void> {

@@ -8,7 +8,8 @@ import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { migrateTo } from '../../db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { encrypt, placeInVenue } from '../../server/shared/encryption.ts';
+import { encrypt, placeInAccount, placeInVenue } from '../../server/shared/encryption.ts';
+import { newId } from '../../server/shared/ids.ts';
 import { encryptUnbound } from '../../server/testing/unbound-secret.ts';
 import { backUp, everyFile, everyRow, everyRowIn, restore } from '../testing/backups.ts';
 
@@ -35,11 +36,23 @@ beforeAll(async () => {
   await db.updateTable('venues').set({ private_key_sealed: sealed }).execute();
   const { id } = await db.selectFrom('venues').select('id').executeTakeFirstOrThrow();
   const place = placeInVenue(id, 'webhook_secret_sealed');
-  const bound = encrypt({ current: secretsKey, previous: null }, 'whsec_1', place);
+  const key = { current: secretsKey, previous: null };
+  const bound = encrypt(key, 'whsec_1', place);
   await db
     .updateTable('venues')
     .set({ webhook_secret_sealed: bound })
     .where('id', '=', id)
+    .execute();
+  const user = await db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+  await db
+    .insertInto('credentials')
+    .values({
+      id: newId(new Date()),
+      user_id: user.id,
+      kind: 'totp',
+      secret: encrypt(key, 'JBSWY3DP', placeInAccount(user.id)),
+      created_at: new Date(),
+    })
     .execute();
   // Difficult text: tabs, line ends, backslashes, the null marker, and an empty string.
   const terms = 'tab\tline\nreturn\r backslash \\N \\. quote " 🍸 \u0001';
@@ -122,6 +135,24 @@ test(
     expect(await everyFile(inFolder('other'))).not.toHaveProperty('secrets-key');
   },
 );
+
+test('a restore reports secrets that neither SECRETS_KEY nor the previous one decrypts', async () => {
+  const place = { dataDir: inFolder('demo'), target: demo.target };
+  const file = inFolder('bare.tar.gz');
+  expect(await backUp(place, file, '--no-secrets')).toMatchObject({ code: 0 });
+  const restoreWith = async (name: string, settings: Record<string, string>): Promise<string> => {
+    const { target } = await newDatabase();
+    const restored = await restore({ dataDir: inFolder(name), target, settings }, file);
+    expect(restored).toMatchObject({ code: 0, err: '' });
+    return restored.out;
+  };
+  const SECRETS_KEY = 'another key of at least thirty-two characters';
+  expect(await restoreWith('other', { SECRETS_KEY })).toMatch(
+    /^(\d+) of \1 stored secrets .* another SECRETS_KEY .*, 1 authenticator apps\. Set the SECRETS_KEY /m,
+  );
+  const both = { SECRETS_KEY, SECRETS_KEY_PREVIOUS: secretsKey };
+  expect(await restoreWith('both', both)).not.toContain('another SECRETS_KEY');
+});
 
 test('restoring a backup of an earlier version migrates it', async () => {
   const old = await newDatabase();

@@ -2,18 +2,18 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ConnectionTarget } from '../../db/pool/connect.ts';
+import { connect, type ConnectionTarget } from '../../db/pool/connect.ts';
 import { makeDataFolder } from '../../db/data-folder.ts';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { listMigrations } from '../../db/migrate.ts';
 import { messageOf } from '../../db/start-error.ts';
+import { describeForeign } from '../../server/startup/check-secrets-key.ts';
 import type { Environment } from '../../server/startup/env.ts';
 import { storedFolders, storedSecrets } from './archive-shape.ts';
 import { BackupError } from './backup-error.ts';
 import { checkArchive, type CheckedArchive } from './check-archive.ts';
 import { findFilled } from './place-files.ts';
 import { bringUpToDate, restoreBackup } from './restore-backup.ts';
-import { canDecryptKeys } from './encrypted-keys.ts';
 import { count, listJobs, namingFullDisk, runCommand, sum, type Terminal } from './terminal.ts';
 
 const usage = 'npm run restore -- FILE [--check]';
@@ -66,14 +66,17 @@ async function refuseFilledFolder(dataDir: string): Promise<void> {
 /** Everything is restored already: a failure is reported as one of what follows. */
 async function finish(
   target: ConnectionTarget,
-  { dataDir, secretsKey }: Environment,
+  { dataDir, secretsKey, previousSecretsKey: previous }: Environment,
   print: (line: string) => void,
 ): Promise<void> {
+  const connection = connect(target, { max: 1, statementTimeoutMs: 0 });
   try {
-    await bringUpToDate(target);
-    if (!(await canDecryptKeys(target, secretsKey ?? (await storedKey(dataDir))))) {
+    await bringUpToDate(connection);
+    const current = secretsKey ?? (await storedKey(dataDir));
+    const unusable = await describeForeign(connection.db, { current, previous });
+    if (unusable !== null) {
       print(
-        'The keys of card providers were encrypted with another SECRETS_KEY: set the one of the installation that was backed up, or enter the keys again.',
+        `${unusable} Set the SECRETS_KEY of the installation that was backed up, or enter them again.`,
       );
     }
   } catch (error) {
@@ -81,6 +84,8 @@ async function finish(
       `Restored, but the database could not be brought up to date (${messageOf(error).replace(/\.$/, '')}): start Barback, or run npm run migrate.`,
       { cause: error },
     );
+  } finally {
+    await connection.close();
   }
 }
 

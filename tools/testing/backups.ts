@@ -26,6 +26,8 @@ interface Place {
   /** Defaults to the embedded database of the folder. */
   target?: ConnectionTarget;
   replica?: ConnectionTarget;
+  /** Other variables of the environment. */
+  settings?: Record<string, string>;
   stop?: AbortSignal;
 }
 
@@ -34,7 +36,7 @@ type Command = typeof runBackup;
 async function run(
   command: Command,
   args: readonly string[],
-  { dataDir, target, replica, stop = new AbortController().signal }: Place,
+  { dataDir, target, replica, settings = {}, stop = new AbortController().signal }: Place,
 ): Promise<Ran> {
   const ran = { code: 0, out: '', err: '' };
   ran.code = await command(args, {
@@ -46,6 +48,7 @@ async function run(
       ...(replica === undefined
         ? {}
         : { DATABASE_READ_URL: urlOf(replica), DATABASE_READ_MAX_LAG: '2' }),
+      ...settings,
     },
     folder: '/',
     stop,
