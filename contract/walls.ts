@@ -50,7 +50,7 @@ export const createWall = defineEndpoint({
 export const revokeWall = defineEndpoint({
   method: 'DELETE',
   path: '/api/venues/{venueId}/walls/{wallId}',
-  summary: 'Revoke a wall display: its stream ends within 30 seconds, and it begins no other',
+  summary: 'Revoke a wall display: its stream ends within 10 seconds, and it begins no other',
   access: 'dashboard',
   permission: 'walls.manage',
   params: venueParams.extend({ wallId: id }),
