@@ -2,10 +2,12 @@
  * An auth token can be exchanged once, for an access token that does not expire. The access token therefore replaces
  * it in the database, also encrypted, for all processes.
  */
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
-import { inTurn } from '../shared/advisory-lock.queries.ts';
 import { encrypt, placeInVenue, type SecretsKey } from '../shared/encryption.ts';
 import { decryptSecret } from './decrypt-secret.ts';
+import { ProviderError } from './provider-error.ts';
 import { exchangeAuthToken } from './shift4-client.ts';
 
 /** Access token of a venue; concurrent requests in this process share one exchange. */
@@ -17,10 +19,16 @@ interface Credentials {
   authTokenSealed: Buffer;
 }
 
+/** Encrypted value of a venue: an auth token may be claimed by a process until a time of the clock of the database. */
+type Stored = { accessToken: string } | { authToken: string; claimedUntilMs: number };
+
 const mark = 'access token ';
-const placeOf = (venueId: string) => placeInVenue(venueId, 'auth_token_sealed');
+const claim = 'exchanged until ';
 // Longer than the response timeout: losing the response would spend the auth token for nothing.
 const exchangeWithinMs = 30_000;
+/** Longer than an exchange takes: when it ends, its holder has died. */
+const claimMs = exchangeWithinMs + 10_000;
+const pollMs = 100;
 
 export function shift4AccessTokens(
   db: Db,
@@ -29,42 +37,83 @@ export function shift4AccessTokens(
 ): Shift4AccessTokens {
   const exchanges = new Map<string, Promise<string>>();
 
-  // The lock is held during the request: another process would spend the auth token a second time, in vain.
-  const exchange = ({ venueId, clientGuid, authTokenSealed }: Credentials): Promise<string> =>
-    inTurn(db, `shift4 access token ${venueId}`, async (turn) => {
-      const stored = await turn
-        .selectFrom('venues')
-        .select('auth_token_sealed')
-        .where('id', '=', venueId)
-        .executeTakeFirst();
-      const current = stored?.auth_token_sealed ?? authTokenSealed;
-      const place = placeOf(venueId);
-      const secret = decryptSecret(secretsKey, current, place);
-      if (secret.startsWith(mark)) return secret.slice(mark.length);
-      const signal = AbortSignal.timeout(exchangeWithinMs);
-      const credential = { clientGuid, authToken: secret };
-      const accessToken = await exchangeAuthToken({ base, signal }, credential);
-      await turn
-        .updateTable('venues')
-        .set({ auth_token_sealed: encrypt(secretsKey, mark + accessToken, place) })
-        .where('id', '=', venueId)
-        // Skips the update when another auth token was entered meanwhile.
-        .where('auth_token_sealed', '=', current)
-        .execute();
-      return accessToken;
-    });
+  const open = (venueId: string, sealed: Buffer): Stored => {
+    const secret = decryptSecret(secretsKey, sealed, placeInVenue(venueId, 'auth_token_sealed'));
+    if (secret.startsWith(mark)) return { accessToken: secret.slice(mark.length) };
+    const [, untilMs, authToken] = new RegExp(`^${claim}(\\d+) (.*)$`, 's').exec(secret) ?? [];
+    return authToken === undefined
+      ? { authToken: secret, claimedUntilMs: 0 }
+      : { authToken, claimedUntilMs: Number(untilMs) };
+  };
+  const seal = (venueId: string, secret: string): Buffer =>
+    encrypt(secretsKey, secret, placeInVenue(venueId, 'auth_token_sealed'));
+
+  // Claimed first: another process would spend the auth token a second time, in vain. No connection is held meanwhile.
+  const exchange = async ({ venueId, clientGuid }: Credentials): Promise<string> => {
+    for (;;) {
+      const { sealed, nowMs } = await readAuthToken(db, venueId);
+      const stored = open(venueId, sealed);
+      if ('accessToken' in stored) return stored.accessToken;
+      const { authToken, claimedUntilMs } = stored;
+      const claimed = seal(venueId, `${claim}${nowMs + claimMs} ${authToken}`);
+      if (claimedUntilMs > nowMs || !(await replaceAuthToken(db, venueId, sealed, claimed))) {
+        await wait(pollMs);
+        continue;
+      }
+      try {
+        const signal = AbortSignal.timeout(exchangeWithinMs);
+        const accessToken = await exchangeAuthToken({ base, signal }, { clientGuid, authToken });
+        await replaceAuthToken(db, venueId, claimed, seal(venueId, mark + accessToken));
+        return accessToken;
+      } catch (error) {
+        await replaceAuthToken(db, venueId, claimed, sealed).catch(() => undefined);
+        throw error;
+      }
+    }
+  };
 
   return (credentials) => {
-    const place = placeOf(credentials.venueId);
-    const secret = decryptSecret(secretsKey, credentials.authTokenSealed, place);
-    if (secret.startsWith(mark)) return Promise.resolve(secret.slice(mark.length));
+    const { venueId, authTokenSealed } = credentials;
+    const stored = open(venueId, authTokenSealed);
+    if ('accessToken' in stored) return Promise.resolve(stored.accessToken);
     // Several units of a venue are looked up at once; later requests wait for the first.
-    const key = credentials.authTokenSealed.toString('base64');
+    const key = `${venueId} ${stored.authToken}`;
     const known = exchanges.get(key);
     if (known) return known;
     const exchanging = exchange(credentials);
     exchanges.set(key, exchanging);
-    exchanging.catch(() => exchanges.delete(key));
+    const forget = (): void => void exchanges.delete(key);
+    exchanging.then(forget, forget);
     return exchanging;
   };
+}
+
+/** Stored value of a venue, and the time of the database, in whole milliseconds. */
+async function readAuthToken(db: Db, venueId: string): Promise<{ sealed: Buffer; nowMs: number }> {
+  const found = await db
+    .selectFrom('venues')
+    .select([
+      'auth_token_sealed as sealed',
+      sql<number>`ceil(extract(epoch from now()) * 1000)::bigint`.as('nowMs'),
+    ])
+    .where('id', '=', venueId)
+    .executeTakeFirst();
+  if (!found?.sealed) throw new ProviderError('the auth token was removed');
+  return { sealed: found.sealed, nowMs: found.nowMs };
+}
+
+/** Returns false when another value was stored meanwhile, which stays. */
+async function replaceAuthToken(
+  db: Db,
+  venueId: string,
+  sealed: Buffer,
+  by: Buffer,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('venues')
+    .set({ auth_token_sealed: by })
+    .where('id', '=', venueId)
+    .where('auth_token_sealed', '=', sealed)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }

@@ -13,6 +13,7 @@ import {
   accessToken,
 } from '../../testing/shift4.ts';
 import type { Received, TestResponse } from '../../testing/service.ts';
+import { encrypt, placeInVenue } from '../../shared/encryption.ts';
 
 withShift4();
 
@@ -165,6 +166,37 @@ describe('Shift4 refunds', () => {
     };
     expect((await venue.refund(order, '0,1')).status).toBe(200);
     expect(batch.size).toBe(2);
+  });
+
+  test('holds no connection of the database while it exchanges the auth token', async () => {
+    const order = await venue.sell(`12345:${cardToken}`);
+    const held: unknown[] = [];
+    shift4.response = async (received) => {
+      if (received.path.endsWith('accesstoken')) {
+        const { rows } = await cards.app.pool.query(
+          `select query from pg_stat_activity
+           where datname = current_database() and state like 'idle in transaction%'`,
+        );
+        held.push(...rows);
+      }
+      return platform(received);
+    };
+    expect((await venue.refund(order)).status).toBe(200);
+    expect(endpoints()[0]).toBe('POST credentials/accesstoken');
+    expect(held).toEqual([]);
+  });
+
+  test('exchanges an auth token again whose exchange was interrupted', async () => {
+    const order = await venue.sell(`12345:${cardToken}`);
+    const place = placeInVenue(venue.venueId, 'auth_token_sealed');
+    const claimed = encrypt(cards.app.deps.secretsKey, 'exchanged until 1000 the token', place);
+    await cards.app.db
+      .updateTable('venues')
+      .set({ auth_token_sealed: claimed })
+      .where('id', '=', venue.venueId)
+      .execute();
+    expect((await venue.refund(order)).status).toBe(200);
+    expect(JSON.parse(shift4.received[0]?.body ?? '').credential.authToken).toBe('the token');
   });
 
   test('the invoices of refunds do not start again in a restored database', async () => {
