@@ -28,6 +28,15 @@ test('after close the list reaches to the next close, over days without hours', 
   expect(timeOfHorizon('night', venue, saturday)).toBe(at('2026-06-20T06:00:00Z'));
 });
 
+test('a close after the start of the next night is the close until then', () => {
+  const late = { ...venue, hours: hours.map((one) => ({ ...one, closesMinutes: 1800 })) };
+  const sixAm = at('2026-06-14T10:00:00Z');
+  expect(timeOfHorizon('close', late, saturday)).toBe(sixAm);
+  expect(timeOfHorizon('close', late, sixAm - 1)).toBe(sixAm);
+  expect(timeOfHorizon('night', late, sixAm - 1)).toBe(at('2026-06-20T10:00:00Z'));
+  expect(timeOfHorizon('close', late, sixAm)).toBe(at('2026-06-20T10:00:00Z'));
+});
+
 test('a planned refill is the next one by the clock of the venue', () => {
   const at4pm = { ...venue, refillMinutes: 960 };
   expect(timeOfHorizon('refill', at4pm, saturday)).toBe(at('2026-06-14T20:00:00Z'));

@@ -7,7 +7,10 @@ import { type Night, nightAt, type NightRules } from '../nights/nights.ts';
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** Close of a night: the last closing by its hours, or its end; its start on a day without hours. */
+/**
+ * Close of a night: the last closing by its hours, or its end; its start on a day without hours. A closing may be after
+ * the end of the night.
+ */
 export function closeOf(night: Night, hours: readonly OpeningHours[]): number {
   if (hours.length === 0) return night.endMs;
   const midnight = midnightOf(night.day);
@@ -15,7 +18,7 @@ export function closeOf(night: Night, hours: readonly OpeningHours[]): number {
   const closings = hours.filter((one) => one.weekday === weekday).map((one) => one.closesMinutes);
   if (closings.length === 0) return night.startMs;
   const closeMs = firstInstantFrom(midnight + Math.max(...closings) * minuteMs, night.timezone);
-  return Math.min(Math.max(closeMs, night.startMs), night.endMs);
+  return Math.max(closeMs, night.startMs);
 }
 
 /** Close of tonight, the one after it, or the next planned refill. */
@@ -44,10 +47,10 @@ export function timeOfHorizon(
   const tonight = nightAt(rules, nowMs);
   if (horizon === 'refill' && refillMinutes !== null)
     return nextReading(tonight, refillMinutes, nowMs + refillTakesMs);
-  // A week of closed days is the most that is skipped.
   const closes: number[] = [];
-  let night = tonight;
-  for (let nth = 0; nth < 8 && closes.length < 2; nth += 1) {
+  // That of the night before may be still to come. A week of closed days is the most that is skipped.
+  let night = nightAt(rules, tonight.startMs - 1);
+  for (let nth = 0; nth < 9 && closes.length < 2; nth += 1) {
     const closeMs = closeOf(night, hours);
     if (closeMs > nowMs && closeMs > night.startMs) closes.push(closeMs);
     night = nightAt(rules, night.endMs);

@@ -34,6 +34,7 @@ function simulateNight(random: () => number, night: Night, mean: number, spread:
   });
 }
 
+const unknown = { hours: [], closedDays: new Set<string>() };
 const nightsOfHistory = 56;
 const nightsWatched = 28;
 
@@ -68,7 +69,7 @@ function countFalseFindings(random: () => number, perNight: number, spread: numb
     const sales = salesOf.get(day) ?? [];
     // A gap is longest just before the sale that ends it.
     for (const [nth, nowMs] of [...sales, night.startMs + 21 * hourMs].entries()) {
-      const isOpen = isOpenAt(nowMs, night, [], expectation);
+      const isOpen = isOpenAt(nowMs, night, unknown, expectation);
       const selling = {
         expectation,
         variance,

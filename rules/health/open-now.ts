@@ -1,5 +1,5 @@
 /** Whether a venue is open, by its hours or, without them, by when it sells. */
-import { midnightOf } from '../../lib/day-range.ts';
+import { dayText } from '../../lib/day-range.ts';
 import { offsetMsAt } from '../../lib/wall-clock.ts';
 import type { Expectation } from '../forecast/night-profile.ts';
 import type { Night } from '../nights/nights.ts';
@@ -7,6 +7,7 @@ import type { Night } from '../nights/nights.ts';
 /** Of the sales of a night: before the first and after the last such share the venue is closed. */
 const marginalShare = 0.01;
 const minuteMs = 60_000;
+const dayMs = 86_400_000;
 
 export interface OpeningHours {
   readonly weekday: number;
@@ -14,27 +15,41 @@ export interface OpeningHours {
   readonly closesMinutes: number;
 }
 
+interface Opening {
+  /** Of all weekdays; empty where they are not known. */
+  readonly hours: readonly OpeningHours[];
+  /** Days whose nights are closed on purpose. */
+  readonly closedDays: ReadonlySet<string>;
+}
+
 /**
  * True while the venue is open. A venue without hours is open from 1 % to 99 % of its sales of the night, and always
  * while nothing is known of them.
- * @param hours of all weekdays
  * @param expectation of the venue; null while too little is known
  */
 export function isOpenAt(
   nowMs: number,
   night: Night,
-  hours: readonly OpeningHours[],
+  { hours, closedDays }: Opening,
   expectation: Expectation | null,
 ): boolean {
   if (hours.length > 0) {
-    const midnight = midnightOf(night.day);
-    const minutes = (nowMs + offsetMsAt(nowMs, night.timezone) - midnight) / minuteMs;
-    const weekday = new Date(midnight).getUTCDay();
-    return hours.some(
-      (one) =>
-        one.weekday === weekday && minutes >= one.opensMinutes && minutes < one.closesMinutes,
-    );
+    const wallMs = nowMs + offsetMsAt(nowMs, night.timezone);
+    const today = Math.floor(wallMs / dayMs) * dayMs;
+    // Hours that began the day before may end after midnight, and after the start of the next night, closed or not.
+    return [today, today - dayMs].some((midnight) => {
+      const minutes = (wallMs - midnight) / minuteMs;
+      const weekday = new Date(midnight).getUTCDay();
+      return (
+        !closedDays.has(dayText(midnight)) &&
+        hours.some(
+          (one) =>
+            one.weekday === weekday && minutes >= one.opensMinutes && minutes < one.closesMinutes,
+        )
+      );
+    });
   }
+  if (closedDays.has(night.day)) return false;
   if (expectation === null) return true;
   // Less than a sale in the whole night is a night on which the venue is closed.
   if (expectation.total < 1) return false;

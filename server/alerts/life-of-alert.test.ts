@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { app, beat, minutesAfter, owner, sell, send, tenPm, unit } from '../testing/health.ts';
+import {
+  addHistory,
+  app,
+  beat,
+  minutesAfter,
+  owner,
+  sell,
+  send,
+  tenPm,
+  unit,
+} from '../testing/health.ts';
 import { addPerson } from '../testing/people.ts';
 import {
   withAlertChecks,
@@ -15,21 +25,31 @@ import {
 
 withAlertChecks();
 
+/** Opens the venue from 5 PM to 2 AM. */
+async function setHours(): Promise<void> {
+  const hours = Array.from({ length: 7 }, (_, weekday) => ({
+    weekday,
+    opens: '17:00',
+    closes: '26:00',
+  }));
+  const saved = await send('PUT', `/api/venues/${owner.venueId}/hours`, { hours });
+  expect(saved.status).toBe(200);
+}
+
+/** Minute after 10 PM in which a unit that is in contact for half an hour has an alert; null within an hour. */
+async function minuteOfAlert(): Promise<number | null> {
+  for (let minute = 0; minute <= 30; minute += 1) await beat(unit, minutesAfter(tenPm, minute));
+  for (let minute = 31; minute <= 60; minute += 1) {
+    await checkAt(minutesAfter(tenPm, minute));
+    if ((await alertsOf()).alerts.length > 0) return minute;
+  }
+  return null;
+}
+
 describe('life of an alert', () => {
   test('a unit that is offline for three minutes while the venue is open opens an alert, and its return ends it', async () => {
-    const hours = Array.from({ length: 7 }, (_, weekday) => ({
-      weekday,
-      opens: '17:00',
-      closes: '26:00',
-    }));
-    const saved = await send('PUT', `/api/venues/${owner.venueId}/hours`, { hours });
-    expect(saved.status).toBe(200);
-    for (let minute = 0; minute <= 30; minute += 1) await beat(unit, minutesAfter(tenPm, minute));
-    let opened: number | null = null;
-    for (let minute = 31; minute <= 60 && opened === null; minute += 1) {
-      await checkAt(minutesAfter(tenPm, minute));
-      if ((await alertsOf()).alerts.length > 0) opened = minute;
-    }
+    await setHours();
+    const opened = await minuteOfAlert();
     expect((await alertsOf()).alerts).toMatchObject([{ kind: 'offline', severity: 'urgent' }]);
     expect(opened).toBeGreaterThan(33);
     await beat(unit, minutesAfter(tenPm, 61));
@@ -38,6 +58,22 @@ describe('life of an alert', () => {
     await beat(unit, minutesAfter(tenPm, 63));
     await checkAt(minutesAfter(tenPm, 63));
     expect((await alertsOf()).alerts).toEqual([]);
+  });
+
+  // 10 PM is 2 AM in UTC, at which such hours would end.
+  test.each<[string, () => Promise<unknown>, string]>([
+    ['urgent where it sells at this time', () => addHistory(unit, 20), 'urgent'],
+    [
+      'for later where nothing is known of its sales',
+      () => app.db.updateTable('units').set({ created_at: tenPm }).execute(),
+      'later',
+    ],
+  ])('hours of a venue without a clock are ignored: an alert is %s', async (_, sales, severity) => {
+    await sales();
+    await app.db.deleteFrom('venue_clocks').where('venue_id', '=', owner.venueId).execute();
+    await setHours();
+    expect(await minuteOfAlert()).toBeGreaterThan(33);
+    expect((await alertsOf()).alerts).toMatchObject([{ kind: 'offline', severity }]);
   });
 
   test('a snoozed alert is announced again at the end of its snooze', async () => {

@@ -28,9 +28,6 @@ const failingForMs = 12 * hourMs;
 /** Odds of running out before close from which on it is an alert: it is more likely than not. */
 const likelyOdds = 0.5;
 
-/** Of a venue without a clock. */
-const usualTimezone = 'UTC';
-
 const kindOfFinding: Readonly<Partial<Record<FindingKind, AlertKind>>> = {
   allSilent: 'silent',
   silent: 'silent',
@@ -61,8 +58,10 @@ export async function readCauses(
   // From the primary: what has just happened is what counts here.
   const reads = deps.readRouter.onPrimary();
   const night = await capPeriod(db, venueId, nowMs);
+  // Of a venue without a clock no zone is known here: only a reader has one.
+  const timezone = null;
   const [health, stuck, isCapped, revoked, notices, undelivered] = await Promise.all([
-    getVenueHealth({ db, now, reads }, venueId, usualTimezone),
+    getVenueHealth({ db, now, reads }, venueId, timezone),
     countStuckRefunds(db, venueId, since(hourMs)),
     isCapReached(db, venueId, new Date(night.startMs)),
     listUnitsOfRevokedKeys(db, venueId, since(dayMs)),
@@ -71,7 +70,7 @@ export async function readCauses(
   ]);
   // After these, so that what they are the reason of is never read without them.
   const [stock, places] = await Promise.all([
-    getStockForecast({ ...deps, reads }, venueId, { timezone: usualTimezone, horizon: 'close' }),
+    getStockForecast({ ...deps, reads }, venueId, { timezone, horizon: 'close' }),
     listFailingPlaces(db, venueId, { since: since(failingForMs), least: leastFailures }),
   ]);
   const { isOpen } = health;

@@ -63,6 +63,12 @@ export interface StockForecast {
   units: ForecastOfUnit[];
 }
 
+interface ForecastRange {
+  /** Of a venue without a clock; null where it is not known, and its hours say nothing then. */
+  timezone: string | null;
+  horizon: Horizon;
+}
+
 /**
  * Forecasts what runs out in the units of a venue until a horizon. The number of statements does not depend on the
  * number of units, and what is read of past nights is kept for ten minutes.
@@ -70,7 +76,7 @@ export interface StockForecast {
 export async function getStockForecast(
   { db, now, flags, reads }: Pick<AppDeps, 'db' | 'now' | 'flags'> & { reads: Reads },
   venueId: string,
-  { timezone, horizon }: { timezone: string; horizon: Horizon },
+  { timezone, horizon }: ForecastRange,
 ): Promise<StockForecast> {
   const nowMs = now().getTime();
   const [ownRules, hourRows, refillMinutes, units] = await Promise.all([
@@ -79,8 +85,9 @@ export async function getStockForecast(
     findRefillPlan(db, venueId),
     listUnits(db, venueId),
   ]);
-  const rules = ownRules ?? calendarDays(timezone);
-  const hours = hourRows.map((row) => ({
+  const rules = ownRules ?? calendarDays(timezone ?? 'UTC');
+  const known = ownRules === null && timezone === null ? [] : hourRows;
+  const hours = known.map((row) => ({
     weekday: row.weekday,
     opensMinutes: row.opens_minutes,
     closesMinutes: row.closes_minutes,

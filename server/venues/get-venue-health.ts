@@ -12,7 +12,7 @@ import {
 } from '../../rules/health/findings.ts';
 import { isOpenAt } from '../../rules/health/open-now.ts';
 import { quietOf } from '../../rules/health/quiet.ts';
-import { type Night, nightAt, type NightRules } from '../../rules/nights/nights.ts';
+import { type Night, nightAt, type NightRules, shiftDay } from '../../rules/nights/nights.ts';
 import { findOutage } from '../jobs/server-uptime.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { findNightRules, listHours, listNightRows, type NightRow } from './nights.queries.ts';
@@ -62,15 +62,16 @@ export interface VenueHealth {
 /**
  * Reads the health of all units of a venue: contact, sales against what the night leads to expect, failures, reader and
  * clock. The number of statements does not depend on the number of units.
+ * @param timezone of a venue without a clock; null where it is not known, and its hours say nothing then
  */
 export async function getVenueHealth(
   { db, now, reads }: Pick<AppDeps, 'db' | 'now'> & { reads: Reads },
   venueId: string,
-  timezone: string,
+  timezone: string | null,
 ): Promise<VenueHealth> {
   const nowMs = now().getTime();
   const ownRules = await findNightRules(db, venueId);
-  const rules: NightRules = ownRules ?? calendarDays(timezone);
+  const rules: NightRules = ownRules ?? calendarDays(timezone ?? 'UTC');
   const night = nightAt(rules, nowMs);
   const ago = (ms: number): Date => new Date(nowMs - ms);
   const listed = listUnitReports(db, venueId, ago(leastOfflineMs));
@@ -82,7 +83,8 @@ export async function getVenueHealth(
     ),
     readStates(db, venueId, { nowMs, day: night.day }),
   ]);
-  const { refused, rates, hours, marks, services, gaps, outage } = states;
+  const { refused, rates, nights, services, gaps, outage } = states;
+  const hours = ownRules === null && timezone === null ? [] : states.hours.map(hoursOf);
   const reportOf = new Map(reports.map((report) => [report.unit_id, report]));
   const { expected, sold, together } = expectations;
   const outageMs = outage && { fromMs: outage.from.getTime(), untilMs: outage.until.getTime() };
@@ -94,11 +96,10 @@ export async function getVenueHealth(
   const gapOf = new Map(ownGaps.map((gap) => [gap.unit_id, gap]));
   const working = activity.filter(({ id }) => !isRunning(serviceOf.get(id), nowMs));
   const whole = together(working.map(({ id }) => id));
-  const isClosed = marks?.closed === true;
+  const closedDays = new Set(nights.filter(({ closed }) => closed).map(({ day }) => day));
   const ofVenue =
     working.length === activity.length ? whole : together(activity.map(({ id }) => id));
-  const isOpen =
-    !isClosed && isOpenAt(nowMs, night, hours.map(hoursOf), ofVenue?.expectation ?? null);
+  const isOpen = isOpenAt(nowMs, night, { hours, closedDays }, ofVenue?.expectation ?? null);
   const about = { nightStartMs: night.startMs, nowMs, isOpen };
   const resumedMs = outageMs && outageMs.untilMs <= nowMs ? outageMs.untilMs : null;
 
@@ -140,7 +141,7 @@ export async function getVenueHealth(
   return {
     nowMs,
     night,
-    marks: ownRules && { day: night.day, closed: isClosed },
+    marks: ownRules && { day: night.day, closed: closedDays.has(night.day) },
     isOpen,
     isOpeningKnown: hours.length > 0 || ofVenue !== null,
     units: activity.flatMap((unit, nth) => {
@@ -167,7 +168,8 @@ const readStates = (db: Db, venueId: string, { nowMs, day }: { nowMs: number; da
       refused: await countOpenRefusedSales(transaction, venueId),
       rates: await readFailureRates(transaction, venueId, nowMs),
       hours: await listHours(transaction, venueId),
-      marks: (await listNightRows(transaction, venueId, day, day))[0],
+      // Hours of the days around it may hold now.
+      nights: await listNightRows(transaction, venueId, shiftDay(day, -2), shiftDay(day, 1)),
       services: await listServices(transaction, venueId, new Date(nowMs - servicesReadMs)),
       gaps: await listEndedGaps(transaction, venueId, new Date(nowMs - gapsReadMs)),
       outage: await findOutage(transaction, new Date(nowMs)),

@@ -59,6 +59,20 @@ describe('HEALTH-01 a unit that sells 20 an hour on Saturdays stops at 10 PM', (
   });
 });
 
+test('a venue whose hours end after the start of the next business day is open until then', async () => {
+  const path = `/api/venues/${owner.venueId}`;
+  const hours = [{ weekday: 6, opens: '16:00', closes: '30:00' }];
+  expect((await send('PUT', `${path}/hours`, { hours })).status).toBe(200);
+  const sixAm = minutesAfter(saturday('16:00'), 14 * 60);
+  const isOpen = async (at: Date) => (await healthAt(at)).isOpen;
+  expect(await isOpen(saturday('15:59'))).toBe(false);
+  await signInAt(saturday('23:00'));
+  expect(await isOpen(minutesAfter(sixAm, -1))).toBe(true);
+  expect(await isOpen(sixAm)).toBe(false);
+  expect((await send('PUT', `${path}/nights/2026-06-13`, { closed: true })).status).toBe(200);
+  expect(await isOpen(minutesAfter(sixAm, -1))).toBe(false);
+});
+
 test('HEALTH-01 no finding for three hours on a Monday on which it sells one an hour', async () => {
   const monday = new Date(saturday('18:00').getTime() + 48 * hourMs);
   await addHistory(unit, 1, monday);
