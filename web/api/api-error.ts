@@ -108,6 +108,14 @@ export const networkError = (): ApiError =>
 export const errorMessage = (error: unknown): string =>
   error instanceof ApiError ? error.message : errorMessages.unknown;
 
+/** True where nobody knows whether the request took effect. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  error !== null && !(error instanceof ApiError && error.status > 0 && error.status < 500);
+
+/** True where the request was refused, and would be refused again; false where it failed, or came too often. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
+
 /** True when the update conflicts with a concurrent one (409). */
 export const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 409;

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { roleDescriptions, roleNames } from '../../../rules/permissions/role-texts.ts';
-import { errorMessage } from '../../api/api-error.ts';
+import { errorMessage, isRefusal } from '../../api/api-error.ts';
 import { invitationQuery } from '../../api/people.ts';
 import styles from '../../components/front-form.module.css';
 import { FrontPage } from '../../components/front-page.tsx';
+import { Lost } from '../../components/lost.tsx';
 import { useSession } from '../../session/session.ts';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { AccountForm } from './account-form.tsx';
@@ -14,7 +15,13 @@ import { JoinAsYourself } from './join-as-yourself.tsx';
 export default function AcceptScreen() {
   const token = useLocation({ select: ({ hash }) => hash });
   const claims = useSession()?.claims;
-  const { data, error } = useQuery({ ...invitationQuery(token), retry: false });
+  const { data, error, refetch } = useQuery({ ...invitationQuery(token), retry: false });
+  if (error && !isRefusal(error))
+    return (
+      <FrontPage title="Invitation" documentTitle="Invitation">
+        <Lost what="invitation" error={error} onRetry={refetch} />
+      </FrontPage>
+    );
   if (error)
     return (
       <FrontPage title="This link cannot be used" documentTitle="Invitation">

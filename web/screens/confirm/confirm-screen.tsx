@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { errorMessage } from '../../api/api-error.ts';
+import { errorMessage, isRefusal } from '../../api/api-error.ts';
 import {
   acceptConfirmation,
   confirmationQuery,
   declineConfirmation,
 } from '../../api/confirmations.ts';
 import { FrontPage } from '../../components/front-page.tsx';
+import { Lost } from '../../components/lost.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import styles from './confirm-screen.module.css';
 import { confirmationTexts } from './confirmation-texts.ts';
@@ -18,10 +19,16 @@ import { confirmationTexts } from './confirmation-texts.ts';
  */
 export default function ConfirmScreen() {
   const token = useLocation({ select: ({ hash }) => hash });
-  const { data, error } = useQuery({ ...confirmationQuery(token), retry: false });
+  const { data, error, refetch } = useQuery({ ...confirmationQuery(token), retry: false });
   const accept = useMutation({ mutationFn: acceptConfirmation });
   const decline = useMutation({ mutationFn: declineConfirmation });
 
+  if (error && !isRefusal(error))
+    return (
+      <FrontPage title="Confirm" documentTitle="Confirm">
+        <Lost what="question" error={error} onRetry={refetch} />
+      </FrontPage>
+    );
   if (error)
     return (
       <FrontPage title="This link cannot be used" documentTitle="Confirm">
