@@ -141,6 +141,10 @@ test.describe('as the super admin', () => {
     await card.getByLabel('Discount rate').blur();
     await expect(card.getByLabel('Discount rate')).toHaveValue('0');
     expect((await unitOf(bar))?.discountRate).toBe(0);
+    await card.getByLabel('Discount rate').fill('');
+    await card.getByLabel('Discount rate').pressSequentially('12,5');
+    await card.getByLabel('Discount rate').blur();
+    await expect.poll(async () => (await unitOf(bar))?.discountRate).toBe(0.125);
     await card.getByLabel('Discount rate').fill('25');
     await card.getByLabel('Discount rate').blur();
     await expect.poll(async () => (await unitOf(bar))?.discountRate).toBe(0.25);

@@ -5,14 +5,15 @@ import { hasAtMostTwoDecimals, toDollars } from './money.ts';
 export const mostDollars = 100_000;
 
 /**
- * Parses entered dollars: `12.5`, `$1,250.00`; null when the text is not a price, negative, finer than a cent or above
- * the maximum.
+ * Parses entered dollars: `12.5`, `$1,250.00`, and `12,50`, because keyboards of some regions have no point; null when
+ * the text is not a price, negative, finer than a cent or above the maximum.
  */
 export function dollarsOf(text: string): number | null {
   const plain = text
     .trim()
     .replace(/^\$/, '')
-    .replaceAll(/,(?=\d{3}(\D|$))/g, '');
+    .replaceAll(/,(?=\d{3}(\D|$))/g, '')
+    .replace(/^(\d*),(\d{0,2})$/, '$1.$2');
   if (!/^(\d+\.?\d*|\.\d+)$/.test(plain)) return null;
   const dollars = Number(plain);
   return hasAtMostTwoDecimals(dollars) && dollars <= mostDollars ? dollars : null;

@@ -10,6 +10,8 @@ test.each([
   [' 30 ', '30'],
   ['05', '5'],
   ['12.6', '13'],
+  ['15,', '15,'],
+  ['15,6', '16'],
   ['-', '-'],
 ])('typing %j shows %j', (typed, shown) => {
   expect(thresholdText(typed)).toBe(shown);
@@ -20,6 +22,8 @@ test.each([
   ['-', 0],
   ['0', 0],
   ['100', 100],
+  ['15.', 15],
+  ['150,', 100],
 ])('a field with %j is %j percent', (text, percent) => {
   expect(thresholdOf(text)).toBe(percent);
 });

@@ -46,8 +46,12 @@ export function DiscountField({ unit, enabled }: DiscountFieldProps) {
   );
 }
 
-/** Normalizes the text as a percentage: invalid or out-of-range input becomes the value it counts as. */
-function readable(text: string): string {
+/**
+ * Normalizes the text as a percentage: invalid or out-of-range input becomes the value it counts as, and a comma a decimal
+ * point, because keyboards of some regions have no other.
+ */
+function readable(typed: string): string {
+  const text = typed.replace(',', '.');
   const percent = Number(text);
   // A number below 0 counts as 0 when it is complete: clamped key by key, -3 would become 03.
   if (/^-\d*$/.test(text)) return text;

@@ -37,7 +37,9 @@ export function VenueCard({ venue, full }: VenueCardProps) {
               suffix="%"
               input={{ inputMode: 'decimal', rightSection: '%' }}
               save={async (text) =>
-                void (await updateVenue(venue.id, { taxPercentage: Number(text) }))
+                void (await updateVenue(venue.id, {
+                  taxPercentage: Number(text.replace(',', '.')),
+                }))
               }
             />
           </WithTerm>
