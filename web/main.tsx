@@ -18,6 +18,7 @@ import { renewWhileUsed } from './session/renew-while-used.ts';
 import { followOtherWindows, onSessionEnd, openSession } from './session/session.ts';
 import { IdentityHost } from './components/identity-host.tsx';
 import { ConfirmHost } from './ui/confirm.tsx';
+import { keepFocus } from './ui/keep-focus.ts';
 import { NoticesHost, dismissNotices, withdrawErrors } from './ui/toasts.tsx';
 import { cssVariables, theme } from './ui/theme.ts';
 import './ui/theme.css';
@@ -36,6 +37,7 @@ void startAhead(new URL(location.href));
 reloadOnMissingFiles(() => location.reload());
 followOtherWindows(() => location.reload());
 renewWhileUsed();
+keepFocus();
 onActingEnd(() => {
   leaveEndedActing(addressNow());
   void router.navigate({ to: '.', href: paths.owners(), ignoreBlocker: true });

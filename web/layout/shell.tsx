@@ -84,7 +84,7 @@ export function Shell() {
         )}
         <TopBar claims={session.claims} actsFor={actsFor} onMenu={() => setMenuOpen(true)} />
         <main ref={main} id="screen" tabIndex={-1} className={styles['screen']}>
-          <div className={styles['width']}>
+          <div className={styles['width']} data-screen>
             <Screen claims={session.claims} />
           </div>
         </main>

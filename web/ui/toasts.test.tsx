@@ -31,6 +31,24 @@ test('a toast is an alert with verbatim text, until it is dismissed', () => {
   expect(texts()).toEqual([]);
 });
 
+test('dismissing a toast by keyboard returns the focus, and lets the others leave', () => {
+  const button = document.body.appendChild(document.createElement('button'));
+  button.focus();
+  act(() => {
+    notify('Saved', 'success');
+    notify('error!', 'error');
+  });
+  const dismissals = screen.getAllByRole('button', { name: 'Dismiss' });
+  act(() => dismissals.at(-1)?.focus());
+  pass(60_000);
+  expect(texts()).toEqual(['Saved', 'error!']);
+  act(() => dismissals.at(-1)?.click());
+  expect(button).toHaveFocus();
+  pass(6_100);
+  expect(texts()).toEqual([]);
+  button.remove();
+});
+
 test('the same text is shown once, other texts next to it', () => {
   act(() => {
     notify('There were no sales on these dates');

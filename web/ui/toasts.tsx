@@ -135,13 +135,12 @@ function Notices({ shown }: { readonly shown: readonly Notice[] }) {
   }, []);
   // The focus returns to where it was when the toast that has it leaves.
   const cameFrom = useRef<HTMLElement | null>(null);
-  const press = (notice: Notice) => {
+  const giveFocusBack = () => {
     // Before the button is removed, because a removed element does not report that it has lost the focus.
     cameFrom.current?.focus();
     const { activeElement } = document;
     if (activeElement instanceof HTMLElement && host.current?.contains(activeElement))
       activeElement.blur();
-    undoNotice(notice);
   };
   return (
     <div
@@ -168,7 +167,10 @@ function Notices({ shown }: { readonly shown: readonly Notice[] }) {
             data-kind={kind}
             icon={<Icon size={18} stroke={1.6} aria-hidden="true" />}
             closeButtonProps={{ 'aria-label': 'Dismiss' }}
-            onClose={() => dismiss(id)}
+            onClose={() => {
+              giveFocusBack();
+              dismiss(id);
+            }}
           >
             {text}
             {undo && (
@@ -176,7 +178,10 @@ function Notices({ shown }: { readonly shown: readonly Notice[] }) {
                 size="compact-sm"
                 variant="default"
                 className={styles['undo'] ?? ''}
-                onClick={() => press(notice)}
+                onClick={() => {
+                  giveFocusBack();
+                  undoNotice(notice);
+                }}
               >
                 Undo
               </Button>

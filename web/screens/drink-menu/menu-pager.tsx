@@ -35,7 +35,7 @@ export function MenuPager({ page, pages, size, onPage, onSize }: MenuPagerProps)
         {button('Last page', pages, page >= pages, IconChevronsRight)}
       </span>
       <span aria-live="polite">{`Page ${page} of ${pages}`}</span>
-      <GoTo key={page} page={page} pages={pages} onPage={onPage} />
+      <GoTo page={page} pages={pages} onPage={onPage} />
       <label className={styles['choice']}>
         <span>Show</span>
         <select
@@ -55,6 +55,11 @@ export function MenuPager({ page, pages, size, onPage, onSize }: MenuPagerProps)
 /** Navigates on Enter and on blur, not while a number is being typed. */
 function GoTo({ page, pages, onPage }: Pick<MenuPagerProps, 'page' | 'pages' | 'onPage'>) {
   const [text, setText] = useState(String(page));
+  const [shown, setShown] = useState(page);
+  if (shown !== page) {
+    setShown(page);
+    setText(String(page));
+  }
   const go = () => {
     const requested = Math.min(pages, Math.max(1, Math.trunc(Number(text)) || page));
     if (requested === page) setText(String(page));

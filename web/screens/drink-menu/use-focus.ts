@@ -29,7 +29,8 @@ export function useFocusAfterDelete(
     const { id, next } = deletion.current ?? {};
     if (id === undefined || !isShown || drinks.some(({ _id }) => _id === id)) return;
     deletion.current = null;
-    if (document.activeElement && document.activeElement !== document.body) return;
+    // The rows may have it, in place of the deleted one.
+    if (document.activeElement && !document.activeElement.matches('body, tbody')) return;
     const buttons = deleteButtons();
     const target = buttons.find(({ dataset }) => dataset['delete'] === next) ?? buttons[0];
     (target ?? document.querySelector('main'))?.focus();

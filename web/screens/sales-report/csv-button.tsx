@@ -1,6 +1,6 @@
 import { Button, Progress } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useDownload } from '../../components/use-download.ts';
 import type { CsvSubject } from './csv-file.ts';
 import type { CsvProgress } from './csv-stream.ts';
@@ -12,7 +12,7 @@ const whole = (value: number) => value.toLocaleString('en-US');
 function usePersistedFocus(streaming: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const before = useRef(streaming);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (before.current === streaming) return;
     before.current = streaming;
     if (document.activeElement === document.body) button.current?.focus({ preventScroll: true });
