@@ -1,6 +1,7 @@
 /** Cards of units on the screen of a venue, as its owner. */
 import { password } from './accounts.ts';
 import { endSession } from './api-client.ts';
+import { hold } from './hold.ts';
 import { expect, test } from './test.ts';
 import { openSection, openVenue, unitCard, unitOf, unitsOf } from './venue-page.ts';
 
@@ -198,4 +199,20 @@ test('the key of a unit is shown once and can be revoked', async ({ page, bar })
   await card.getByRole('button', { name: 'Revoke Front' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
   await expect(card.getByText('Front')).toHaveCount(0);
+});
+
+test('a button that waits for the server keeps the focus', async ({ page, bar }) => {
+  await openVenue(page, bar);
+  const card = await openSection(unitCard(page, bar.unitNumber), 'Access');
+  await card.getByLabel('Label of a new key').fill('Left of the bar');
+  const release = await hold(page, /\/units\/\d+\/keys$/);
+  const make = card.getByRole('button', { name: 'Make key' });
+  await make.press('Enter');
+  await expect(make).toHaveAttribute('aria-busy', 'true');
+  await expect(make).toBeFocused();
+  await make.press('Enter');
+  release();
+  await expect(card.getByText('Copy the new key now.')).toBeVisible();
+  await expect(make).toBeFocused();
+  await expect(card.getByRole('button', { name: 'Revoke Left of the bar' })).toHaveCount(1);
 });

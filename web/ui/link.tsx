@@ -50,5 +50,14 @@ interface LinkButtonProps extends ButtonProps {
 }
 
 export function LinkButton({ href, ...rest }: LinkButtonProps) {
-  return <Button component={RouterLink} to="." href={href} preload="intent" {...rest} />;
+  return (
+    <Button
+      component={RouterLink}
+      renderRoot={(root) => <RouterLink to="." {...root} />}
+      to="."
+      href={href}
+      preload="intent"
+      {...rest}
+    />
+  );
 }

@@ -20,29 +20,31 @@ interface SaveStateProps {
   readonly onUndo?: (() => void) | undefined;
 }
 
-/** Save state of a field. Its space is always reserved, to avoid layout shift. */
+/**
+ * Save state of a field. Its space is always reserved, to avoid layout shift; its element stays, with Undo and without,
+ * so that what it says is announced.
+ */
 export function SaveState({ status, saved = words.saved, onUndo }: SaveStateProps) {
-  const state = (
-    <output className={styles['state']} data-status={status}>
-      {status === 'saving' && <Loader size={14} color="gray" aria-hidden="true" />}
-      {status === 'saved' && <IconCheck size={16} stroke={1.8} aria-hidden="true" />}
-      {status === 'unsaved' && <IconPencil size={15} stroke={1.6} aria-hidden="true" />}
-      {status === 'saved' ? (
-        <span className={styles['text']} title={saved}>
-          {saved}
-        </span>
-      ) : (
-        words[status]
-      )}
-    </output>
-  );
-  if (status !== 'saved' || !onUndo) return state;
+  const undo = status === 'saved' ? onUndo : undefined;
   return (
-    <span className={styles['undoable']}>
-      {state}
-      <Button size="compact-xs" variant="subtle" className={styles['undo'] ?? ''} onClick={onUndo}>
-        Undo
-      </Button>
+    <span className={styles[undo ? 'undoable' : 'alone']}>
+      <output className={styles['state']} data-status={status}>
+        {status === 'saving' && <Loader size={14} color="gray" aria-hidden="true" />}
+        {status === 'saved' && <IconCheck size={16} stroke={1.8} aria-hidden="true" />}
+        {status === 'unsaved' && <IconPencil size={15} stroke={1.6} aria-hidden="true" />}
+        {status === 'saved' ? (
+          <span className={styles['text']} title={saved}>
+            {saved}
+          </span>
+        ) : (
+          words[status]
+        )}
+      </output>
+      {undo && (
+        <Button size="compact-xs" variant="subtle" className={styles['undo'] ?? ''} onClick={undo}>
+          Undo
+        </Button>
+      )}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 /** Mantine theme based on our design tokens: its palettes refer to tokens.css, so that each colour is defined once. */
 import { createTheme, defaultVariantColorsResolver } from '@mantine/core';
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
+import { buttonRoot } from './button-root.tsx';
 
 const one = (color: string): MantineColorsTuple => [
   color,
@@ -66,6 +67,7 @@ export const theme = createTheme({
   },
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 36 } },
+    Button: { defaultProps: { renderRoot: buttonRoot } },
     CloseButton: { defaultProps: { 'aria-label': 'Close' } },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true }, offset: 8 } },
     Popover: { defaultProps: { offset: 6, transitionProps: { duration: 140 } } },
