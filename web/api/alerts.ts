@@ -4,7 +4,13 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import { alertSummaryQuery } from './alert-summary.ts';
 import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
-import { changeCached, endpointKey, endpointQuery, invalidate } from './endpoint-query.ts';
+import {
+  changeCached,
+  endpointKey,
+  endpointQuery,
+  invalidate,
+  pageBefore,
+} from './endpoint-query.ts';
 import { queryClient } from './query-client.ts';
 
 export type AlertPage = ResponseOf<Endpoints['listAlerts']>;
@@ -30,6 +36,7 @@ export const alertsQuery = (venueId: string, { state, before }: AlertSearch) => 
     params: { venueId },
     query: { state, ...(before !== undefined && { before }) },
   }),
+  placeholderData: pageBefore('listAlerts', { params: { venueId }, query: { state } }),
   refetchInterval: pollMs,
 });
 
@@ -89,9 +96,10 @@ export async function updateDuty(venueId: string, isOnTonight: boolean): Promise
 
 export const alertSettingsQuery = () => endpointQuery('getAlertSettings', {});
 
-export async function updateAlertSettings(body: AlertChoices): Promise<void> {
+export async function updateAlertSettings(body: AlertChoices): Promise<AlertSettings> {
   const saved = await api.updateAlertSettings({ body });
   changeCached('getAlertSettings', {}, () => saved);
+  return saved;
 }
 
 /** How many messages these choices would have sent last week. */

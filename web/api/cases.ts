@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { Resolution } from '../../rules/cases/case-state.ts';
 import { api } from './client.ts';
-import { endpointQuery, invalidate } from './endpoint-query.ts';
+import { endpointQuery, invalidate, pageBefore } from './endpoint-query.ts';
 import { refetchSalesReports } from './reports.ts';
 
 type CasePage = ResponseOf<Endpoints['listCases']>;
@@ -24,6 +24,7 @@ export const casesQuery = (venueId: string, { state, before }: CaseSearch) => ({
     params: { venueId },
     query: { state, ...(before !== undefined && { before }) },
   }),
+  placeholderData: pageBefore('listCases', { params: { venueId }, query: { state } }),
   refetchInterval: pollMs,
 });
 

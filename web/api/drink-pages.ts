@@ -49,14 +49,15 @@ export async function updateVenueDrink(shown: Drink, changes: MenuEdit): Promise
     ...('price' in changes && { price: shown.price }),
     ...('doublePrice' in changes && { doublePrice: shown.doublePrice ?? 0 }),
   };
-  await queryClient.cancelQueries({
-    queryKey: endpointKey('getVenueWithDrinks', { params: { venueId } }),
-  });
+  const pages = { queryKey: endpointKey('getVenueWithDrinks', { params: { venueId } }) };
+  const wasFetching = queryClient.isFetching(pages) > 0;
+  await queryClient.cancelQueries(pages);
   put(changes);
   try {
     const body = { ...changes, expected: before };
     put(await api.updateVenueDrink({ params: { venueId, drinkId }, body }));
     void invalidate('listDrinks', { params: { venueId } });
+    if (wasFetching) void queryClient.invalidateQueries(pages);
   } catch (error) {
     put(before);
     const refreshed = refreshDrinks(venueId);

@@ -32,6 +32,8 @@ export async function refreshDrinks(venueId: string): Promise<void> {
 export async function createDrink(drink: NewDrink): Promise<Drink> {
   const added = await api.createDrink({ body: drink });
   void refreshDrinks(added.venueId);
+  // Adding drinks is one of the first steps.
+  void invalidate('getVenueOverview', { params: { venueId: added.venueId } });
   return added;
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { QueryObserver } from '@tanstack/react-query';
 import { changeCached, endpointQuery, invalidate } from './endpoint-query.ts';
 import { queryClient } from './query-client.ts';
 
@@ -48,4 +49,27 @@ test('changes the cached responses that match and adds none', () => {
   expect(queryClient.getQueryData(units('v'))).toBeUndefined();
   changeCached('listUnits', { params: { venueId: 'w' } }, change);
   expect(change).toHaveBeenCalledOnce();
+});
+
+test('a response that was under way before a change does not undo it', async () => {
+  const responses: ((body: unknown) => void)[] = [];
+  vi.spyOn(globalThis, 'fetch').mockImplementation(
+    () =>
+      new Promise((resolve) => {
+        responses.push((body) => resolve(Response.json(body)));
+      }),
+  );
+  const query = endpointQuery('listUnits', { params: { venueId: 'v' } });
+  queryClient.setQueryData(units('v'), ['shown'] as never);
+  const observer = new QueryObserver(queryClient, query);
+  const unsubscribe = observer.subscribe(() => undefined);
+  await vi.waitFor(() => expect(responses).toHaveLength(1));
+  changeCached('listUnits', { params: { venueId: 'v' } }, () => ['changed'] as never);
+  await vi.waitFor(() => expect(responses).toHaveLength(2));
+  responses[0]?.(['from before']);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(queryClient.getQueryData(units('v'))).toEqual(['changed']);
+  responses[1]?.(['from after']);
+  await vi.waitFor(() => expect(queryClient.getQueryData(units('v'))).toEqual(['from after']));
+  unsubscribe();
 });

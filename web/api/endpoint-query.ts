@@ -2,8 +2,8 @@
  * Queries keyed by endpoint: `[endpointName, input]`. The cache contains the response as received; a query that needs
  * another form of it has a `select`.
  */
-import { queryOptions } from '@tanstack/react-query';
-import type { InvalidateQueryFilters } from '@tanstack/react-query';
+import { partialMatchKey, queryOptions } from '@tanstack/react-query';
+import type { InvalidateQueryFilters, QueryKey } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
@@ -28,6 +28,15 @@ export const endpointQuery = <Name extends EndpointName>(name: Name, input: Requ
 export const endpointKey = <Name extends EndpointName>(name: Name, input?: PartialInput<Name>) =>
   input === undefined ? [name] : [name, input];
 
+/** Placeholder of a page: the page that was shown before, if it is of the same list, whose input is given. */
+export const pageBefore =
+  <Name extends EndpointName>(name: Name, list: PartialInput<Name>) =>
+  (
+    shown: ResponseFrom<Name> | undefined,
+    query: { readonly queryKey: QueryKey } | undefined,
+  ): ResponseFrom<Name> | undefined =>
+    query && partialMatchKey(query.queryKey, endpointKey(name, list)) ? shown : undefined;
+
 /** Marks the matching queries as stale and refetches the visible ones. */
 export const invalidate = <Name extends EndpointName>(
   name: Name,
@@ -36,14 +45,21 @@ export const invalidate = <Name extends EndpointName>(
 ): Promise<void> =>
   queryClient.invalidateQueries({ ...filters, queryKey: endpointKey(name, input) });
 
-/** Changes every cached response that matches; absent responses stay absent. */
+/**
+ * Changes every cached response that matches; absent responses stay absent. What is shown and being fetched is fetched
+ * again: the response may be from before the change.
+ */
 export function changeCached<Name extends EndpointName>(
   name: Name,
   input: PartialInput<Name>,
   change: (response: ResponseFrom<Name>) => ResponseFrom<Name>,
 ): void {
+  const queryKey = endpointKey(name, input);
+  const underWay = queryClient.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' });
   queryClient.setQueriesData<ResponseFrom<Name>>(
-    { queryKey: endpointKey(name, input) },
+    { queryKey },
     (response) => response && change(response),
   );
+  if (underWay.length > 0)
+    void queryClient.invalidateQueries({ predicate: (query) => underWay.includes(query) });
 }

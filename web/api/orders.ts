@@ -4,6 +4,7 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
+import { forgetSalesReports } from './reports.ts';
 
 export type NewOrder = EndpointInput<'createOrder'>['body'];
 export type RecordedSale = ResponseOf<Endpoints['createOrder']>;
@@ -21,9 +22,7 @@ export const orderQuery = (id: string) =>
  */
 export async function createOrder(order: NewOrder, key: string): Promise<RecordedSale> {
   const sale = await api.createOrder({ headers: { 'idempotency-key': key }, body: order });
-  await Promise.all([
-    invalidate('getVenueOverview'),
-    invalidate('getSalesReport', undefined, { refetchType: 'none' }),
-  ]);
+  forgetSalesReports();
+  await invalidate('getVenueOverview');
   return sale;
 }

@@ -1,7 +1,7 @@
 import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
-import { endpointQuery, invalidate } from './endpoint-query.ts';
+import { endpointQuery, invalidate, pageBefore } from './endpoint-query.ts';
 
 export type Movement = ResponseOf<Endpoints['listUnitMovements']>['movements'][number];
 
@@ -14,11 +14,16 @@ interface MovementsOf {
 }
 
 /** Movements of the stock of a unit, newest first. */
-export const movementsQuery = (unitNumber: string, { timezone, ...narrowed }: MovementsOf) =>
-  endpointQuery('listUnitMovements', {
+export const movementsQuery = (unitNumber: string, { timezone, ...narrowed }: MovementsOf) => ({
+  ...endpointQuery('listUnitMovements', {
     params: { unitNumber },
     query: { timezone, pagination: { size: 20 }, ...narrowed },
-  });
+  }),
+  placeholderData: pageBefore('listUnitMovements', {
+    params: { unitNumber },
+    query: { ingredientId: narrowed.ingredientId },
+  }),
+});
 
 type Discarding = Endpoints['discardStock'];
 
