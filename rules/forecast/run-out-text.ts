@@ -8,6 +8,10 @@ interface Times {
   readonly latestMs?: number | null;
 }
 
+/** Epoch milliseconds of a time of a forecast; null beyond its range. */
+export const msOf = (time: string | null): number | null =>
+  time === null ? null : Date.parse(time);
+
 /** From here on a time has its weekday. */
 const weekdayFromMs = 16 * 3_600_000;
 

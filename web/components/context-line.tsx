@@ -28,6 +28,24 @@ export function AsOf({ ms, timezone }: AsOfProps) {
   );
 }
 
+interface RefreshedProps extends AsOfProps {
+  /** Why the data is older than it should be. */
+  readonly problem: string | null | undefined;
+}
+
+/** Time of data that is refreshed while it is shown. A failed refresh is reported beside it, without layout shift. */
+export const Refreshed = ({ problem, ...time }: RefreshedProps) => (
+  <>
+    {' · '}
+    <AsOf {...time} />
+    {problem && (
+      <span role="alert" className={styles['problem']}>
+        {' · '}Not refreshed: {problem}
+      </span>
+    )}
+  </>
+);
+
 interface ContextLineProps {
   /** Takes two lines on phones. */
   readonly long?: boolean;

@@ -2,8 +2,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatMoney } from '../../../lib/money.ts';
 import { forecastMessages } from '../../../rules/forecast/forecast-messages.ts';
-import { runOutText } from '../../../rules/forecast/run-out-text.ts';
+import { msOf, runOutText } from '../../../rules/forecast/run-out-text.ts';
 import { unitInText } from '../../../rules/units/unit-names.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { type StockForecast, stockForecastQuery } from '../../api/stock-forecast.ts';
 import { Lost } from '../../components/lost.tsx';
 import { paths } from '../../paths.ts';
@@ -33,9 +34,16 @@ export function RunOutCard({ venueId, timezone }: RunOutCardProps) {
       flush
       title="Running out tonight"
       actions={
-        <LinkButton size="compact-sm" variant="default" href={paths.refill({ venue: venueId })}>
-          Refill list
-        </LinkButton>
+        <>
+          {error && data && (
+            <span role="alert" className={styles['problem']} title={errorMessage(error)}>
+              Not refreshed
+            </span>
+          )}
+          <LinkButton size="compact-sm" variant="default" href={paths.refill({ venue: venueId })}>
+            Refill list
+          </LinkButton>
+        </>
       }
     >
       {error && !data && (
@@ -125,8 +133,6 @@ function RunOutRow({ row, forecast }: { readonly row: Row; readonly forecast: St
     </li>
   );
 }
-
-const msOf = (time: string | null): number | null => (time === null ? null : Date.parse(time));
 
 /** What is out is first, then what runs out earliest. */
 const rowsOf = ({ units }: StockForecast): Row[] =>

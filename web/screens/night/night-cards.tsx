@@ -1,7 +1,7 @@
 /** Cards of the live night: cases, what runs out, units, and the last sales. */
 import type { ReactNode } from 'react';
 import { formatMoney } from '../../../lib/money.ts';
-import { runOutText } from '../../../rules/forecast/run-out-text.ts';
+import { msOf, runOutText } from '../../../rules/forecast/run-out-text.ts';
 import { timeThereText } from '../../../rules/nights/night-text.ts';
 import { unitInText, unitTitle } from '../../../rules/units/unit-names.ts';
 import type { LiveNight } from '../../api/live-state.ts';
@@ -183,8 +183,6 @@ export function RunOutsCard({ night, venueId }: CardProps) {
     </Card>
   );
 }
-
-const msOf = (time: string | null): number | null => (time === null ? null : Date.parse(time));
 
 export function UnitsCard({ night, venueId }: CardProps) {
   return (

@@ -1,7 +1,7 @@
 /** Time until each ingredient of a unit runs out, which the drawing of the unit shows instead of levels when chosen. */
 import { useQuery } from '@tanstack/react-query';
 import { forecastMessages } from '../../../rules/forecast/forecast-messages.ts';
-import { type TimeLeft, timeLeftOf } from '../../../rules/forecast/run-out-text.ts';
+import { msOf, type TimeLeft, timeLeftOf } from '../../../rules/forecast/run-out-text.ts';
 import { stockForecastQuery } from '../../api/stock-forecast.ts';
 import type { Unit } from '../../api/units.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
@@ -21,8 +21,6 @@ export interface TimeLeftChoice {
 
 /** Lasts until the page is reloaded. */
 const isTimeLeftChosen = sharedValue(false);
-
-const msOf = (time: string | null): number | null => (time === null ? null : Date.parse(time));
 
 export function useTimeLeft(unit: Unit): TimeLeftChoice {
   const isChosen = useSharedValue(isTimeLeftChosen);
