@@ -48,8 +48,10 @@ test('a place is ticked with the keyboard, taken back, ticked again and refilled
 
   await tickOf(page, 'Gin').press('Space');
   const undo = page.getByRole('button', { name: 'Undo the refill of Gin at position 1' });
+  await expect(undo).toBeFocused();
   await undo.press('Enter');
   await expect(undo).toBeHidden();
+  await expect(tickOf(page, 'Gin')).toBeFocused();
   await tickOf(page, 'Gin').press('Space');
   await page.getByRole('radio', { name: 'Thrown away' }).check({ force: true });
   const level = page.getByRole('group', { name: 'New level of Gin' });
@@ -60,6 +62,24 @@ test('a place is ticked with the keyboard, taken back, ticked again and refilled
   await expect(load.getByRole('listitem')).toHaveText(['1 × Rum 1 L']);
   await expect(page.getByText(/^Refilled to 50% at /)).toBeVisible();
   expect(await levelOf(bar, gin)).toBe(500);
+  expect(await levelOf(bar, rum)).toBe(0);
+});
+
+test('a row that is pressed twice is ticked once, and no other row with it', async ({
+  page,
+  bar,
+}) => {
+  const [gin = '', rum = ''] = await sellOut(bar, ['Gin', 'Rum', 'Vodka']);
+  await page.goto('/refill');
+  await page.getByText('Gin 1 L', { exact: true }).last().dblclick();
+  await expect(page.getByRole('button', { name: /^Undo the refill of Gin/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Undo the refill/ })).toHaveCount(1);
+  const rows = page.getByRole('region', { name: `Unit ${bar.unitNumber}` }).getByRole('listitem');
+  await expect(rows).toContainText(['Gin', 'Rum', 'Vodka']);
+  // It stays where it is also once it is recorded.
+  await expect.poll(() => levelOf(bar, gin), { timeout: 12_000 }).toBe(1000);
+  await expect(page.getByRole('button', { name: /^Undo/ })).toHaveCount(0);
+  await expect(rows).toContainText(['Gin', 'Rum', 'Vodka']);
   expect(await levelOf(bar, rum)).toBe(0);
 });
 

@@ -1,9 +1,10 @@
 import { formatMoney } from '../../../lib/money.ts';
-import { runOutText } from '../../../rules/forecast/run-out-text.ts';
+import { msOf, runOutText } from '../../../rules/forecast/run-out-text.ts';
 import { addRefill } from '../../api/refill-queue.ts';
 import type { RefillItem } from '../../api/stock-forecast.ts';
 import { useSession } from '../../session/session.ts';
 import type { ListedUnit } from './listed-units.ts';
+import { takeFocus } from '../../ui/keep-focus.ts';
 import styles from './refill-screen.module.css';
 import { sizeText } from './size-text.ts';
 
@@ -15,19 +16,23 @@ interface RefillRowProps {
   readonly timezone: string;
   readonly nowMs: number;
   readonly disabled: boolean;
+  /** True when it takes the place of a row whose Undo was pressed. */
+  readonly takesFocus: boolean;
+  readonly onPress: () => void;
 }
 
-const msOf = (time: string | null): number | null => (time === null ? null : Date.parse(time));
-
 /** A place to refill; its whole row is the tick. */
-export function RefillRow({ item, unit, timezone, nowMs, disabled }: RefillRowProps) {
+export function RefillRow(props: RefillRowProps) {
+  const { item, unit, timezone, nowMs, disabled, takesFocus, onPress } = props;
   const userId = useSession()?.claims.sub ?? '';
   const { venueId, unitId, unitNumber, unitName } = unit;
   const { position, ingredientId, name, levelPercent, sizeMl, atRisk, note } = item;
   const isOut = item.odds === 1 && item.earliest === null;
   const times = { earliestMs: msOf(item.earliest), likelyMs: msOf(item.likely) };
-  const tick = () =>
+  const tick = () => {
+    onPress();
     addRefill({ userId, venueId, unitId, unitNumber, unitName, position, ingredientId, name });
+  };
   return (
     <li>
       <label className={styles['row']} data-disabled={disabled}>
@@ -36,6 +41,7 @@ export function RefillRow({ item, unit, timezone, nowMs, disabled }: RefillRowPr
           className={styles['tick']}
           checked={false}
           disabled={disabled}
+          ref={takesFocus ? takeFocus : undefined}
           onChange={tick}
         />
         <span className={styles['position']}>

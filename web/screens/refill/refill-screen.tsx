@@ -4,7 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Horizon } from '../../../rules/forecast/refill-horizon.ts';
 import { timeThereText, weekdayTimeText } from '../../../rules/nights/night-text.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { type RefillList, refillListQuery } from '../../api/stock-forecast.ts';
+import { ContextLine, Refreshed } from '../../components/context-line.tsx';
 import { Lost } from '../../components/lost.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useVenues } from '../../context/use-venues.ts';
@@ -55,7 +57,20 @@ export default function RefillScreen() {
     <>
       <PageHeader
         title="Refill"
-        context={data ? `So that nothing runs out before ${untilText(data)}` : '\u00A0'}
+        context={
+          <ContextLine long>
+            {data && (
+              <>
+                So that nothing runs out before {untilText(data)}
+                <Refreshed
+                  ms={Date.parse(data.asOf)}
+                  timezone={data.timezone}
+                  problem={error && errorMessage(error)}
+                />
+              </>
+            )}
+          </ContextLine>
+        }
         actions={
           <Button variant="default" className={styles['print']} onClick={() => window.print()}>
             Print
@@ -95,7 +110,7 @@ export default function RefillScreen() {
           <LoadCard load={data.load} atRisk={data.atRisk} />
           {units.map((unit) => (
             <UnitRefillsCard
-              key={unit.unitId}
+              key={`${unit.unitId} ${horizon}`}
               venueId={venueId}
               unit={unit}
               timezone={data.timezone}

@@ -8,6 +8,7 @@ import {
   isServerReached,
   removeRefill,
 } from '../../api/refill-queue.ts';
+import { takeFocus } from '../../ui/keep-focus.ts';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { useSharedValue } from '../../ui/shared-value.ts';
 import styles from './refill-screen.module.css';
@@ -24,13 +25,16 @@ const levels = { 25: '25%', 50: '50%', 75: '75%', 100: 'Full' };
 interface TickedRowProps {
   readonly refill: Refill & { readonly isWaiting: boolean };
   readonly timezone: string;
+  /** True when it takes the place of a row that was ticked. */
+  readonly takesFocus: boolean;
+  readonly onPress: () => void;
 }
 
 /**
  * A place that was ticked. Until it is sent it can be taken back, and the new level and what became of the rest in the
  * old bottle can be chosen.
  */
-export function TickedRow({ refill, timezone }: TickedRowProps) {
+export function TickedRow({ refill, timezone, takesFocus, onPress }: TickedRowProps) {
   const { key, position, name, leftover, levelPercent = 100, atMs, isWaiting, isSent } = refill;
   const isReached = useSharedValue(isServerReached);
   const time = timeThereText(atMs, timezone);
@@ -65,8 +69,12 @@ export function TickedRow({ refill, timezone }: TickedRowProps) {
           <Button
             size="compact-sm"
             variant="default"
+            ref={takesFocus ? takeFocus : undefined}
             aria-label={`Undo the refill of ${name} at position ${position}`}
-            onClick={() => removeRefill(key)}
+            onClick={() => {
+              onPress();
+              removeRefill(key);
+            }}
           >
             Undo
           </Button>
