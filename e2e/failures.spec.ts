@@ -74,6 +74,43 @@ test('a choice is taken back within five seconds, and nothing is sent', async ({
   await expect(page.locator('[data-case]')).toContainText(['Made again']);
 });
 
+test('the drink that is shown stays when others fail and when it is settled elsewhere', async ({
+  page,
+  bar,
+}) => {
+  await failSome(bar, 2);
+  await page.goto('/failures');
+  const rows = page.locator('[data-case]');
+  const detail = page.getByRole('article');
+  await expect(detail).toHaveAttribute('aria-label', 'Failed drink: Spritz');
+  const shown = await rows.first().getAttribute('data-case');
+  const gin = await bar.addIngredient({ name: 'Gin', price: 7, positionInUnit: ['5'] });
+  const pours = [{ ingredientId: gin, position: '5', ml: 9, ms: 800, outcome: 'blocked' }];
+  await bar.sell({ drinks: [{ ingredients: [gin], quantity: 1, successQuantity: 0, pours }] });
+  await expect(rows).toHaveCount(3, { timeout: 15_000 });
+  await expect(detail).toHaveAttribute('aria-label', 'Failed drink: Spritz');
+  await expect(page.locator(`[data-case="${shown}"]`)).toHaveAttribute('aria-current', 'true');
+
+  await bar.request('POST', `/api/cases/${shown}/resolve`, { resolution: 'remade' });
+  await expect(rows).toHaveCount(2, { timeout: 15_000 });
+  await expect(page.getByText('It may have been settled meanwhile')).toBeVisible();
+  await expect(detail).toHaveCount(0);
+  await page.keyboard.press('r');
+  await page.keyboard.press('j');
+  await expect(detail).toBeVisible();
+  expect(await openCases(bar)).toBe(2);
+});
+
+test('a list that could not be refreshed says so', async ({ page, bar }) => {
+  await failSome(bar, 1);
+  await page.goto('/failures');
+  await expect(page.getByRole('article')).toBeVisible();
+  await page.route(/\/cases\?/, (route) => route.fulfill({ status: 503, json: {} }));
+  await expect(page.getByText(/Not refreshed: /)).toBeVisible({ timeout: 15_000 });
+  await page.unroute(/\/cases\?/);
+  await expect(page.getByText(/Not refreshed: /)).toHaveCount(0, { timeout: 15_000 });
+});
+
 test('closing the page and signing out send what waits', async ({ page, bar, admin }) => {
   await failSome(bar, 2);
   await page.goto('/failures');

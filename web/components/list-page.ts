@@ -15,7 +15,16 @@ export const footKey = (status: string): 'loading' | 'ready' =>
 export function useListPage<Response, Data, Key extends QueryKey>(
   query: UseQueryOptions<Response, Error, Data, Key>,
 ) {
-  const { data, dataUpdatedAt, error, isPending, isFetching, refetch } = useQuery(query);
+  const { data, isPending, isFetching, ...known } = useQuery(query);
+  const { dataUpdatedAt, error, isPlaceholderData, refetch } = known;
   const status = isPending ? 'loading' : isFetching ? 'refreshing' : 'ready';
-  return { data, dataUpdatedAt, error, refetch, status, footKey: footKey(status) } as const;
+  return {
+    data,
+    dataUpdatedAt,
+    error,
+    isPlaceholderData,
+    refetch,
+    status,
+    footKey: footKey(status),
+  } as const;
 }

@@ -1,9 +1,12 @@
 import { CloseButton } from '@mantine/core';
 import { IconGlassFull } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import { caseMessages } from '../../../rules/cases/case-messages.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import { casesQuery } from '../../api/cases.ts';
 import type { CaseSettlement, PourCase } from '../../api/cases.ts';
+import { ContextLine, Refreshed } from '../../components/context-line.tsx';
 import { Lost } from '../../components/lost.tsx';
 import { useListPage } from '../../components/list-page.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
@@ -50,16 +53,29 @@ export default function FailuresScreen() {
   const timezone = venueTimezone ?? guessedTimezone().timezone;
   const state = search.state === 'resolved' ? 'resolved' : 'open';
   const isBeside = useMedia('(min-width: 64em)');
-  const { data, error, refetch, status, footKey } = useListPage({
+  const { data, dataUpdatedAt, error, isPlaceholderData, refetch, status, footKey } = useListPage({
     ...casesQuery(venueId, { state, before: search.before }),
     enabled: active !== undefined,
   });
   const settlements = useSettling(venueId);
-  const { byCase, settle, undo, undoLast } = settlements;
+  const { byCase, undo, undoLast } = settlements;
+  const settle = (ids: readonly string[], settlement: CaseSettlement) => {
+    setSettledHere((before) => new Set([...before, ...ids]));
+    settlements.settle(ids, settlement);
+  };
 
   const cases = useMemo(() => inGroups(data), [data]);
-  const chosen = cases.find(({ id }) => id === search.case);
-  const shown = chosen ?? (isBeside ? cases[0] : undefined);
+  const has = (id: string): boolean => cases.some((one) => one.id === id);
+  const [settledHere, setSettledHere] = useState<ReadonlySet<string>>(new Set());
+  const isLeft = (id: string): boolean => settledHere.has(id) && !has(id);
+  const list = `${venueId} ${state} ${search.before ?? ''}`;
+  // Beside the list, the first case is shown. It stays the same one while others arrive or are settled elsewhere.
+  const [first, setFirst] = useState<{ list: string; id: string }>();
+  const isFirstKnown = first?.list === list && !isLeft(first.id);
+  if (cases[0] && !isPlaceholderData && !isFirstKnown) setFirst({ list, id: cases[0].id });
+  const named = search.case !== undefined && !isLeft(search.case) ? search.case : undefined;
+  const shownId = named ?? (isBeside && isFirstKnown ? first.id : undefined);
+  const shown = cases.find(({ id }) => id === shownId);
   const open = (more: { state?: string; before?: string | undefined; case?: string | undefined }) =>
     void navigate({
       to: '.',
@@ -68,7 +84,7 @@ export default function FailuresScreen() {
       resetScroll: more.case === undefined,
     });
   const select = (one: PourCase | undefined) => {
-    if (!one) return;
+    if (!one || isPlaceholderData) return;
     open({ case: one.id });
     focusRow(one.id);
   };
@@ -95,7 +111,7 @@ export default function FailuresScreen() {
     m: () => isUndecided && may('cases.settle') && settleShown(shown, { resolution: 'remade' }),
   });
 
-  const detail = shown && (
+  const detail = shown ? (
     <CaseDetail
       one={shown}
       timezone={timezone}
@@ -103,13 +119,28 @@ export default function FailuresScreen() {
       onSettle={(settlement) => settleShown(shown, settlement)}
       onUndo={() => undo(shown.id)}
     />
+  ) : (
+    shownId !== undefined &&
+    data &&
+    !isPlaceholderData && <output className={styles['gone']}>{caseMessages.gone}</output>
   );
   const isEmpty = (data && cases.length === 0) || (!isPending && !isLost && !active);
   return (
     <>
       <PageHeader
         title="Failed pours"
-        context="Drinks that were paid for and not poured"
+        context={
+          <ContextLine long>
+            Drinks that were paid for and not poured
+            {data && !isPlaceholderData && (
+              <Refreshed
+                ms={dataUpdatedAt}
+                timezone={timezone}
+                problem={error && errorMessage(error)}
+              />
+            )}
+          </ContextLine>
+        }
         actions={
           <SegmentedChoice
             label="Cases"
@@ -141,7 +172,7 @@ export default function FailuresScreen() {
               groups={data.groups}
               selectedId={shown?.id}
               timezone={timezone}
-              settlements={settlements}
+              settlements={{ ...settlements, settle }}
               onSelect={(id) => open({ case: id })}
             />
             {(search.before !== undefined || cases.length === pageSize) && (
@@ -162,7 +193,11 @@ export default function FailuresScreen() {
         </div>
       )}
       {!isBeside && detail && (
-        <SideDrawer label={shown.drink} side="end" onClose={() => open({ case: undefined })}>
+        <SideDrawer
+          label={shown?.drink ?? 'Failed drink'}
+          side="end"
+          onClose={() => open({ case: undefined })}
+        >
           <div className={styles['drawer']}>
             <CloseButton
               size={44}
