@@ -24,7 +24,7 @@ export const editButton = (page: Page) =>
   form(page).getByRole('button', { name: 'Edit Ingredient', exact: true });
 
 export const pickImage = (page: Page, name = 'rum.png', buffer: Buffer = tinyPng) =>
-  page
+  form(page)
     .locator('input[type=file]')
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
 

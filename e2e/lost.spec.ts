@@ -45,6 +45,71 @@ test('the screen of a venue says that its units could not be loaded', async ({ p
   await expect(page.getByRole('heading', { name: `Unit ${bar.unitNumber}` })).toBeVisible();
 });
 
+test('features that could not be loaded are reported, and come with another try', async ({
+  page,
+  bar,
+}) => {
+  await bar.switchFlag('unit', 'general--inventory-management');
+  const alert = page.getByRole('main').getByRole('alert');
+  const retry = page.getByRole('main').getByRole('button', { name: 'Try again' });
+  await page.route('**/api/flags?*', (route) => route.fulfill({ status: 503, json: {} }));
+  await page.goto('/add-drink');
+  await expect(alert).toContainText('The features could not be loaded.');
+  await expect(page.getByRole('button', { name: 'Time left' })).toHaveCount(0);
+  await page.unrouteAll();
+  await retry.click();
+  await expect(page.getByRole('button', { name: 'Time left' })).toBeVisible();
+  await expect(alert).toHaveCount(0);
+
+  await page.route('**/api/flags?*', (route) => route.fulfill({ status: 503, json: {} }));
+  await page.goto('/add-ingredient');
+  await expect(alert).toContainText('The features could not be loaded.');
+  await expect(page.getByRole('form', { name: 'Add Ingredient' })).toHaveCount(0);
+  await page.unrouteAll();
+  await retry.click();
+  await expect(page.getByRole('form', { name: 'Add Ingredient' })).toBeVisible();
+
+  await page.route('**/api/flags?*', (route) => route.fulfill({ status: 503, json: {} }));
+  await page.goto('/drink-menu');
+  await expect(alert).toContainText('The features could not be loaded.');
+});
+
+test('without a network requests fail at once, and none is sent once it is back', async ({
+  page,
+  bar,
+}) => {
+  const lose = async () => {
+    await page.route('**/api/**', (route) => route.abort('internetdisconnected'));
+    await page.evaluate("dispatchEvent(new Event('offline'))");
+  };
+  const find = async () => {
+    await page.unroute('**/api/**');
+    await page.evaluate("dispatchEvent(new Event('online'))");
+  };
+  await page.goto('/failures');
+  await expect(page.getByText('Every drink that was paid for was poured')).toBeVisible();
+  await lose();
+  await page.getByRole('link', { name: 'Your menu', exact: true }).click();
+  await expect(page.getByRole('main').getByRole('alert').first()).toContainText(
+    'could not be loaded.',
+  );
+  await expect(page.getByText('This venue has no units yet.')).toHaveCount(0);
+  await find();
+
+  await page.goto(`/venues/${bar.venueId}`);
+  const card = page.getByRole('region', { name: `Unit ${bar.unitNumber}` });
+  await card.getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Delete unit/ });
+  await dialog.getByRole('textbox').fill(String(bar.unitNumber));
+  await lose();
+  await dialog.getByRole('button', { name: 'Delete unit' }).click();
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await find();
+  await page.reload();
+  await expect(card).toBeVisible();
+});
+
 test('the drink menu says that its drinks could not be loaded', async ({ ownerPage: page }) => {
   await page.route(/\/api\/venues\/[^/]+\?/, (route) => route.fulfill({ status: 503, json: {} }));
   await page.goto('/drink-menu');

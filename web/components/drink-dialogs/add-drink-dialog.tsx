@@ -18,6 +18,7 @@ import { SelectField, TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
 import { SkeletonField } from '../../ui/skeletons.tsx';
 import { IngredientPicker } from '../ingredient-picker.tsx';
+import { LostFlags } from '../lost-flags.tsx';
 import { Lost } from '../lost.tsx';
 import { chosenOf, sameDrink } from '../new-drink.ts';
 import { WithTerm } from '../terms/term-label.tsx';
@@ -137,6 +138,7 @@ export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrink
         )}
         {isPending && <SkeletonField label="Ingredients of the drink" />}
         {isLoadingError && <Lost what="ingredients" onRetry={refetch} />}
+        <LostFlags venueId={venue.id} />
         {data && ingredients.length === 0 && (
           <p className={styles['none']}>
             This unit has nothing to pour yet.{' '}

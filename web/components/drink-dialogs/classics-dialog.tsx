@@ -14,6 +14,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { Names } from '../../ui/names.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { LostFlags } from '../lost-flags.tsx';
 import { Lost } from '../lost.tsx';
 import styles from './drink-dialogs.module.css';
 import { DrinkGlass } from './drink-glass.tsx';
@@ -73,6 +74,7 @@ export function ClassicsDialog({ venue, unit, onClose }: ClassicsDialogProps) {
       </p>
       {problem !== null && <ErrorLine>{problem}</ErrorLine>}
       {lost && <Lost what={lost === stock ? 'ingredients' : 'drinks'} onRetry={lost.refetch} />}
+      <LostFlags venueId={venue.id} />
       {!isReady && !lost && <SkeletonLine width={30} />}
       <ul className={styles['classics']} aria-label="Classics">
         {classics.map((classic) => (

@@ -5,6 +5,8 @@ import { formatCents } from '../../../lib/money.ts';
 import { unitChoice } from '../../../rules/units/unit-names.ts';
 import type { Unit } from '../../api/units.ts';
 import { IngredientPicker } from '../../components/ingredient-picker.tsx';
+import { LostFlags } from '../../components/lost-flags.tsx';
+import { Lost } from '../../components/lost.tsx';
 import { useUnsaved } from '../../components/use-unsaved.ts';
 import { paths } from '../../paths.ts';
 import { useFlag } from '../../context/use-flag.ts';
@@ -68,6 +70,7 @@ export function AddOrderDialog({ venueId, units, onClose, onAdded }: AddOrderDia
           error={problems.unit}
           onChange={({ currentTarget: { value } }) => changing(draft.chooseUnit)(Number(value))}
         />
+        <LostFlags venueId={venueId} />
         <ReadyDrinks
           drinks={ready}
           offer={offer}
@@ -79,6 +82,8 @@ export function AddOrderDialog({ venueId, units, onClose, onAdded }: AddOrderDia
             This unit has nothing to pour yet.{' '}
             <Link href={paths.createIngredient}>Add Ingredient</Link>
           </p>
+        ) : draft.lost ? (
+          <Lost what="drinks" error={draft.lost.error} onRetry={draft.lost.retry} />
         ) : (
           <>
             <SelectField

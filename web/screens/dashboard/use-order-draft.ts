@@ -8,6 +8,8 @@ import type { DraftDrink, Offer } from './order-draft.ts';
 export interface OrderDraft {
   readonly unit: Unit | undefined;
   readonly offer: Offer;
+  /** Why the drinks of the unit could not be loaded. */
+  readonly lost: { readonly error: Error; readonly retry: () => void } | null;
   /** The completed drinks. */
   readonly ready: readonly DraftDrink[];
   /** The drink being edited; the last of the order unless empty. */
@@ -29,15 +31,18 @@ export function useOrderDraft(units: readonly Unit[]): OrderDraft {
   const [ready, setReady] = useState<readonly DraftDrink[]>([]);
   const [open, setOpen] = useState(emptyDrink);
   const unit = units.find((one) => one.unitNumber === unitNumber);
-  const { data: drinks = [] } = useQuery({
+  const drinks = useQuery({
     ...drinksQuery(unit?.venueId ?? '', unit?._id ?? ''),
     enabled: unit !== undefined,
   });
-  const offer = offerOf(unit, drinks);
+  const offer = offerOf(unit, drinks.data ?? []);
   const { ingredientIds } = open;
   return {
     unit,
     offer,
+    lost: drinks.isLoadingError
+      ? { error: drinks.error, retry: () => void drinks.refetch() }
+      : null,
     ready,
     open,
     totalCents: [...ready, open].reduce((sum, drink) => sum + drinkCents(offer, drink), 0),

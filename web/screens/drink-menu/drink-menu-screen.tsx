@@ -12,6 +12,7 @@ import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
 import { FailedLine } from '../../components/failed-line.tsx';
+import { LostFlags } from '../../components/lost-flags.tsx';
 import { Lost } from '../../components/lost.tsx';
 import { offerUndo } from '../../components/offer-undo.ts';
 import { Card } from '../../ui/card.tsx';
@@ -107,6 +108,7 @@ export default function DrinkMenuScreen() {
         lost={[venuesKnown, unitsKnown].find(({ isLost }) => isLost)}
       />
       {venuesKnown.isLost && <Lost what="venues" onRetry={venuesKnown.retry} />}
+      <LostFlags venueId={venue?.id} />
       {error && (
         <div className={styles['error']}>
           {data ? (

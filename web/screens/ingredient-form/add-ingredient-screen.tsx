@@ -5,6 +5,7 @@ import { menuMessages } from '../../../rules/messages.ts';
 import { paths } from '../../paths.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { usePlace } from '../../context/place.ts';
+import { LostFlags } from '../../components/lost-flags.tsx';
 import { Lost } from '../../components/lost.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -13,6 +14,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { useBrandImage } from './brand-image.ts';
 import { useHeldDraft } from './draft.ts';
 import { FormLayout, FormSkeleton } from './form-layout.tsx';
+import { ImageField } from './image-field.tsx';
 import { IngredientForm } from './ingredient-form.tsx';
 import { PositionChoice } from './position-choice.tsx';
 import { useFormData } from './use-form-data.ts';
@@ -51,14 +53,14 @@ export default function AddIngredientScreen() {
   const { venues, active: venue, isPending: venuesPending } = venuesKnown;
   const unitsKnown = useActiveUnit(venue?.id);
   const { units, active: unit, isPending: unitsPending } = unitsKnown;
-  const { flags, flagsPending, stock } = useFormData(venue, unit);
+  const { flags, flagsKnown, flagsLost, stock } = useFormData(venue, unit);
   const { position } = useSearch({ from: '/add-ingredient' });
   const handle = useHeldDraft(unit, null, position);
   const image = useBrandImage();
   useUnsavedDraft('new ingredient', handle, image);
   // The form stays open; another unit only changes its fields.
   const [isOpen, setOpen] = useState(false);
-  if (!isOpen && handle.held && !flagsPending) setOpen(true);
+  if (!isOpen && handle.held && flagsKnown) setOpen(true);
   const isPending = venuesPending || unitsPending;
 
   return (
@@ -83,6 +85,7 @@ export default function AddIngredientScreen() {
             />
           }
         >
+          <LostFlags venueId={venue?.id} unitNumber={unit?.unitNumber} />
           {isOpen && unit && handle.held && (
             <IngredientForm
               unit={unit}
@@ -97,7 +100,21 @@ export default function AddIngredientScreen() {
           )}
           {unitsKnown.isLost && <Lost what="units" onRetry={unitsKnown.retry} />}
           {!isPending && !unitsKnown.isLost && venue && !unit && <Missing venueId={venue.id} />}
-          {(isPending || (unit && !isOpen)) && <FormSkeleton label="Loading the form" />}
+          {!flagsLost && (isPending || (unit && !isOpen)) && (
+            <FormSkeleton
+              label="Loading the form"
+              picture={
+                <ImageField
+                  image={image}
+                  imageURL=""
+                  name=""
+                  isRequired
+                  isRefused={false}
+                  problem={undefined}
+                />
+              }
+            />
+          )}
         </FormLayout>
       )}
     </>

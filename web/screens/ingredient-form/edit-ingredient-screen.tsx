@@ -6,6 +6,7 @@ import { errorMessage } from '../../api/api-error.ts';
 import type { Unit } from '../../api/units.ts';
 import { paths } from '../../paths.ts';
 import { selectUnit, selectVenue } from '../../context/owner-context.ts';
+import { LostFlags } from '../../components/lost-flags.tsx';
 import { Lost } from '../../components/lost.tsx';
 import { Card } from '../../ui/card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
@@ -25,13 +26,13 @@ function EditIngredient({ id, unitId }: { readonly id: string; readonly unitId: 
   const { field } = useSearch({ from: '/ingredients/$id/$unitId' });
   const place = useStored(id, unitId);
   const { venue, unit, ingredient, isNewThere } = place;
-  const { flags, flagsPending, stock } = useFormData(venue, unit);
+  const { flags, flagsKnown, flagsLost, stock } = useFormData(venue, unit);
   const handle = useHeldDraft(unit, ingredient);
   const { held } = handle;
   const image = useBrandImage();
   useUnsavedDraft(`ingredient ${id} ${unitId}`, handle, image);
   const [isOpen, setOpen] = useState(false);
-  if (!isOpen && held && !flagsPending) setOpen(true);
+  if (!isOpen && held && flagsKnown) setOpen(true);
   const isLost = !place.unitsPending && !unit;
   const problem = place.error ? errorMessage(place.error) : isLost && errorMessages.notFound;
 
@@ -65,6 +66,7 @@ function EditIngredient({ id, unitId }: { readonly id: string; readonly unitId: 
             />
           }
         >
+          <LostFlags venueId={venue?.id} unitNumber={unit?.unitNumber} />
           {isOpen && venue && unit && held ? (
             <IngredientForm
               unit={unit}
@@ -81,7 +83,7 @@ function EditIngredient({ id, unitId }: { readonly id: string; readonly unitId: 
               }}
             />
           ) : (
-            <FormSkeleton label="Loading the ingredient" />
+            !flagsLost && <FormSkeleton label="Loading the ingredient" />
           )}
         </FormLayout>
       )}

@@ -32,20 +32,26 @@ export const FormLayout = ({ choice, children }: FormLayoutProps) => (
   </div>
 );
 
+interface FormSkeletonProps {
+  readonly label: string;
+  /** The picture field, where what it shows is already known. */
+  readonly picture?: ReactNode;
+}
+
 /** Skeleton while the set of fields is loading. */
-export function FormSkeleton({ label }: { readonly label: string }) {
+export function FormSkeleton({ label, picture }: FormSkeletonProps) {
   return (
     <>
       <progress aria-label={label} className="sr-only" />
       <ProgressLine active />
       <Card>
-        <div aria-hidden="true" className={styles['fields']}>
+        <div inert className={styles['fields']}>
           <SkeletonField label="Ingredient Name" />
           <div className={styles['pair']}>
             <SkeletonField label="Serving Size" />
             <SkeletonField label="Size" />
           </div>
-          <Skeleton height={202} width={302} maw="100%" radius={8} />
+          {picture ?? <Skeleton height={202} width={302} maw="100%" radius={8} />}
         </div>
       </Card>
       <Card>

@@ -29,8 +29,10 @@ export interface UnitStock {
 
 interface FormData {
   readonly flags: FormFlags;
-  /** True while the flags, and so the set of fields, are loading. */
-  readonly flagsPending: boolean;
+  /** True when the flags, and so the set of fields, are known. */
+  readonly flagsKnown: boolean;
+  /** True when they could not be loaded. */
+  readonly flagsLost: boolean;
   readonly stock: UnitStock;
 }
 
@@ -51,7 +53,8 @@ export function useFormData(venue: Venue | undefined, unit: Unit | undefined): F
       turboshot: ofUnit.data?.[flagNamed.turboshot] ?? false,
       doubles: ofVenue.data?.[flagNamed.doubleOrder] ?? false,
     },
-    flagsPending: ofVenue.isPending || ofUnit.isPending,
+    flagsKnown: ofVenue.data !== undefined && ofUnit.data !== undefined,
+    flagsLost: ofVenue.isLoadingError || ofUnit.isLoadingError,
     stock: {
       ingredients: ingredients.data,
       occupied: occupied.data,

@@ -3,6 +3,7 @@ import { Suspense, useMemo, useState } from 'react';
 import { menuMessages } from '../../../rules/messages.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
+import { LostFlags } from '../../components/lost-flags.tsx';
 import { Lost } from '../../components/lost.tsx';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
@@ -98,6 +99,7 @@ export function UnitMenu({ venue, unit, menu, display }: UnitMenuProps) {
   const isDimmed = stock.some(({ activeInUnit }) => !activeInUnit);
   return (
     <>
+      <LostFlags venueId={venue.id} unitNumber={unit.unitNumber} />
       <div className={styles['columns']}>
         <DrawnUnit
           unit={unit}
