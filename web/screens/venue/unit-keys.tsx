@@ -1,25 +1,23 @@
 import { Button, CopyButton } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { createUnitKey, revokeUnitKey, unitKeysQuery } from '../../api/units.ts';
 import type { Unit, UnitKey } from '../../api/units.ts';
 import { attempt } from '../../components/attempt.ts';
 import { Lost } from '../../components/lost.tsx';
 import { WithTerm } from '../../components/terms/term-label.tsx';
+import { guessedTimezone } from '../../components/timezone-choice.ts';
+import { useNightRules } from '../../context/use-night-rules.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import styles from './venue-screen.module.css';
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
-const shown = (time: string): string => day.format(new Date(time));
-
-const nameOf = ({ label, createdAt }: UnitKey): string => label || `Key of ${shown(createdAt)}`;
-
-async function revoke(unit: Unit, key: UnitKey): Promise<void> {
+async function revoke(unit: Unit, key: UnitKey, name: string): Promise<void> {
   const yes = await confirm({
-    text: `Revoke “${nameOf(key)}”?`,
+    text: `Revoke “${name}”?`,
     details: ['A unit that uses it can send no more sales until it has another key.'],
     confirmLabel: 'Revoke',
     danger: true,
@@ -31,6 +29,10 @@ async function revoke(unit: Unit, key: UnitKey): Promise<void> {
 /** Keys with which the unit sends its sales: created, shown once and revoked here. */
 export function UnitKeys({ unit }: { readonly unit: Unit }) {
   const { data: keys, isLoadingError, refetch } = useQuery(unitKeysQuery(unit.unitNumber));
+  const timezone = useNightRules(unit.venueId).timezone ?? guessedTimezone().timezone;
+  const shown = (time: string): string => formatInZone(Date.parse(time), timezone);
+  const nameOf = ({ label: given, createdAt }: UnitKey): string =>
+    given || `Key of ${shown(createdAt)}`;
   const [label, setLabel] = useState('');
   const make = useMutation({
     mutationFn: () => createUnitKey(unit.unitNumber, label),
@@ -53,7 +55,7 @@ export function UnitKeys({ unit }: { readonly unit: Unit }) {
               variant="default"
               size="compact-sm"
               aria-label={`Revoke ${nameOf(key)}`}
-              onClick={() => void revoke(unit, key)}
+              onClick={() => void revoke(unit, key, nameOf(key))}
             >
               Revoke
             </Button>

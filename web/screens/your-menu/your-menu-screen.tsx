@@ -10,6 +10,7 @@ import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx
 import { Lost } from '../../components/lost.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { usePlace } from '../../context/place.ts';
+import { useNightRules } from '../../context/use-night-rules.ts';
 import { paths } from '../../paths.ts';
 import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
@@ -37,7 +38,7 @@ interface ContextProps {
 }
 
 function MenuContext({ venue, unit, asOfMs, isPending }: ContextProps) {
-  const { timezone } = guessedTimezone();
+  const timezone = useNightRules(venue?.id).timezone ?? guessedTimezone().timezone;
   if (isPending) {
     return (
       <ContextLine>
