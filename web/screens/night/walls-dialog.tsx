@@ -24,8 +24,10 @@ interface WallsDialogProps {
 /** Wall displays of a venue: added, with a link that is shown once, and revoked. */
 export default function WallsDialog({ venueId, onClose }: WallsDialogProps) {
   const { data: walls, isLoadingError, refetch } = useQuery(wallsQuery(venueId));
+  const [label, setLabel] = useState('');
+  const whenAgreed = useUnsaved(label.trim() !== '');
   return (
-    <Dialog title="Screens" onClose={onClose}>
+    <Dialog title="Screens" onClose={() => whenAgreed(onClose)}>
       <div className={styles['parts']}>
         <p className={styles['dim']}>
           A screen shows the live night of this venue on a wall, without signing in. Its link opens
@@ -40,7 +42,7 @@ export default function WallsDialog({ venueId, onClose }: WallsDialogProps) {
             ))}
           </ul>
         )}
-        <AddWall venueId={venueId} />
+        <AddWall venueId={venueId} label={label} onLabel={setLabel} />
       </div>
     </Dialog>
   );
@@ -86,14 +88,18 @@ function WallRow({ wall, venueId }: { readonly wall: Wall; readonly venueId: str
   );
 }
 
-function AddWall({ venueId }: { readonly venueId: string }) {
-  const [label, setLabel] = useState('');
+interface AddWallProps {
+  readonly venueId: string;
+  readonly label: string;
+  readonly onLabel: (label: string) => void;
+}
+
+function AddWall({ venueId, label, onLabel }: AddWallProps) {
   const [hideMoney, setHideMoney] = useState(true);
   const add = useMutation({
     mutationFn: () => createWall(venueId, { label, hideMoney }),
-    onSuccess: () => setLabel(''),
+    onSuccess: () => onLabel(''),
   });
-  useUnsaved(() => label.trim() !== '');
   const fields = add.error instanceof ApiError ? add.error.fields : new Map<string, string>();
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -109,7 +115,7 @@ function AddWall({ venueId }: { readonly venueId: string }) {
           placeholder="Bar left"
           value={label}
           maxLength={100}
-          onChange={({ currentTarget }) => setLabel(currentTarget.value)}
+          onChange={({ currentTarget }) => onLabel(currentTarget.value)}
           error={fields.get('label')}
         />
         <label className={styles['choice']}>

@@ -16,6 +16,7 @@ import { ZoneField } from '../../components/clock-fields.tsx';
 import { fieldErrors } from '../../components/field-errors.ts';
 import { Lost } from '../../components/lost.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
+import { useUnsaved } from '../../components/use-unsaved.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
@@ -52,6 +53,14 @@ const choicesOf = ({ timezone, chosen, ...settings }: AlertSettings): AlertChoic
   timezone: chosen ? timezone : guessedTimezone().timezone,
 });
 
+const inOrder = (one: string, other: string): number => one.localeCompare(other);
+
+/** The same for the same choices, in whatever order they were made. */
+const comparable = (choices: AlertChoices): string =>
+  JSON.stringify({ ...choices, phone: null }, (_, value: unknown) =>
+    Array.isArray(value) ? value.map(String).toSorted(inOrder) : value,
+  );
+
 /** Which alerts the user gets as messages: by kind and channel, with venues, days and quiet hours. */
 export default function AlertsCard() {
   const { data, isLoadingError, refetch } = useQuery(alertSettingsQuery());
@@ -79,11 +88,16 @@ interface AlertFormProps {
 function AlertForm({ settings, venues }: AlertFormProps) {
   const [choices, setChoices] = useState(() => choicesOf(settings));
   const [phone, setPhone] = useState(settings.phone ?? '');
+  /** What the form began with, or saved last. */
+  const [stored, setStored] = useState(settings);
   const change = (more: Partial<AlertChoices>) => setChoices((now) => ({ ...now, ...more }));
   const save = useMutation({
     mutationFn: updateAlertSettings,
     onSuccess: () => notify('Saved.', 'success', 'alert settings'),
   });
+  useUnsaved(
+    phone !== (stored.phone ?? '') || comparable(choices) !== comparable(choicesOf(stored)),
+  );
   const errors = fieldErrors(save.error);
   const { quiet, venueIds } = choices;
   return (
@@ -92,7 +106,17 @@ function AlertForm({ settings, venues }: AlertFormProps) {
       className={styles['form']}
       onSubmit={(event) => {
         event.preventDefault();
-        save.mutate({ ...choices, phone: phone.trim() === '' ? null : phone });
+        save.mutate(
+          { ...choices, phone: phone.trim() === '' ? null : phone },
+          {
+            // Not what has been chosen or typed meanwhile.
+            onSuccess: (saved) => {
+              setStored(saved);
+              setChoices((now) => (now === choices ? choicesOf(saved) : now));
+              setPhone((now) => (now === phone ? (saved.phone ?? '') : now));
+            },
+          },
+        );
       }}
     >
       <p className={styles['hint']}>

@@ -4,11 +4,12 @@ import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { discardMessages } from '../../../rules/stock/discard-messages.ts';
 import { toMl, type VolumeUnit, volumeUnits } from '../../../rules/stock/discard.ts';
-import { errorMessage } from '../../api/api-error.ts';
+import { errorMessage, isOutcomeUnknown } from '../../api/api-error.ts';
 import { unitIngredientsQuery } from '../../api/ingredients.ts';
 import { newKey } from '../../api/new-key.ts';
 import { discardStock } from '../../api/stock-movements.ts';
 import { Lost } from '../../components/lost.tsx';
+import { useUnsaved } from '../../components/use-unsaved.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
@@ -51,6 +52,11 @@ export default function DiscardDialog({ venueId, unitNumber, onClose }: DiscardD
       onClose();
     },
   });
+  // Recorded or not: another amount under the same key would change nothing.
+  const isUncertain = isOutcomeUnknown(save.error);
+  const isFixed = save.isPending || isUncertain;
+  const whenAgreed = useUnsaved(discards.length > 0);
+  const close = () => whenAgreed(onClose);
   const [isTried, setTried] = useState(false);
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -63,15 +69,17 @@ export default function DiscardDialog({ venueId, unitNumber, onClose }: DiscardD
       ? discardMessages.nothing
       : null;
   return (
-    <Dialog title="What cleaning took" onClose={onClose}>
+    <Dialog title="What cleaning took" onClose={close}>
       <form noValidate className={styles['form']} onSubmit={submit}>
-        {problem !== null && <ErrorLine>{problem}</ErrorLine>}
+        {problem !== null && (
+          <ErrorLine hint={isUncertain && discardMessages.uncertain}>{problem}</ErrorLine>
+        )}
         <p>The levels become lower by that. Leave a position empty where nothing was taken.</p>
         <SegmentedChoice
           label="Measured in"
           options={volumeUnits}
           value={unit}
-          onChange={setUnit}
+          onChange={(chosen) => !isFixed && setUnit(chosen)}
         />
         {error && !data && <Lost what="positions" error={error} onRetry={refetch} />}
         {!data && !error && <SkeletonLine width={24} />}
@@ -88,6 +96,7 @@ export default function DiscardDialog({ venueId, unitNumber, onClose }: DiscardD
                 min={0}
                 decimalScale={2}
                 allowNegative={false}
+                readOnly={isFixed}
                 value={amounts[position] ?? ''}
                 onChange={(value) => setAmounts({ ...amounts, [position]: Number(value) })}
               />
@@ -95,7 +104,7 @@ export default function DiscardDialog({ venueId, unitNumber, onClose }: DiscardD
           </div>
         )}
         <div className={styles['stuck']}>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={close}>
             Nothing was taken
           </Button>
           <Button type="submit" loading={save.isPending}>
