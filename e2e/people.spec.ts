@@ -110,7 +110,8 @@ test('the refund limit that another tab has set stays, unless it is typed here',
   const other = await page.context().newPage();
   await other.goto('/people');
   await other.getByLabel('Refunds of one manager in 24 hours').fill('50');
-  await other.keyboard.press('Tab');
+  await other.keyboard.press('Enter');
+  await expect(other.getByText('100.00 → 50.00')).toBeVisible();
   const stored = async () =>
     (await bar.getJson<{ settings: { managerRefundLimit: number } }>('/api/people')).settings
       .managerRefundLimit;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { roleNames } from '../../../rules/permissions/role-texts.ts';
 import type { Person } from '../../api/people.ts';
@@ -6,6 +7,7 @@ import { agoText } from '../../components/relative-time.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import type { DataColumn } from '../../ui/data-column.ts';
 import type { MenuAction } from '../../ui/menu-action.ts';
+import { Names } from '../../ui/names.tsx';
 import styles from './people-screen.module.css';
 
 interface PeopleColumnsOptions {
@@ -21,10 +23,15 @@ export const shownName = ({ name, email }: Person): string => name || email;
 
 const states = { active: null, suspended: 'Suspended', invited: 'Invited' } as const;
 
-function venuesText({ venueIds }: Person, venues: readonly Venue[]): string {
+function venuesShown({ venueIds }: Person, venues: readonly Venue[]): ReactNode {
   if (venueIds === null) return 'All venues';
   const names = venues.filter(({ id }) => venueIds.includes(id)).map(({ name }) => name);
-  return names.length > 2 ? `${names.length} venues` : names.join(', ');
+  if (names.length > 2) return `${names.length} venues`;
+  return (
+    <span className={styles['venues']}>
+      <Names of={names} />
+    </span>
+  );
 }
 
 export function peopleColumns(options: PeopleColumnsOptions): DataColumn<Person>[] {
@@ -76,8 +83,8 @@ export function peopleColumns(options: PeopleColumnsOptions): DataColumn<Person>
       width: '26%',
       from: 'medium',
       chars: 12,
-      cell: (person) => venuesText(person, venues),
-      folded: (person) => venuesText(person, venues),
+      cell: (person) => venuesShown(person, venues),
+      folded: (person) => venuesShown(person, venues),
     },
     {
       id: 'factor',

@@ -123,7 +123,7 @@ export default function PeopleScreen() {
               }
             />
           </Card>
-          {data && <RolesCard ownerId={ownerId} settings={data.settings} />}
+          {data && <RolesCard key={ownerId ?? ''} ownerId={ownerId} settings={data.settings} />}
           {data && previewed !== null && (
             <PreviewCard
               ownerId={previewed}

@@ -1,8 +1,7 @@
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { Switch } from '@mantine/core';
-import { useState } from 'react';
-import { dollarsOf } from '../../../lib/price-text.ts';
+import { dollarsOf, priceText } from '../../../lib/price-text.ts';
 import {
   describeRole,
   roleDescriptions,
@@ -11,8 +10,8 @@ import {
 import type { Role } from '../../../rules/permissions/roles.ts';
 import { type RoleSettings, updateRoleSettings } from '../../api/people.ts';
 import { attempt } from '../../components/attempt.ts';
+import { SavedField } from '../../components/saved-field.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextField } from '../../ui/fields.tsx';
 import styles from './people-screen.module.css';
 
 const shownRoles: readonly Role[] = ['manager', 'bartender', 'accountant'];
@@ -52,20 +51,8 @@ interface RolesCardProps {
 
 /** What each role may do, from the table that the server decides by, and what the owner adds to it. */
 export function RolesCard({ ownerId, settings }: RolesCardProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const [isWrong, setWrong] = useState(false);
   const save = (changes: Partial<RoleSettings>) =>
     attempt('save what roles may do', () => updateRoleSettings(ownerId, changes));
-  const saveLimit = async () => {
-    if (typed === null) return;
-    const managerRefundLimit = dollarsOf(typed);
-    setWrong(managerRefundLimit === null);
-    if (managerRefundLimit === null) return;
-    const isSaved =
-      managerRefundLimit === settings.managerRefundLimit || (await save({ managerRefundLimit }));
-    // Not what has been typed meanwhile.
-    if (isSaved) setTyped((now) => (now === typed ? null : now));
-  };
   return (
     <Card title="What each role may do">
       <div className={styles['settings']}>
@@ -91,14 +78,15 @@ export function RolesCard({ ownerId, settings }: RolesCardProps) {
             void save({ secondFactorRequired: currentTarget.checked })
           }
         />
-        <TextField
+        <SavedField
+          id={`refund limit of managers ${ownerId ?? ''}`}
           label="Refunds of one manager in 24 hours"
-          leftSection="$"
-          inputMode="decimal"
-          value={typed ?? settings.managerRefundLimit.toFixed(2)}
-          error={isWrong ? 'Enter an amount such as 100.00' : undefined}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-          onBlur={() => void saveLimit()}
+          stored={priceText(settings.managerRefundLimit)}
+          delayMs={null}
+          input={{ leftSection: '$', inputMode: 'decimal' }}
+          save={(text) =>
+            updateRoleSettings(ownerId, { managerRefundLimit: dollarsOf(text) ?? Number.NaN })
+          }
         />
       </div>
       {shownRoles.map((role) => (

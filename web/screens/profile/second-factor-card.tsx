@@ -57,7 +57,7 @@ export function SecondFactorCard() {
         <div className={styles['form']}>
           <p>
             {data.isOn
-              ? `On. Signing in asks for a code of your authenticator app. ${data.recoveryCodesLeft} recovery codes are left.`
+              ? `On. Signing in asks for a code of your authenticator app. ${data.recoveryCodesLeft === 1 ? '1 recovery code is' : `${data.recoveryCodesLeft} recovery codes are`} left.`
               : 'Off. With it, signing in also asks for a code that an app on your phone shows.'}
           </p>
           <Button variant="default" onClick={() => setStep({ kind: 'password' })}>
