@@ -29,7 +29,25 @@ export async function startAhead({ pathname, searchParams }: URL): Promise<void>
   const unit = addressed(searchParams.get('unit')) ?? last ?? (await firstUnit(venueId, units));
   if (unit === undefined) return;
   void queryClient.prefetchQuery(flagsQuery({ kind: 'unit', key: String(unit) }));
-  void queryClient.prefetchQuery(unitIngredientsQuery(venueId, unit));
+  await queryClient.prefetchQuery(unitIngredientsQuery(venueId, unit));
+  if (pathname === paths.createDrink) requestPictures(venueId, unit);
+}
+
+/** Cards that fit on a large screen. */
+const firstCards = 12;
+
+/** They are held until the cards show them, or else the browser might request them again. */
+const pictures: HTMLImageElement[] = [];
+
+/** Requests the pictures of the first cards, while the cards are still being rendered. */
+function requestPictures(venueId: string, unit: number): void {
+  const ingredients = queryClient.getQueryData(unitIngredientsQuery(venueId, unit).queryKey) ?? [];
+  for (const { imageURL } of ingredients.slice(0, firstCards)) {
+    if (imageURL === '') continue;
+    const picture = new Image();
+    picture.src = `/files/${imageURL}`;
+    pictures.push(picture);
+  }
 }
 
 const addressed = (unit: string | null): number | null =>
