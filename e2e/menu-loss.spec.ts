@@ -1,5 +1,7 @@
 import { expectAccessible, expectNoShift } from './checks.ts';
+import { hold } from './hold.ts';
 import { expect, test } from './test.ts';
+import { liftTimeLimits } from './time-limits.ts';
 import type { Bar } from './bar.ts';
 import type { Page } from '@playwright/test';
 
@@ -27,6 +29,7 @@ test('deactivating says which drinks leave the menu, and what they earn on such 
   page,
   bar,
 }) => {
+  await liftTimeLimits(page);
   await sellSours(bar);
   const today = weekday.format(Date.now());
   const dialog = await openDeactivation(page);
@@ -40,6 +43,20 @@ test('deactivating says which drinks leave the menu, and what they earn on such 
   ).toBeVisible();
   await expectAccessible(page);
   await expectNoShift(page);
+});
+
+test('the drinks that leave the menu are named before the list of drinks has arrived', async ({
+  page,
+  bar,
+}) => {
+  await sellSours(bar);
+  await liftTimeLimits(page);
+  const release = await hold(page, /\/api\/drinks\//);
+  const dialog = await openDeactivation(page);
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    /^Gin Sour leaves the menu: \$100\.00 a /,
+  ]);
+  release();
 });
 
 test('BLAST-05 the prompt waits for nothing, and says so when the server does not answer', async ({
@@ -60,6 +77,7 @@ test('BLAST-05 the prompt waits for nothing, and says so when the server does no
 });
 
 test('BLAST-06 deleting a unit names its drinks and keys', async ({ page, bar }) => {
+  await liftTimeLimits(page);
   await sellSours(bar);
   await page.goto(`/venues/${bar.venueId}`);
   const card = page.getByRole('region', { name: `Unit ${bar.unitNumber}` });

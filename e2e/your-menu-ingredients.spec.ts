@@ -10,11 +10,13 @@ import {
   test,
 } from './stocked-bar.ts';
 import { expect } from './test.ts';
+import { liftTimeLimits } from './time-limits.ts';
 
 test('an ingredient is deactivated after a confirmation and is then dimmed', async ({
   page,
   stockedBar: bar,
 }) => {
+  await liftTimeLimits(page);
   await bar.addDrink('Gin Cola', 8, [bar.ids.gin, bar.ids.cola]);
   await page.goto('/add-drink');
   const requests = recordRequests(page);

@@ -9,7 +9,7 @@ import styles from './confirm.module.css';
 export interface Preview {
   /** Empty for none. */
   readonly summary: string;
-  /** Each takes the place of the detail that is about it. */
+  /** Each takes the place of the detail that is about it, or follows the details. */
   readonly lines: readonly { readonly about: string; readonly text: string }[];
   /** More details. */
   readonly attention: readonly string[];
@@ -66,10 +66,11 @@ function usePreview(promise: Promise<Preview> | undefined): Preview | null {
 
 function ConfirmDialog({ confirmation }: { readonly confirmation: Received }) {
   const preview = usePreview(confirmation.preview);
+  const known = confirmation.details ?? [];
+  const lines = preview?.lines ?? [];
   const details = [
-    ...(confirmation.details ?? []).map(
-      (line) => preview?.lines.find(({ about }) => about === line)?.text ?? line,
-    ),
+    ...known.map((line) => lines.find(({ about }) => about === line)?.text ?? line),
+    ...lines.filter(({ about }) => !known.includes(about)).map(({ text }) => text),
     ...(preview?.attention ?? []),
   ];
   return (

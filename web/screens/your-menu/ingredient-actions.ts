@@ -34,17 +34,17 @@ export const restoreAll = (
     Promise.all(ingredients.map((one) => restoreIngredient(one, unitNumber, venueName))),
   );
 
-/** @param drinks of the unit; the confirmation names those that leave the menu */
+/** @param drinks of the unit, if known by now; the confirmation names those that leave the menu */
 export function confirmDeactivate(
   ingredient: Ingredient,
-  drinks: readonly Drink[],
+  drinks: readonly Drink[] | undefined,
 ): Promise<boolean> {
-  const leaving = leavingDrinks(drinks, [ingredient._id]);
+  const leaving = leavingDrinks(drinks ?? [], [ingredient._id]);
   return confirm({
     text: menuMessages.deactivate,
     details: leaving.map(({ name }) => ingredientFormMessages.leavesMenu(name)),
     preview:
-      leaving.length === 0
+      drinks && leaving.length === 0
         ? undefined
         : menuLossPreview(
             ingredient.venueId,

@@ -35,8 +35,8 @@ interface IngredientCardProps {
   readonly unitNumber: number;
   /** Location of a restore; null when restoring is off. */
   readonly restoreAt: RestoreAt | null;
-  /** Drinks of the unit. */
-  readonly drinks: readonly Drink[];
+  /** Drinks of the unit; undefined while loading and when unavailable. */
+  readonly drinks: readonly Drink[] | undefined;
   readonly choice: CardChoice | null;
 }
 

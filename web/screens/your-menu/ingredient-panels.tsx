@@ -100,7 +100,7 @@ export function IngredientPanels(props: IngredientPanelsProps) {
               sold={soldOf(ingredient)}
               unitNumber={unit.unitNumber}
               restoreAt={restoreAt}
-              drinks={menu.drinks ?? []}
+              drinks={menu.drinks}
               choice={choice}
             />
           )}

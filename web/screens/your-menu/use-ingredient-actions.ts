@@ -21,8 +21,8 @@ interface CardPlace {
   readonly unitNumber: number;
   /** Location of a restore; null when restoring is off. */
   readonly restoreAt: RestoreAt | null;
-  /** Of the unit. */
-  readonly drinks: readonly Drink[];
+  /** Of the unit; undefined while loading and when unavailable. */
+  readonly drinks: readonly Drink[] | undefined;
 }
 
 export function useIngredientActions(
