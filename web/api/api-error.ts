@@ -108,7 +108,7 @@ export const networkError = (): ApiError =>
 export const errorMessage = (error: unknown): string =>
   error instanceof ApiError ? error.message : errorMessages.unknown;
 
-/** True where nobody knows whether the request took effect. */
+/** True where it is unknown whether the request took effect. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   error !== null && !(error instanceof ApiError && error.status > 0 && error.status < 500);
 

@@ -29,7 +29,7 @@ export function AsOf({ ms, timezone }: AsOfProps) {
 }
 
 interface RefreshedProps extends AsOfProps {
-  /** Why the data is older than it should be. */
+  /** Message of the refresh that failed; the data is then older than it should be. */
   readonly problem: string | null | undefined;
 }
 

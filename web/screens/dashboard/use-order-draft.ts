@@ -8,7 +8,7 @@ import type { DraftDrink, Offer } from './order-draft.ts';
 export interface OrderDraft {
   readonly unit: Unit | undefined;
   readonly offer: Offer;
-  /** Why the drinks of the unit could not be loaded. */
+  /** Error for which the drinks of the unit could not be loaded; null otherwise. */
   readonly lost: { readonly error: Error; readonly retry: () => void } | null;
   /** The completed drinks. */
   readonly ready: readonly DraftDrink[];

@@ -88,7 +88,7 @@ interface AlertFormProps {
 function AlertForm({ settings, venues }: AlertFormProps) {
   const [choices, setChoices] = useState(() => choicesOf(settings));
   const [phone, setPhone] = useState(settings.phone ?? '');
-  /** What the form began with, or saved last. */
+  /** Settings that the form began with, or saved last. */
   const [stored, setStored] = useState(settings);
   const change = (more: Partial<AlertChoices>) => setChoices((now) => ({ ...now, ...more }));
   const save = useMutation({

@@ -39,7 +39,7 @@ export function UnitRefillsCard({ venueId, unit, timezone, nowMs }: UnitRefillsC
   const permitted = may('stock.refill');
   const positions = new Set([...items, ...ticked].map(({ position }) => position));
   const order = useSteadyOrder([...positions], ticked.length > 0);
-  /** What was pressed last: the control that takes its place gets the focus. */
+  /** Control that was pressed last: the one that takes its place gets the focus. */
   const [pressed, setPressed] = useState<{ position: number; control: 'tick' | 'undo' }>();
   return (
     <Card
