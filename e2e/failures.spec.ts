@@ -1,5 +1,6 @@
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import type { Bar } from './bar.ts';
+import { hold } from './hold.ts';
 import { expect, test } from './test.ts';
 
 /** Drinks that the bar sold in cash and that were not poured, through a position that is blocked. */
@@ -51,6 +52,17 @@ test('FAIL-10 twenty failed drinks are settled with the keyboard alone', async (
   );
   const count = (of: string) => cases.filter(({ resolution }) => resolution === of).length;
   expect([count('refunded'), count('remade')]).toEqual([10, 10]);
+});
+
+test('the list keeps its place when the venue is known late', async ({ page, bar }) => {
+  await failSome(bar, 2);
+  const release = await hold(page, /\/api\/users\/[^/]+\/venues$/);
+  await page.goto('/failures');
+  await expect(page.getByRole('button', { name: 'Change automatic refunds' })).toBeDisabled();
+  release();
+  await expect(page.locator('[data-case]')).toHaveCount(2);
+  await expect(page.getByText('Automatic refunds are off.')).toBeVisible();
+  await expectNoShift(page);
 });
 
 test('a choice is taken back within five seconds, and nothing is sent', async ({ page, bar }) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import type { Bar } from './bar.ts';
+import { hold } from './hold.ts';
 import { inventoryFlag } from './stocked-bar.ts';
 import { expect, test } from './test.ts';
 
@@ -63,6 +64,16 @@ test('a place is ticked with the keyboard, taken back, ticked again and refilled
   await expect(page.getByText(/^Refilled to 50% at /)).toBeVisible();
   expect(await levelOf(bar, gin)).toBe(500);
   expect(await levelOf(bar, rum)).toBe(0);
+});
+
+test('the list keeps its place when the venue is known late', async ({ page, bar }) => {
+  await sellOut(bar, ['Gin']);
+  const release = await hold(page, /\/api\/users\/[^/]+\/venues$/);
+  await page.goto('/refill');
+  await expect(page.getByRole('radio', { name: 'Tonight' })).toBeAttached();
+  release();
+  await expect(tickOf(page, 'Gin')).toBeVisible();
+  await expectNoShift(page);
 });
 
 test('a row that is pressed twice is ticked once, and no other row with it', async ({

@@ -161,7 +161,7 @@ export const paths = {
   failures: ({ state, ...search }: FailuresSearch & { venue?: string } = {}) =>
     withSearch('/failures', { ...search, state: state === 'open' ? undefined : state }),
   /** Refill list of a venue. */
-  refill: (search: RefillSearch & { venue?: string } = {}) =>
+  refill: (search: RefillSearch & { venue?: string | undefined } = {}) =>
     withSearch('/refill', {
       ...search,
       until: search.until === 'refill' ? undefined : search.until,

@@ -21,23 +21,23 @@ const hints = {
 const text = (dollars: number | undefined): string | null =>
   dollars === undefined ? null : formatMoney(dollars);
 
-/** What is owed now, what was returned tonight, and what was kept this month. */
-export function CaseFigures({
-  venueId,
-  timezone,
-}: {
-  readonly venueId: string;
+interface CaseFiguresProps {
+  /** Undefined while loading. */
+  readonly venueId: string | undefined;
   readonly timezone: string;
-}) {
+}
+
+/** What is owed now, what was returned tonight, and what was kept this month. */
+export function CaseFigures({ venueId, timezone }: CaseFiguresProps) {
   const clock = useNightRules(venueId);
   const { rules } = clock;
   const { day } = nightAt(rules ?? calendarDays(timezone), useNow());
   const zone = rules === null ? timezone : undefined;
   const ledger = (from: string) => ({
-    ...caseLedgerQuery(venueId, { from, to: day, timezone: zone }),
+    ...caseLedgerQuery(venueId ?? '', { from, to: day, timezone: zone }),
     enabled: rules !== undefined && may('reports.read'),
   });
-  const summary = useQuery(caseSummaryQuery(venueId));
+  const summary = useQuery({ ...caseSummaryQuery(venueId ?? ''), enabled: venueId !== undefined });
   const tonight = useQuery(ledger(day));
   const month = useQuery(ledger(`${day.slice(0, 8)}01`));
   const lost = [summary, tonight, month].filter(({ isError, data }) => isError && !data);

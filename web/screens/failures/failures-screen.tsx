@@ -124,6 +124,8 @@ export default function FailuresScreen() {
     data &&
     !isPlaceholderData && <output className={styles['gone']}>{caseMessages.gone}</output>
   );
+  // Already while the venue loads, so that what is below does not move.
+  const isVenueShown = active !== undefined || (isPending && !isLost);
   const isEmpty = (data && cases.length === 0) || (!isPending && !isLost && !active);
   return (
     <>
@@ -152,8 +154,10 @@ export default function FailuresScreen() {
       />
       {isLost && <Lost what="venues" onRetry={retry} />}
       {error && !data && <Lost what="failed pours" error={error} onRetry={refetch} />}
-      {active && may('reports.read') && <CaseFigures venueId={active.id} timezone={timezone} />}
-      {active && <RefundPolicyLine venueId={active.id} />}
+      {isVenueShown && may('reports.read') && (
+        <CaseFigures venueId={active?.id} timezone={timezone} />
+      )}
+      {isVenueShown && <RefundPolicyLine venueId={active?.id} />}
       {status === 'loading' && !error && !isLost && <CaseSkeleton />}
       {isEmpty && (
         <Card>

@@ -23,9 +23,17 @@ function policyText({ policy, delayMinutes, cap, refundedTonight }: RefundPolicy
   return `Automatic refunds ${when}, up to ${formatMoney(cap)} a night${tonight}.`;
 }
 
+interface RefundPolicyLineProps {
+  /** Undefined while loading. */
+  readonly venueId: string | undefined;
+}
+
 /** What is refunded automatically at a venue, and for those who may a way to change it. */
-export function RefundPolicyLine({ venueId }: { readonly venueId: string }) {
-  const { data, error, refetch } = useQuery(refundPolicyQuery(venueId));
+export function RefundPolicyLine({ venueId }: RefundPolicyLineProps) {
+  const { data, error, refetch } = useQuery({
+    ...refundPolicyQuery(venueId ?? ''),
+    enabled: venueId !== undefined,
+  });
   const [isOpen, setOpen] = useState(false);
   if (error && !data) return <Lost what="automatic refunds" error={error} onRetry={refetch} />;
   return (
@@ -41,7 +49,7 @@ export function RefundPolicyLine({ venueId }: { readonly venueId: string }) {
           Change automatic refunds
         </Button>
       )}
-      {isOpen && data && (
+      {isOpen && data && venueId !== undefined && (
         <RefundPolicyDialog venueId={venueId} policy={data} onClose={() => setOpen(false)} />
       )}
     </div>

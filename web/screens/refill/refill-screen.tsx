@@ -80,7 +80,8 @@ export default function RefillScreen() {
       {isLost && <Lost what="venues" onRetry={retry} />}
       {error && !data && <Lost what="refill list" error={error} onRetry={refetch} />}
       <WaitingLine count={ticks.waiting.length} />
-      {active && (
+      {/* Already while the venue loads, so that what is below does not move. */}
+      {(active || (isPending && !isLost)) && (
         <div key={data ? 'known' : 'loading'} className={styles['choices']}>
           <SegmentedChoice<Horizon>
             label="Refill for"
@@ -89,7 +90,7 @@ export default function RefillScreen() {
             onChange={(until) =>
               void navigate({
                 to: '.',
-                href: paths.refill({ venue: venueId, until }),
+                href: paths.refill({ venue: active?.id, until }),
                 resetScroll: false,
               })
             }
