@@ -1,19 +1,20 @@
 /** Prices as entered by users. */
+import { withPoint } from './decimal-comma.ts';
 import { hasAtMostTwoDecimals, toDollars } from './money.ts';
 
 /** Maximum price in dollars. */
 export const mostDollars = 100_000;
 
 /**
- * Parses entered dollars: `12.5`, `$1,250.00`, and `12,50`, because keyboards of some regions have no point; null when
- * the text is not a price, negative, finer than a cent or above the maximum.
+ * Parses entered dollars: `12.5`, `$1,250.00` or `12,50`; null when the text is not a price, negative, finer than a cent
+ * or above the maximum.
  */
 export function dollarsOf(text: string): number | null {
-  const plain = text
+  const ungrouped = text
     .trim()
     .replace(/^\$/, '')
-    .replaceAll(/,(?=\d{3}(\D|$))/g, '')
-    .replace(/^(\d*),(\d{0,2})$/, '$1.$2');
+    .replaceAll(/,(?=\d{3}(\D|$))/g, '');
+  const plain = withPoint(ungrouped);
   if (!/^(\d+\.?\d*|\.\d+)$/.test(plain)) return null;
   const dollars = Number(plain);
   return hasAtMostTwoDecimals(dollars) && dollars <= mostDollars ? dollars : null;

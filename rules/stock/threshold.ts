@@ -1,8 +1,8 @@
 /** Threshold input: whole percent from 0 to 100. */
+import { withPoint } from '../../lib/decimal-comma.ts';
 
-/** A comma is a decimal point, because keyboards of some regions have no other. */
 function wholePercent(text: string): number {
-  const percent = Number(text.replace(',', '.'));
+  const percent = Number(withPoint(text));
   return Number.isFinite(percent) ? Math.round(Math.min(100, Math.max(0, percent))) : 0;
 }
 

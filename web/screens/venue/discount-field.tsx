@@ -1,3 +1,4 @@
+import { withPoint } from '../../../lib/decimal-comma.ts';
 import { discountPercentText, discountRateOf } from '../../../rules/drinks/discount.ts';
 import { updateUnitDetails } from '../../api/units.ts';
 import type { Unit } from '../../api/units.ts';
@@ -46,12 +47,9 @@ export function DiscountField({ unit, enabled }: DiscountFieldProps) {
   );
 }
 
-/**
- * Normalizes the text as a percentage: invalid or out-of-range input becomes the value it counts as, and a comma a decimal
- * point, because keyboards of some regions have no other.
- */
+/** Normalizes the text as a percentage: invalid or out-of-range input becomes the value it counts as. */
 function readable(typed: string): string {
-  const text = typed.replace(',', '.');
+  const text = withPoint(typed);
   const percent = Number(text);
   // A number below 0 counts as 0 when it is complete: clamped key by key, -3 would become 03.
   if (/^-\d*$/.test(text)) return text;

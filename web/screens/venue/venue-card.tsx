@@ -1,3 +1,4 @@
+import { withPoint } from '../../../lib/decimal-comma.ts';
 import { updateVenue } from '../../api/venues.ts';
 import type { FullVenue, Venue } from '../../api/venues.ts';
 import { SavedField } from '../../components/saved-field.tsx';
@@ -38,7 +39,7 @@ export function VenueCard({ venue, full }: VenueCardProps) {
               input={{ inputMode: 'decimal', rightSection: '%' }}
               save={async (text) =>
                 void (await updateVenue(venue.id, {
-                  taxPercentage: Number(text.replace(',', '.')),
+                  taxPercentage: Number(withPoint(text)),
                 }))
               }
             />
