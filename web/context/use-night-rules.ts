@@ -42,3 +42,7 @@ export function useNightRules(venueId: string | undefined): KnownNightRules {
     retry: () => void refetch(),
   };
 }
+
+/** Time zone of a venue; that of the browser without a clock and while it is not known. */
+export const useVenueTimezone = (venueId: string | undefined): string =>
+  useNightRules(venueId).timezone ?? guessedTimezone().timezone;

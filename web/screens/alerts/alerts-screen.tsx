@@ -15,10 +15,9 @@ import {
 import { attempt } from '../../components/attempt.ts';
 import { useListPage } from '../../components/list-page.ts';
 import { Lost } from '../../components/lost.tsx';
-import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useScreenKeys } from '../../components/use-screen-keys.ts';
 import { useLiveRefresh } from '../../context/use-live-refresh.ts';
-import { useNightRules } from '../../context/use-night-rules.ts';
+import { useVenueTimezone } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
@@ -53,8 +52,7 @@ export default function AlertsScreen() {
   const { active, isLost, isPending, retry } = useVenues();
   const venueId = active?.id ?? '';
   useLiveRefresh(active?.id, 0);
-  const { timezone: venueTimezone } = useNightRules(active?.id);
-  const timezone = venueTimezone ?? guessedTimezone().timezone;
+  const timezone = useVenueTimezone(active?.id);
   const state = search.state === 'resolved' ? 'resolved' : 'open';
   const { data, dataUpdatedAt, error, refetch, status, footKey } = useListPage({
     ...alertsQuery(venueId, { state, before: search.before }),

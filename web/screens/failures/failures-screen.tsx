@@ -9,8 +9,7 @@ import type { CaseSettlement, PourCase } from '../../api/cases.ts';
 import { ContextLine, Refreshed } from '../../components/context-line.tsx';
 import { Lost } from '../../components/lost.tsx';
 import { useListPage } from '../../components/list-page.ts';
-import { guessedTimezone } from '../../components/timezone-choice.ts';
-import { useNightRules } from '../../context/use-night-rules.ts';
+import { useVenueTimezone } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
@@ -49,8 +48,7 @@ export default function FailuresScreen() {
   const navigate = useNavigate();
   const { active, isLost, isPending, retry } = useVenues();
   const venueId = active?.id ?? '';
-  const { timezone: venueTimezone } = useNightRules(active?.id);
-  const timezone = venueTimezone ?? guessedTimezone().timezone;
+  const timezone = useVenueTimezone(active?.id);
   const state = search.state === 'resolved' ? 'resolved' : 'open';
   const isBeside = useMedia('(min-width: 64em)');
   const { data, dataUpdatedAt, error, isPlaceholderData, refetch, status, footKey } = useListPage({

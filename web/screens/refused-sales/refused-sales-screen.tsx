@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { refusedSalesQuery } from '../../api/refused-sales.ts';
 import { Lost } from '../../components/lost.tsx';
 import { RefusedSaleCard } from '../../components/refused-sale-card.tsx';
-import { guessedTimezone } from '../../components/timezone-choice.ts';
-import { useNightRules } from '../../context/use-night-rules.ts';
+import { useVenueTimezone } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/card.tsx';
@@ -18,7 +17,7 @@ import styles from './refused-sales-screen.module.css';
 /** Sales that the units of a venue sent and that were refused, until they are settled. */
 export default function RefusedSalesScreen() {
   const { active, isLost, isPending, retry } = useVenues();
-  const timezone = useNightRules(active?.id).timezone ?? guessedTimezone().timezone;
+  const timezone = useVenueTimezone(active?.id);
   const nowMs = useNow();
   const { data, error, refetch } = useQuery({
     ...refusedSalesQuery(active?.id ?? ''),

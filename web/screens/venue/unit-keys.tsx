@@ -8,8 +8,7 @@ import type { Unit, UnitKey } from '../../api/units.ts';
 import { attempt } from '../../components/attempt.ts';
 import { Lost } from '../../components/lost.tsx';
 import { WithTerm } from '../../components/terms/term-label.tsx';
-import { guessedTimezone } from '../../components/timezone-choice.ts';
-import { useNightRules } from '../../context/use-night-rules.ts';
+import { useVenueTimezone } from '../../context/use-night-rules.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -29,7 +28,7 @@ async function revoke(unit: Unit, key: UnitKey, name: string): Promise<void> {
 /** Keys with which the unit sends its sales: created, shown once and revoked here. */
 export function UnitKeys({ unit }: { readonly unit: Unit }) {
   const { data: keys, isLoadingError, refetch } = useQuery(unitKeysQuery(unit.unitNumber));
-  const timezone = useNightRules(unit.venueId).timezone ?? guessedTimezone().timezone;
+  const timezone = useVenueTimezone(unit.venueId);
   const shown = (time: string): string => formatInZone(Date.parse(time), timezone);
   const nameOf = ({ label: given, createdAt }: UnitKey): string =>
     given || `Key of ${shown(createdAt)}`;

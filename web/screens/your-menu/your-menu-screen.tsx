@@ -8,9 +8,8 @@ import { AsOf, ContextLine } from '../../components/context-line.tsx';
 import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
 import { Lost } from '../../components/lost.tsx';
-import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { usePlace } from '../../context/place.ts';
-import { useNightRules } from '../../context/use-night-rules.ts';
+import { useVenueTimezone } from '../../context/use-night-rules.ts';
 import { paths } from '../../paths.ts';
 import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
@@ -38,7 +37,7 @@ interface ContextProps {
 }
 
 function MenuContext({ venue, unit, asOfMs, isPending }: ContextProps) {
-  const timezone = useNightRules(venue?.id).timezone ?? guessedTimezone().timezone;
+  const timezone = useVenueTimezone(venue?.id);
   if (isPending) {
     return (
       <ContextLine>
