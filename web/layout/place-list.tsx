@@ -8,6 +8,7 @@ import type { Venue } from '../api/venues.ts';
 import { addressAt, usePlace } from '../context/place.ts';
 import { TextField } from '../ui/fields.tsx';
 import { Link } from '../ui/link.tsx';
+import { moveFocus } from '../ui/move-focus.ts';
 import styles from './place-switcher.module.css';
 
 interface PlaceListProps {
@@ -29,18 +30,13 @@ interface Entry {
 const searchedFrom = 8;
 
 /** Arrow keys move between the search field and the entries; Enter in the field opens the first entry. */
-function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, a')];
-  const index = stops.findIndex((stop) => stop === document.activeElement);
-  const isField = stops[index] instanceof HTMLInputElement;
-  if (event.key === 'Enter' && isField) {
+function openFirstOrMove(event: KeyboardEvent<HTMLDivElement>): void {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
     // The focus returns to the switcher, which the same key press would open again.
     event.preventDefault();
-    stops[index + 1]?.click();
+    event.currentTarget.querySelector('a')?.click();
   }
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-  event.preventDefault();
-  stops[index + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+  moveFocus(event, 'input, a');
 }
 
 interface EntriesProps {
@@ -96,7 +92,7 @@ export default function PlaceList({ venues, venue, units, unit, onClose }: Place
   return (
     // The keys move between the controls inside, which are interactive themselves.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={styles['list']} onKeyDown={moveFocus}>
+    <div className={styles['list']} onKeyDown={openFirstOrMove}>
       {venues.length + units.length >= searchedFrom && (
         <div className={styles['find']}>
           <TextField

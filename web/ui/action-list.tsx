@@ -1,17 +1,9 @@
 /** Content of an action menu, loaded when one is first opened. */
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import styles from './action-menu.module.css';
 import type { MenuAction } from './menu-action.ts';
 import { Link } from './link.tsx';
-
-/** The arrow keys move between the actions. */
-function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-  event.preventDefault();
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')];
-  const index = stops.findIndex((stop) => stop === document.activeElement);
-  stops[index + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
-}
+import { moveFocus } from './move-focus.ts';
 
 export interface ActionListProps {
   /** Name of what is acted on, which is part of the accessible name of each action. */
@@ -27,7 +19,7 @@ export default function ActionList({ about, note, actions, onClose }: ActionList
   return (
     // The keys move between the controls inside, which are interactive themselves.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={styles['panel']} onKeyDown={moveFocus}>
+    <div className={styles['panel']} onKeyDown={(event) => moveFocus(event, 'a, button')}>
       {note && <div className={styles['note']}>{note}</div>}
       <ul className={styles['actions']}>
         {actions.map(({ label, href, onSelect, isDisabled }) => {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { ownersPageSize, ownersQuery } from '../../api/owners.ts';
 import type { Owner } from '../../api/owners.ts';
 import { paths } from '../../paths.ts';
@@ -12,11 +13,11 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
+import { moveFocus } from '../../ui/move-focus.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { actFor, forgetChoice, useChoice } from './act-for.ts';
 import { EndedNotice } from './ended-notice.tsx';
-import { moveFocus } from './move-focus.ts';
 import { ownerColumns } from './owner-columns.tsx';
 import { OwnerSearch } from './owner-search.tsx';
 import { outcomeOf } from './outcome.ts';
@@ -29,6 +30,15 @@ const noOwners: readonly Owner[] = [];
 
 const venueOf = ({ foundVenueId, venues }: Owner): string | undefined =>
   foundVenueId ?? venues[0]?.id;
+
+const stops = 'search input, [data-acts] a';
+
+/** Arrow keys move between the search field and the links that act for an owner. */
+function moveAmongOwners(event: KeyboardEvent<HTMLElement>): void {
+  // Rows of the table and the dialog move by themselves.
+  const { target } = event;
+  if (target instanceof Element && target.matches(stops)) moveFocus(event, stops);
+}
 
 export default function OwnersScreen() {
   // Layout effect, so that the previous owner is never painted.
@@ -57,7 +67,7 @@ export default function OwnersScreen() {
   return (
     // The keys move between the controls inside, which are interactive themselves.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div onKeyDown={moveFocus}>
+    <div onKeyDown={moveAmongOwners}>
       <PageHeader
         title="Owner list"
         context="Choose a venue to act for its owner."
