@@ -109,6 +109,10 @@ test.describe('as the demo owner', () => {
     await expect(list.getByRole('link')).toHaveCount(8);
     await page.keyboard.type('terrace');
     await expect(list.getByRole('link')).toHaveText(['Harbour Terrace']);
+    await page.keyboard.press('ArrowDown');
+    await expect(list.getByRole('link')).toBeFocused();
+    await page.keyboard.press('ArrowUp');
+    await expect(list.getByLabel('Find a venue or a unit')).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(list).toBeHidden();
     await expect(switcher(page)).toContainText('Harbour Terrace');
