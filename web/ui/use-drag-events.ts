@@ -41,15 +41,13 @@ export function useDragEvents<Item>({ items, getId, getName, onMove }: DragList<
   const passed = useRef<number | null>(null);
   const shown = lifted ?? items;
   const count = shown.length;
-  const nameAt = (index: number) => {
-    const item = shown[index];
+  // By the id, since an update may arrive between the lift and its event, and change the places.
+  const nameOf = (id: string) => {
+    const item = shown.find((one) => getId(one) === id);
     return item === undefined ? '' : getName(item);
   };
-  const drop = (from: number, to: number) => {
-    setLifted(null);
-    const item = shown[from];
-    if (item === undefined || from === to) return;
-    const now = items.findIndex((other) => getId(other) === getId(item));
+  const move = (id: string, to: number) => {
+    const now = items.findIndex((item) => getId(item) === id);
     if (now >= 0) onMove(now, Math.min(to, items.length - 1));
   };
   return {
@@ -57,30 +55,31 @@ export function useDragEvents<Item>({ items, getId, getName, onMove }: DragList<
     events: {
       sensors,
       dragHandleUsageInstructions: instructions,
-      onDragStart: ({ source: { index } }, { announce }) => {
+      onDragStart: ({ draggableId, source: { index } }, { announce }) => {
         setLifted(items);
         passed.current = null;
-        announce(`${nameAt(index)} is lifted from place ${index + 1} of ${count}.`);
+        announce(`${nameOf(draggableId)} is lifted from place ${index + 1} of ${count}.`);
       },
-      onDragUpdate: ({ draggableId, source, destination }, { announce }) => {
+      onDragUpdate: ({ draggableId, destination }, { announce }) => {
         passed.current = destination ? null : endPassed(draggableId, count);
         const over = destination?.index ?? passed.current;
         announce(
           over !== null
-            ? `${nameAt(source.index)} is over place ${over + 1} of ${count}.`
-            : `${nameAt(source.index)} is outside the list.`,
+            ? `${nameOf(draggableId)} is over place ${over + 1} of ${count}.`
+            : `${nameOf(draggableId)} is outside the list.`,
         );
       },
-      onDragEnd: ({ source, destination, reason }, { announce }) => {
+      onDragEnd: ({ draggableId, source, destination, reason }, { announce }) => {
         const target = reason === 'DROP' ? (destination?.index ?? passed.current) : null;
         const isMoved = target !== null;
         const to = target ?? source.index;
         announce(
           isMoved
-            ? `${nameAt(source.index)} is now in place ${to + 1} of ${count}.`
-            : `${nameAt(source.index)} is back in place ${to + 1} of ${count}.`,
+            ? `${nameOf(draggableId)} is now in place ${to + 1} of ${count}.`
+            : `${nameOf(draggableId)} is back in place ${to + 1} of ${count}.`,
         );
-        drop(source.index, to);
+        setLifted(null);
+        if (to !== source.index) move(draggableId, to);
       },
     },
   };

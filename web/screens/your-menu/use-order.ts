@@ -1,3 +1,4 @@
+import { notifyManager } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { undoMessages } from '../../../rules/messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
@@ -51,7 +52,8 @@ export function useOrder<Item extends { readonly _id: string }>(
       setError(errorMessage(error));
     }
     isSaving.current = false;
-    setRequested(null);
+    // After the update of `stored`, which is scheduled too: the former order would be shown for a moment.
+    notifyManager.schedule(() => setRequested(null));
   };
 
   return {
