@@ -141,7 +141,9 @@ test('drinks can be ranked by dragging, by keyboard and with the buttons', async
   ]);
   await button(page, 'Drag Old').focus();
   await page.keyboard.press('Space');
+  await expect(page.getByText('Old is lifted from place 3 of 3.')).toBeAttached();
   await page.keyboard.press('ArrowUp');
+  await expect(page.getByText('Old is over place 2 of 3.')).toBeAttached();
   await page.keyboard.press('Space');
   await expect(namesIn(drinks)).toHaveText(['Cuba', 'Old', 'Gin Tonic']);
   await button(page, 'Move up Old').click();

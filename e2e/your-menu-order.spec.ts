@@ -59,7 +59,9 @@ test('the order of ingredients can be changed by keyboard and with the buttons',
   await expect(handle).toBeFocused();
 
   await page.keyboard.press('Space');
+  await expect(page.getByText('Rye is lifted from place 2 of 4.')).toBeAttached();
   await page.keyboard.press('ArrowUp');
+  await expect(page.getByText('Rye is over place 1 of 4.')).toBeAttached();
   await page.keyboard.press('Escape');
   await expect(page.getByText('Rye is back in place 2 of 4.')).toBeAttached();
   await expect(namesIn(panel(page, 'Bottles'))).toHaveText(['Gin', 'Rye', 'Rum', 'Syrup']);
