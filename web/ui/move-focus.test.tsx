@@ -6,6 +6,7 @@ import { moveFocus } from './move-focus.ts';
 test('the arrow keys move the focus among the elements that match, and stop at the ends', async () => {
   const user = userEvent.setup();
   render(
+    // The keys move between the controls inside, which are interactive themselves.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={(event) => moveFocus(event, 'a, button')}>
       <a href="/first">First</a>

@@ -53,7 +53,9 @@ export function useOrder<Item extends { readonly _id: string }>(
     }
     isSaving.current = false;
     // After the update of `stored`, which is scheduled too: the former order would be shown for a moment.
-    notifyManager.schedule(() => setRequested(null));
+    notifyManager.schedule(() => {
+      if (!isSaving.current) setRequested(null);
+    });
   };
 
   return {
