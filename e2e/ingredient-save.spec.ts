@@ -279,12 +279,13 @@ test('after saving, Your Menu is at the ingredient, marks it and says where it i
   await addButton(page).click();
   const saved = page.getByRole('article', { name: "Hendrick's Gin" });
   await expect(page.getByRole('alert')).toContainText("Hendrick's Gin is in position 14");
+  // For two seconds.
+  await expect(saved).toHaveAttribute('data-landed', 'true');
   await expect(saved).toBeFocused();
   // The list is rendered anew, with drag and drop.
   arrive();
   await expect(saved.getByRole('button', { name: /^Drag / })).toHaveAttribute('aria-describedby');
   await expect(saved).toBeFocused();
   await expect(saved).toBeInViewport({ ratio: 1 });
-  await expect(saved).toHaveAttribute('data-landed', 'true');
   await expect(saved).toHaveAttribute('data-landed', 'false');
 });
