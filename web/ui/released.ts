@@ -1,18 +1,21 @@
-/** Whether a button or a key is held down, so that nothing is replaced under a press. */
+/** Replaces elements only while no button or key is held down: a click is lost if its element is replaced under it. */
+import { flushSync } from 'react-dom';
+
 const presses = ['pointerdown', 'keydown'] as const;
 const releases = ['pointerup', 'pointercancel', 'keyup'] as const;
 
-let isPressed = false;
+let pressed = false;
+const isPressed = () => pressed;
 let waiting: (() => void)[] = [];
 
 for (const event of presses) {
-  addEventListener(event, () => (isPressed = true), { capture: true, passive: true });
+  addEventListener(event, () => (pressed = true), { capture: true, passive: true });
 }
 for (const event of releases) {
   addEventListener(
     event,
     () => {
-      isPressed = false;
+      pressed = false;
       // After the click that the release causes.
       for (const go of waiting) setTimeout(go);
       waiting = [];
@@ -21,8 +24,13 @@ for (const event of releases) {
   );
 }
 
-/** Resolves after the next release of a button or a key. */
-export const nextRelease = (): Promise<void> => new Promise((resolve) => waiting.push(resolve));
+const nextRelease = (): Promise<void> => new Promise((resolve) => waiting.push(resolve));
 
-/** Resolves at once when nothing is held down, else after the release. */
-export const released = (): Promise<void> => (isPressed ? nextRelease() : Promise.resolve());
+/**
+ * Runs `change`, which sets states, once nothing is held down and `isInUse` is false; it is asked again after each
+ * release. What changes is rendered at once, as a press could begin before a later rendering.
+ */
+export async function changeReleased(change: () => void, isInUse: () => boolean): Promise<void> {
+  while (isPressed() || isInUse()) await nextRelease();
+  flushSync(change);
+}
