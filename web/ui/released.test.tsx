@@ -14,7 +14,7 @@ function Shown() {
 }
 
 const shown = () => screen.getByRole('paragraph').textContent;
-const change = (isInUse = () => false) => changeReleased(() => show('after'), isInUse);
+const change = (isInUse?: () => boolean) => changeReleased(() => show('after'), isInUse);
 
 beforeEach(() => {
   vi.useFakeTimers();

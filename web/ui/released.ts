@@ -30,7 +30,7 @@ const nextRelease = (): Promise<void> => new Promise((resolve) => waiting.push(r
  * Runs `change`, which sets states, once nothing is held down and `isInUse` is false; it is asked again after each
  * release. What changes is rendered at once, as a press could begin before a later rendering.
  */
-export async function changeReleased(change: () => void, isInUse: () => boolean): Promise<void> {
+export async function changeReleased(change: () => void, isInUse = () => false): Promise<void> {
   while (isPressed() || isInUse()) await nextRelease();
   flushSync(change);
 }

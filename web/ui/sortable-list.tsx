@@ -1,7 +1,7 @@
 /** List that is reordered by drag and drop, by keyboard, and by buttons that move an item one step. */
 import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import type { MenuAction } from './menu-action.ts';
 import { changeReleased } from './released.ts';
 import type { HandleProps } from './sortable-drag.tsx';
@@ -58,6 +58,20 @@ const firstItems = 20;
 type Windowing = typeof WindowLayer | 'loading' | 'failed';
 let windowing: Windowing = 'loading';
 
+/** Loaded for the first long list. */
+function useWindowing(isLong: boolean): Windowing {
+  const [now, setNow] = useState(windowing);
+  useEffect(() => {
+    if (!isLong || now !== 'loading') return;
+    const load = async () => {
+      windowing = await import('./sortable-window.tsx').catch(() => 'failed' as const);
+      await changeReleased(() => setNow(windowing));
+    };
+    void load();
+  }, [isLong, now]);
+  return now;
+}
+
 /** What can have the focus: the item itself too, after it was saved. */
 const controls = 'article, a, button, input';
 
@@ -88,34 +102,24 @@ function usePersistedFocus() {
 const isInUse = (frame: HTMLElement | null): boolean =>
   openModals.get().length > 0 || frame?.querySelector('[aria-expanded="true"]') != null;
 
-/** Renders the list anew with code that was loaded; the focus stays on an item that is rendered at once. */
-type Replace = (change: () => void) => Promise<void>;
-
-function useDragging(replace: Replace) {
+/** @param beforeChange called just before the list is remounted with drag and drop */
+function useDragging(frame: RefObject<HTMLElement | null>, beforeChange: () => void) {
   const [layer, setLayer] = useState(arrived);
   useEffect(() => {
     if (layer) return;
     const show = async () => {
       await arriving;
-      await replace(() => setLayer(arrived));
+      await changeReleased(
+        () => {
+          beforeChange();
+          setLayer(arrived);
+        },
+        () => isInUse(frame.current),
+      );
     };
     void show();
-  }, [layer, replace]);
+  }, [layer, frame, beforeChange]);
   return layer;
-}
-
-/** Loaded for the first long list. */
-function useWindowing(isLong: boolean, replace: Replace): Windowing {
-  const [now, setNow] = useState(windowing);
-  useEffect(() => {
-    if (!isLong || now !== 'loading') return;
-    const load = async () => {
-      windowing = await import('./sortable-window.tsx').catch(() => 'failed' as const);
-      await replace(() => setNow(windowing));
-    };
-    void load();
-  }, [isLong, now, replace]);
-  return now;
 }
 
 type Step = 'up' | 'down';
@@ -164,20 +168,9 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   const { label, items, getId, getName, renderItem, onMove } = props;
   const { isFixed = false, hasMenus = false, isDense = false, usualPx = 64 } = props;
   const { frame, keep } = usePersistedFocus();
-  const replace = useCallback(
-    (change: () => void) =>
-      changeReleased(
-        () => {
-          keep();
-          change();
-        },
-        () => isInUse(frame.current),
-      ),
-    [frame, keep],
-  );
-  const layer = useDragging(replace);
+  const layer = useDragging(frame, keep);
   const isLong = items.length >= windowedFrom;
-  const windowed = useWindowing(isLong, replace);
+  const windowed = useWindowing(isLong);
   const [reported, setReported] = useState('');
 
   const row = (item: Item, index: number, dragProps: HandleProps | null) => {
