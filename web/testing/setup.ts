@@ -49,6 +49,8 @@ afterEach(() => {
   // The document and the modules of a worker outlive the file.
   document.body.replaceChildren();
   dismissNotices();
+  // No key stays held down, see ui/released.ts.
+  dispatchEvent(new Event('keyup'));
   vi.useRealTimers();
   // Here rather than before the next test, whose file may spy on what it finds when it is imported.
   vi.unstubAllGlobals();

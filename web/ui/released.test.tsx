@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useEffect, useState } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { changeReleased } from './released.ts';
 
 let show: (text: string) => void = () => undefined;
@@ -19,10 +19,6 @@ const change = (isInUse?: () => boolean) => changeReleased(() => show('after'), 
 beforeEach(() => {
   vi.useFakeTimers();
   render(<Shown />);
-});
-afterEach(() => {
-  fireEvent.pointerUp(document.body);
-  vi.useRealTimers();
 });
 
 test('what changes while nothing is held down is rendered before the next event', () => {
