@@ -69,6 +69,18 @@ test('an ingredient far down a long list is found from the drawing', async ({ lo
   await expect(card(page, 'Bottle 700')).toBeFocused();
 });
 
+test('the focus stays on an item of a long list when the code to scroll it arrives', async ({
+  longPage: page,
+}) => {
+  const release = await hold(page, /\/sortable-window\b/);
+  await page.reload();
+  const move = button(page, 'Move down Bottle 15');
+  await move.focus();
+  release();
+  await expect(page.locator('li[aria-setsize="1000"]').first()).toBeVisible();
+  await expect(move).toBeFocused();
+});
+
 test('a long list is reordered by keyboard, with the buttons and with the mouse', async ({
   longPage: page,
 }) => {
