@@ -12,3 +12,18 @@ export async function hold(page: Page, url: string | RegExp): Promise<() => void
     for (const resolve of release) resolve();
   };
 }
+
+/** Does something when the next matching request is sent, before the server receives it. */
+export const beforeNext = (
+  page: Page,
+  url: string | RegExp,
+  act: () => Promise<unknown>,
+): Promise<unknown> =>
+  page.route(
+    url,
+    async (route) => {
+      await act();
+      await route.continue();
+    },
+    { times: 1 },
+  );

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { giveReason } from './bar.ts';
+import { beforeNext } from './hold.ts';
 import { expect, storageOf, test } from './test.ts';
 
 test.use({ account: 'admin' });
@@ -104,13 +105,8 @@ test('acting shows its reason and the time left, and goes on after its end where
   await navigation.getByRole('link', { name: 'People' }).click();
   await expect(page.getByRole('table')).toContainText(bar.email);
   // It ends once the log is requested: another request of the page would notice it before the click.
-  await page.route(
-    /\/api\/audit\b/,
-    async (route) => {
-      await admin.request('DELETE', `/api/admins/acting/${bar.userId}`);
-      await route.continue();
-    },
-    { times: 1 },
+  await beforeNext(page, /\/api\/audit\b/, () =>
+    admin.request('DELETE', `/api/admins/acting/${bar.userId}`),
   );
   await navigation.getByRole('link', { name: 'Activity log' }).click();
   const ended = page.getByRole('region', { name: 'Acting has ended' });

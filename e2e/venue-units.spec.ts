@@ -1,7 +1,7 @@
 /** Cards of units on the screen of a venue, as its owner. */
 import { password } from './accounts.ts';
 import { endSession } from './api-client.ts';
-import { hold } from './hold.ts';
+import { beforeNext, hold } from './hold.ts';
 import { expect, test } from './test.ts';
 import { openSection, openVenue, unitCard, unitOf, unitsOf } from './venue-page.ts';
 
@@ -164,14 +164,7 @@ test('text that is saved after the session ended is still in its field after sig
   const card = await openSection(unitCard(page, bar.unitNumber), 'Set-up');
   const helper = card.getByLabel('Home helper text');
   // It ends once the text is sent: another request of the page would notice it before.
-  await page.route(
-    '**/api/units/updateUnitDetails/**',
-    async (route) => {
-      await endSession(bar);
-      await route.continue();
-    },
-    { times: 1 },
-  );
+  await beforeNext(page, '**/api/units/updateUnitDetails/**', () => endSession(bar));
   await helper.fill('Typed too late');
   await helper.blur();
   await expect(page).toHaveURL(/\/login\?next=/);

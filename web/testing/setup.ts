@@ -49,7 +49,7 @@ afterEach(() => {
   // The document and the modules of a worker outlive the file.
   document.body.replaceChildren();
   dismissNotices();
-  // No key stays held down, see ui/released.ts.
+  // No key or button stays held down, see ui/released.ts.
   dispatchEvent(new Event('keyup'));
   vi.useRealTimers();
   // Here rather than before the next test, whose file may spy on what it finds when it is imported.
