@@ -5,6 +5,13 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { endpointPathsPlugin } from './web/api/endpoint-paths-plugin.ts';
 
+/** Tests of the second tier, `npm run test:system`: they start, stop, damage or fill whole databases and processes. */
+const systemTests = [
+  'db/embedded/**/*.test.ts',
+  'resilience/{faults,query-plans,scaling-out}/**/*.test.ts',
+  'tools/{backup,partition}/**/*.test.ts',
+];
+
 const webSetup = 'web/testing/setup.ts';
 
 /** A worker keeps its modules from file to file, whose import would take half of the time of all tests. */
@@ -51,7 +58,22 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['{db,resilience,server,simulator,tools}/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, 'tools/release/**', 'tools/citus/**'],
+          exclude: [
+            ...configDefaults.exclude,
+            'tools/release/**',
+            'tools/citus/**',
+            ...systemTests,
+          ],
+          globalSetup: ['tools/vitest-build.mjs', 'tools/vitest-database.ts'],
+        },
+      },
+      {
+        test: {
+          ...sharedModules,
+          ...timeLimits,
+          name: 'system',
+          environment: 'node',
+          include: systemTests,
           globalSetup: ['tools/vitest-build.mjs', 'tools/vitest-database.ts'],
         },
       },

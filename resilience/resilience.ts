@@ -1,4 +1,4 @@
-/** npm run resilience [name …]: the long form of the resilience tests in `npm test`. All of them take about an hour. */
+/** npm run resilience [name …]: the long form of the resilience tests in `npm run test:system`. All of them take about an hour. */
 import { exitCode } from '../bench/outcome.ts';
 import { backupSuite } from './faults/backup-suite.ts';
 import { clockSuite } from './faults/clock-suite.ts';

@@ -1,5 +1,5 @@
 // npm run test:node [-- VERSION]: runs some tests of the API and starts the built product on the newest Node.js that npm
-// has, or on another version of it. npm test does so too.
+// has, or on another version of it. npm run test:system does so too.
 import { checkNode, fail } from './check-node.mjs';
 import { ensureInstalled } from './install.mjs';
 import { installNode, testsOnOtherNode } from './newest-node.mjs';
