@@ -6,11 +6,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../db/tables/tables.ts';
-import { openBenchDatabase } from './bench-database.ts';
-import { makeSellers, type Seller } from './intake-sellers.ts';
-import { p95, report } from './outcome.ts';
+import { addPast, addStock, openBenchDatabase } from './bench-database.ts';
+import { makeSellers, type Seller } from './fleet.ts';
+import { p95, report } from '../resilience/testing/outcome.ts';
 import { serve } from './process.ts';
-import { addStock, addPast } from './stocked-units.ts';
 
 const venues = 1_000;
 const unitsPerVenue = 3;

@@ -5,12 +5,11 @@ import { benchCases } from './cases.bench.ts';
 import { benchCloseOuts } from './close-outs.bench.ts';
 import { benchCsv } from './csv.bench.ts';
 import { benchDistributed } from './distributed.bench.ts';
-import { benchDrag } from './drag.bench.ts';
+import { benchDrag, benchFirstLoad } from './first-load.bench.ts';
 import { benchFairShares } from './fair-shares.bench.ts';
 import { benchForecast } from './forecast.bench.ts';
 import { benchIntake, benchQuickIntake } from './intake.bench.ts';
-import { benchFirstLoad } from './first-load.bench.ts';
-import { exitCode } from './outcome.ts';
+import { exitCode } from '../resilience/testing/outcome.ts';
 import { benchLive } from './live.bench.ts';
 import { benchManyVenues } from './many-venues.bench.ts';
 import { benchMenu } from './menu.bench.ts';
@@ -18,12 +17,10 @@ import { benchNets } from './nets.bench.ts';
 import { benchOwners } from './owners.bench.ts';
 import { benchPartitions } from './partitions.bench.ts';
 import { benchRenderings } from './renderings.bench.ts';
-import { benchReport } from './report.bench.ts';
-import { benchRunOut } from './runout.bench.ts';
-import { benchReportRate } from './report-rate.bench.ts';
+import { benchReport, benchReportRate } from './report.bench.ts';
+import { benchRunOut, benchUnitHealth } from './unit-health.bench.ts';
 import { benchScale } from './scale.bench.ts';
 import { benchSignedInGet } from './signed-in-get.bench.ts';
-import { benchUnitHealth } from './unit-health.bench.ts';
 
 const benches = {
   report: benchReport,

@@ -1,11 +1,10 @@
 /** Pages of an inbox with 10,000 open cases, and its figures, against 50 ms. */
 import { sql } from 'kysely';
 import type { Db } from '../db/tables/tables.ts';
-import { openBenchDatabase } from './bench-database.ts';
-import { withLargeVenue } from './large-venue.ts';
-import { median, p95, report, timesMs } from './outcome.ts';
+import { openBenchDatabase, openSession } from './bench-database.ts';
+import { withLargeVenue } from './menu.bench.ts';
+import { median, p95, report, timesMs } from '../resilience/testing/outcome.ts';
 import { serve } from './process.ts';
-import { openSession } from './session.ts';
 
 const runs = 40;
 const limitMs = 50;

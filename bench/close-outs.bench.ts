@@ -9,12 +9,10 @@ import { sql } from 'kysely';
 import { SMTPServer } from 'smtp-server';
 import { rebuildRollups } from '../db/rebuild-rollups.ts';
 import type { Db } from '../db/tables/tables.ts';
-import { openBenchDatabase } from './bench-database.ts';
+import { addPast, addStock, openBenchDatabase, openSession } from './bench-database.ts';
 import { reportPath } from './fleet.ts';
-import { p95, report } from './outcome.ts';
+import { p95, report } from '../resilience/testing/outcome.ts';
 import { serve } from './process.ts';
-import { openSession } from './session.ts';
-import { addStock, addPast } from './stocked-units.ts';
 
 const closeOuts = 10_000;
 const salesOfNight = 10;

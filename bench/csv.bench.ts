@@ -2,11 +2,10 @@
 import { to as copyTo } from 'pg-copy-streams';
 import { widenDays } from '../lib/day-range.ts';
 import { copySalesStatement } from '../server/reports/sales-csv.ts';
-import type { BenchDatabase } from './bench-database.ts';
+import { type BenchDatabase, openSession } from './bench-database.ts';
 import { fleetYear } from './fleet.ts';
-import { report } from './outcome.ts';
+import { report } from '../resilience/testing/outcome.ts';
 import { serve } from './process.ts';
-import { openSession } from './session.ts';
 
 // Half a year of the first venue, about a million rows.
 const days = { ...fleetYear, to: '2024-07-01' };

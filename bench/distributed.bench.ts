@@ -21,12 +21,11 @@ import {
 } from '../db/testing/citus-cluster.ts';
 import { startInstalledPostgres } from '../db/testing/installed-postgres.ts';
 import { asAdmin, withDatabase } from '../db/testing/target.ts';
-import { makeFleet, reportPath } from './fleet.ts';
+import { makeFleet, makeSellers, reportPath, type Seller } from './fleet.ts';
 import { sell } from './intake.bench.ts';
-import { makeSellers, type Seller } from './intake-sellers.ts';
-import { median, report } from './outcome.ts';
+import { median, report } from '../resilience/testing/outcome.ts';
 import { postgresMs, type Served, serve } from './process.ts';
-import { openSession } from './session.ts';
+import { openSession } from './bench-database.ts';
 
 const rounds = 3;
 const seconds = 5;

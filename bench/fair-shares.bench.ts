@@ -1,10 +1,9 @@
 /** Sales of one owner beside the overload of another, who has 2,000,000 sales and 1,000 more units. */
 import { sql } from 'kysely';
-import { measureShares } from '../resilience/faults/fair-shares-suite.ts';
-import type { BenchDatabase } from './bench-database.ts';
-import { makeSellers } from './intake-sellers.ts';
+import { measureShares } from '../resilience/faults/fair-shares.ts';
+import { type BenchDatabase, openSession } from './bench-database.ts';
+import { makeSellers } from './fleet.ts';
 import { serve } from './process.ts';
-import { openSession } from './session.ts';
 
 const moreUnits = 1_000;
 

@@ -1,7 +1,12 @@
 /** Resources and timings of the first load of a screen, from the browser's performance entries. */
-import type { Browser, Page } from '@playwright/test';
-import { withBrowser } from './browser.ts';
-import { median, report } from './outcome.ts';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import sparticuz from '@sparticuz/chromium';
+import { demoPassword } from '../db/demo/accounts.ts';
+import { makeTestFolder } from '../db/testing/folder.ts';
+import { median, report } from '../resilience/testing/outcome.ts';
+import { startProduct } from '../resilience/testing/running-product.ts';
 
 const limitKb = 200;
 /** Times that the largest paint of a screen may come after that of the login. */
@@ -107,4 +112,135 @@ async function measurePage(name: string, page: Page): Promise<void> {
     `${kilobytes.toFixed(0)} of ${limitKb} kB gzipped, first paint after ${paintMs.toFixed(0)} ms`,
   );
   report(`first load of ${name}, layout shift`, shift, { most: 0 }, 'cumulative');
+}
+
+const cards = 200;
+const frameMs = 1000 / 60;
+
+/** Source text, because it runs in the page. */
+const noteFrames = `
+  window.frames_ = [];
+  (function next(before) {
+    requestAnimationFrame((now) => { window.frames_.push(now - before); next(now); });
+  })(performance.now());
+`;
+
+/** @returns the address of Your Menu of that unit */
+async function fillUnit(page: Page, url: string): Promise<string> {
+  const token = await page.evaluate<string>(`localStorage.getItem('token')`);
+  const send = async <Answer>(method: string, path: string, data?: object): Promise<Answer> => {
+    const response = await page.request.fetch(url + path, {
+      method,
+      headers: { authorization: token },
+      ...(data ? { data } : {}),
+    });
+    if (!response.ok()) throw new Error(await response.text());
+    const parsed: Answer = await response.json();
+    return parsed;
+  };
+  const { id: venueId } = await send<{ id: string }>('POST', '/api/users/venues', {
+    name: 'Two hundred bottles',
+  });
+  const { _id: unitId, unitNumber } = await send<{ _id: string; unitNumber: number }>(
+    'POST',
+    `/api/units/${venueId}`,
+    {},
+  );
+  for (let number = 1; number <= cards; number += 1) {
+    const positionInUnit = number <= 16 ? [String(number)] : [];
+    const body = { name: `Bottle ${number}`, price: 5, venueId, unitId, positionInUnit };
+    await send('POST', '/api/ingredients', body);
+  }
+  return `${url}/add-drink?venue=${venueId}&unit=${unitNumber}`;
+}
+
+/** Frame times while a card is dragged back and forth over others for several seconds. */
+async function dragAbout(page: Page): Promise<number[]> {
+  const grip = page.getByRole('button', { name: 'Drag Bottle 3', exact: true });
+  await grip.hover();
+  // Drag and drop is loaded at the first use of the page.
+  await grip.and(page.locator('[aria-describedby]')).waitFor();
+  const box = await grip.boundingBox();
+  if (!box) throw new Error('There is no card to drag');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y + 12);
+  await page.evaluate(noteFrames);
+  for (let step = 0; step < 240; step += 1) {
+    await page.mouse.move(x, y + 200 * Math.sin(step / 20));
+  }
+  const frames = await page.evaluate<number[]>('window.frames_.slice()');
+  await page.mouse.move(x, y + 250, { steps: 12 });
+  // A drop before the next frame would be at the old position.
+  await page.getByText(/ is over place [^3]\d* of \d+/).waitFor({ state: 'attached' });
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await page.mouse.up();
+  await saved;
+  return frames;
+}
+
+/** Drag and drop in a unit with 200 ingredients: frame times while dragging, and the request sent on drop. */
+export const benchDrag = (): Promise<void> =>
+  withBrowser(async ({ url, browser, login }) => {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 1200 } });
+    await login(page);
+    const menu = await fillUnit(page, url);
+    const saves: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') saves.push(request.url());
+    });
+    await page.goto(menu);
+    const frames = await dragAbout(page);
+    await page.waitForLoadState('networkidle');
+    const middle = median(frames);
+    const late = frames.filter((ms) => ms > 2 * frameMs).length;
+    report(
+      `a drag among ${cards} ingredients, milliseconds a frame / 60 a second`,
+      middle / frameMs,
+      { most: 1.1 },
+      `${(1000 / middle).toFixed(0)} frames a second; ${late} of ${frames.length} came late`,
+    );
+    report('its drop, calls that save', saves.length, { most: 1 }, 'one statement on the server');
+  });
+
+// The product and a browser, for measurements that need one.
+
+const installed = '/usr/bin/chromium';
+
+interface CheckedAt {
+  url: string;
+  browser: Browser;
+  /** Signs a page in as the demo's owner through the form. */
+  readonly login: (page: Page) => Promise<void>;
+}
+
+/** Starts the demo and a browser, passes them to the callback and stops them. */
+async function withBrowser(look: (product: CheckedAt) => Promise<void>): Promise<void> {
+  const dataDir = await makeTestFolder();
+  const product = await startProduct(dataDir);
+  const browser = await chromium.launch({
+    executablePath: existsSync(installed) ? installed : await sparticuz.executablePath(),
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-sync',
+    ],
+  });
+  const login = async (page: Page) => {
+    await page.goto(`${product.url}/login`);
+    await page.getByLabel('Email').fill('maya@rooftop.example');
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.waitForURL(/add-drink/);
+  };
+  try {
+    await look({ url: product.url, browser, login });
+  } finally {
+    await browser.close();
+    await product.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
 }

@@ -2,11 +2,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/tables/tables.ts';
 import { flagNamed } from '../rules/flags/flag-names.ts';
-import { openBenchDatabase } from './bench-database.ts';
-import { withLargeVenue } from './large-venue.ts';
-import { median, p95, report, timesMs } from './outcome.ts';
+import { openBenchDatabase, openSession } from './bench-database.ts';
+import { withLargeVenue } from './menu.bench.ts';
+import { median, p95, report, timesMs } from '../resilience/testing/outcome.ts';
 import { serve } from './process.ts';
-import { openSession } from './session.ts';
 
 const runs = 40;
 const size = { units: 50, ingredientsPerUnit: 20 };

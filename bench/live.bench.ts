@@ -6,12 +6,11 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { openBenchDatabase } from './bench-database.ts';
+import { openAdminSession, openBenchDatabase } from './bench-database.ts';
 import { sell } from './intake.bench.ts';
-import { makeSellers, type Seller } from './intake-sellers.ts';
-import { median, p95, report } from './outcome.ts';
+import { makeSellers, type Seller } from './fleet.ts';
+import { median, p95, report } from '../resilience/testing/outcome.ts';
 import { type Served, serve } from './process.ts';
-import { openAdminSession } from './session.ts';
 
 const streamsOfIntake = 200;
 /** At the venue that sells; the others are spread over the other venues. */

@@ -5,14 +5,12 @@ import type { Connection } from '../db/pool/connect.ts';
 import { withTenant } from '../db/tenant.ts';
 import type { Actor } from '../rules/permissions.ts';
 import { requireVenue } from '../server/venues/venue-access.ts';
-import type { BenchDatabase } from './bench-database.ts';
-import { reportPath } from './fleet.ts';
+import { type BenchDatabase, openSession } from './bench-database.ts';
+import { makeSellers, reportPath } from './fleet.ts';
 import { sell } from './intake.bench.ts';
-import { makeSellers } from './intake-sellers.ts';
-import { withManyVenues } from './many-venues.ts';
-import { median, report, timesMs } from './outcome.ts';
+import { withManyVenues } from './many-venues.bench.ts';
+import { median, report, timesMs } from '../resilience/testing/outcome.ts';
 import { serve } from './process.ts';
-import { openSession } from './session.ts';
 
 const rounds = 3;
 const seconds = 5;

@@ -2,10 +2,9 @@
  * Ten thousand owners with thirty thousand venues: the list and the choice of an owner, compared with the plain query.
  */
 import { sql } from 'kysely';
-import type { BenchDatabase } from './bench-database.ts';
-import { median, report, timesMs } from './outcome.ts';
+import { type BenchDatabase, openAdminSession } from './bench-database.ts';
+import { median, report, timesMs } from '../resilience/testing/outcome.ts';
 import { serve } from './process.ts';
-import { openAdminSession } from './session.ts';
 
 const limitMs = 100;
 

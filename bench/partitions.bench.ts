@@ -15,13 +15,12 @@ import { type EmbeddedDatabase, startEmbedded } from '../db/embedded/embedded.ts
 import { migrate } from '../db/migrate.ts';
 import { detachMonth, listDetachable } from '../db/partitions/detach.ts';
 import { inOne, partition, patience } from '../db/partitions/partition.ts';
-import { runBackup } from '../tools/backup/run-backup.ts';
-import { makeSellers, type Seller } from './intake-sellers.ts';
+import { runBackup } from '../tools/backup/commands.ts';
+import { makeSellers, type Seller } from './fleet.ts';
 import { sell } from './intake.bench.ts';
-import { median, timesMs } from './outcome.ts';
-import { addPastSales, years } from './past-sales.ts';
+import { median, timesMs } from '../resilience/testing/outcome.ts';
+import { addPastSales, openSession, years } from './bench-database.ts';
 import { serve } from './process.ts';
-import { openSession } from './session.ts';
 
 const sales = Number(process.env['BENCH_SALES'] ?? 5_000_000);
 const folder = fileURLToPath(new URL('../build/bench/partitions', import.meta.url));

@@ -9,9 +9,8 @@ import { demoPassword } from '../db/demo/accounts.ts';
 import { makeTestFolder } from '../db/testing/folder.ts';
 import { hostileZips } from '../server/testing/hostile-zips.ts';
 import { makeZip } from '../server/testing/zip.ts';
-import { hasNginx, startNginx } from './nginx.ts';
-import { report } from './outcome.ts';
-import { residentMb } from './process.ts';
+import { hasNginx, residentMb, startNginx } from './process.ts';
+import { report } from '../resilience/testing/outcome.ts';
 import { type RunningProduct, startProduct } from '../resilience/testing/running-product.ts';
 
 const admin = 'admin@barback.example';

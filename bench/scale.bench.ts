@@ -8,12 +8,11 @@ import type { ConnectionTarget } from '../db/pool/connect.ts';
 import { missingPrograms } from '../server/testing/config.ts';
 import { startHaproxy } from '../server/testing/haproxy.ts';
 import { startPgbouncer } from '../server/testing/pgbouncer.ts';
-import { openBenchDatabase } from './bench-database.ts';
-import { makeSellers } from './intake-sellers.ts';
+import { type BenchSession, openBenchDatabase, openSession } from './bench-database.ts';
+import { makeSellers } from './fleet.ts';
 import { sell } from './intake.bench.ts';
-import { report } from './outcome.ts';
+import { report } from '../resilience/testing/outcome.ts';
 import { serve } from './process.ts';
-import { type BenchSession, openSession } from './session.ts';
 
 const connections = 16;
 const rounds = 4;

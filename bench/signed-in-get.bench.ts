@@ -1,9 +1,8 @@
 /** A signed-in GET, compared with a bare node:http server that runs the same queries. */
 import autocannon from 'autocannon';
-import type { BenchDatabase } from './bench-database.ts';
-import { report } from './outcome.ts';
+import { type BenchDatabase, openSession } from './bench-database.ts';
+import { report } from '../resilience/testing/outcome.ts';
 import { serve } from './process.ts';
-import { openSession } from './session.ts';
 
 const connections = 16;
 const warmUpSeconds = 3;

@@ -4,10 +4,9 @@
  */
 import { rm } from 'node:fs/promises';
 import { makeTestFolder } from '../db/testing/folder.ts';
-import { closingText } from '../simulator/closing.ts';
+import { closingText, simulate } from '../simulator/simulation.ts';
 import { readOptions } from '../simulator/options.ts';
-import { simulate } from '../simulator/simulation.ts';
-import { exitCode, report } from './outcome.ts';
+import { exitCode, report } from '../resilience/testing/outcome.ts';
 import { residentMb } from './process.ts';
 import { startProduct } from '../resilience/testing/running-product.ts';
 

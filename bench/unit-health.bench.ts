@@ -1,9 +1,9 @@
 /** The health and the strips of 1,000 units of a venue, against the 100 ms that each may take. */
-import { openBenchDatabase } from './bench-database.ts';
-import { unitsOfLargeVenue, withLargeVenue } from './large-venue.ts';
-import { p95, median, report, timesMs } from './outcome.ts';
+import { openBenchDatabase, openSession } from './bench-database.ts';
+import { unitsOfLargeVenue, withLargeVenue } from './menu.bench.ts';
 import { serve } from './process.ts';
-import { openSession } from './session.ts';
+import { median, p95, report, timesMs } from '../resilience/testing/outcome.ts';
+import { tryRunOuts } from '../rules/simulation/run-out-trials.ts';
 
 const runs = 40;
 const limitMs = 100;
@@ -35,4 +35,39 @@ export async function benchUnitHealth(): Promise<void> {
     await server.stop();
   });
   await database.close();
+}
+
+const evenings = 1_000;
+const mostErrorMinutes = 40;
+
+const minutes = (value = Number.NaN): string => `${value.toFixed(0)} min`;
+
+/** Calibration of the run-out forecast on simulated evenings, beside two forecasts that others use. */
+export function benchRunOut(): void {
+  const trials = tryRunOuts(2, evenings);
+  const held = trials.filter(({ isHeld }) => isHeld).length / trials.length;
+  const percent = `${(100 * held).toFixed(1)} % of ${evenings} run-outs were within the 80 % span`;
+  report('share of run-outs within the span', held, { least: 0.72 }, percent);
+  report('share of run-outs within the span', held, { most: 0.9 }, percent);
+  const [likely, flat, tonight] = (['likely', 'flatAverage', 'tonightPerHour'] as const).map(
+    (name) => median(trials.map(({ errors }) => errors[name])),
+  );
+  report(
+    `median error two hours ahead / ${mostErrorMinutes} min`,
+    (likely ?? Number.NaN) / mostErrorMinutes,
+    { most: 1 },
+    minutes(likely),
+  );
+  report(
+    'median error / that of the average of a week',
+    (likely ?? Number.NaN) / (flat ?? Number.NaN),
+    { most: 1 },
+    `${minutes(likely)} against ${minutes(flat)}`,
+  );
+  report(
+    'median error / that of the rate of tonight',
+    (likely ?? Number.NaN) / (tonight ?? Number.NaN),
+    { most: 1 },
+    `${minutes(likely)} against ${minutes(tonight)}`,
+  );
 }

@@ -1,20 +1,20 @@
 /** npm run resilience [name …]: the long form of the resilience tests in `npm run test:system`. All of them take about an hour. */
-import { exitCode } from '../bench/outcome.ts';
-import { backupSuite } from './faults/backup-suite.ts';
-import { clockSuite } from './faults/clock-suite.ts';
-import { databaseCutSuite } from './faults/database-cut-suite.ts';
-import { distributedSuite } from './faults/distributed-suite.ts';
-import { diskFullSuite } from './faults/disk-full-suite.ts';
-import { fairSharesSuite } from './faults/fair-shares-suite.ts';
-import { failoverSuite } from './faults/failover-suite.ts';
-import { fuzzSuite } from './fuzz/suite.ts';
-import { killSuite } from './faults/kill-suite.ts';
-import { memorySuite } from './faults/memory-suite.ts';
-import { migrationsSuite } from './faults/migrations-suite.ts';
-import { refundSuite } from './faults/refund-suite.ts';
-import { replicaSuite } from './faults/replica-suite.ts';
-import { slowClientsSuite } from './faults/slow-clients-suite.ts';
-import { stormSuite } from './faults/storm-suite.ts';
+import { exitCode } from './testing/outcome.ts';
+import { backupSuite } from './faults/backup.ts';
+import { clockSuite } from './faults/clock.ts';
+import { databaseCutSuite } from './faults/database-cut.ts';
+import { distributedSuite } from './faults/distributed.ts';
+import { diskFullSuite } from './faults/disk-full.ts';
+import { fairSharesSuite } from './faults/fair-shares.ts';
+import { failoverSuite } from './faults/failover.ts';
+import { fuzzSuite } from './fuzz/rounds.ts';
+import { killSuite } from './faults/kill-rounds.ts';
+import { memorySuite } from './faults/memory.ts';
+import { migrationsSuite } from './faults/migrations.ts';
+import { refundSuite } from './faults/refund-rounds.ts';
+import { replicaSuite } from './faults/replica.ts';
+import { slowClientsSuite } from './faults/slow-clients.ts';
+import { stormSuite } from './faults/storm.ts';
 
 const suites: Record<string, () => Promise<void>> = {
   kill: killSuite,

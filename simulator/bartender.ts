@@ -2,7 +2,7 @@
 import { toCents, toDollars } from '../lib/money.ts';
 import { flagNamed } from '../rules/flags/flag-names.ts';
 import type { UnitMenu } from './make-order.ts';
-import type { Session } from './sign-in.ts';
+import type { Session } from './api.ts';
 
 type PricedDrink = Pick<UnitMenu['drinks'][number], 'id' | 'price' | 'doublePrice'>;
 

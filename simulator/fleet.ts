@@ -1,9 +1,8 @@
 /** Venue and units of a simulation: existing or new ones, each with its own key. */
 import pLimit from 'p-limit';
 import { flagNamed } from '../rules/flags/flag-names.ts';
-import type { SimulatorOptions } from './options.ts';
-import { SimulatorError } from './error.ts';
-import type { Session } from './sign-in.ts';
+import { SimulatorError, type SimulatorOptions } from './options.ts';
+import { type Session } from './api.ts';
 import { stockUnits, type Unit } from './stock-units.ts';
 
 export interface FleetVenue {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../lib/seeded-random.ts';
 import { makeOrder, type UnitMenu } from './make-order.ts';
-import { type PlaceFault, Shelf } from './shelf.ts';
+import { type PlaceFault, Shelf } from './stock-units.ts';
 import { menuOf, stockedIngredient } from './testing/menu.ts';
 
 const at = Date.parse('2026-03-07T22:00:00Z');

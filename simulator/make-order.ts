@@ -8,7 +8,7 @@ import { toCents, toDollars } from '../lib/money.ts';
 import { mixDrink, type MixedDrink, type ReportedPart } from '../rules/simulation/pour-outcome.ts';
 import type { EndpointInput } from '../web/api/endpoint-input.ts';
 import type { SoldLine, SoldOrder } from './ledger.ts';
-import type { Shelf } from './shelf.ts';
+import type { Shelf } from './stock-units.ts';
 
 export type UnitMenu = ResponseOf<Endpoints['getUnitMenu']>;
 type MenuDrink = UnitMenu['drinks'][number];

@@ -5,7 +5,11 @@ import {
   type UnitFault,
   unitFaults,
 } from '../rules/simulation/unit-faults.ts';
-import { SimulatorError } from './error.ts';
+
+/** Error the user at the terminal must fix; its message is shown as it is. */
+export class SimulatorError extends Error {
+  override readonly name = 'SimulatorError';
+}
 
 /** Command-line options. */
 export interface SimulatorOptions {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { differences, type ReportFigures } from './report-figures.ts';
+import { openLedger, sumsOf } from './ledger.ts';
+import { differences, isPassing, type ReportFigures, ResponseTimes } from './report-figures.ts';
+import { ApiError, networkError } from '../web/api/api-error.ts';
 
 const before: ReportFigures = {
   orders: 10,
@@ -65,4 +67,59 @@ test('reports a refund made during the simulation as a difference', () => {
     refundCents: 1100 + 1561,
   };
   expect(differences('Rooftop Bar', sums, before, refunded)).toHaveLength(4);
+});
+
+test('ninety-five of a hundred responses are within the p95', () => {
+  const times = new ResponseTimes();
+  for (let ms = 1; ms <= 100; ms += 1) times.add(ms);
+  expect(times.count).toBe(100);
+  expect(times.within(0.95)).toBe(95);
+  expect(times.within(0.5)).toBe(50);
+  expect(times.within(1)).toBe(100);
+});
+
+test('returns no percentile without responses', () => {
+  expect(new ResponseTimes().within(0.95)).toBeNaN();
+});
+
+test('an unavailable or busy server is a transient error, a rejection is not', () => {
+  const responded = (status: number) => new ApiError('No', { status, shape: 'message' });
+  expect(isPassing(networkError())).toBe(true);
+  expect([408, 429, 500, 503, 507].map((status) => isPassing(responded(status)))).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect([400, 401, 404, 422].some((status) => isPassing(responded(status)))).toBe(false);
+  expect(() => isPassing(new TypeError('a mistake of ours'))).toThrow('a mistake of ours');
+});
+
+const spritz = { unitPriceCents: 1250, quantity: 1, successQuantity: 1, isDouble: false };
+const doubles = { unitPriceCents: 1900, quantity: 2, successQuantity: 1, isDouble: true };
+const failed = { unitPriceCents: 700, quantity: 1, successQuantity: 0, isDouble: false };
+
+test('an order counts as charged, whatever was poured', () => {
+  const order = { lines: [spritz, doubles, failed], tipCents: 300, feeCents: 157 };
+  expect(sumsOf(order, { percentage: 8.875 })).toEqual({
+    orders: 1,
+    priceCents: 5750,
+    taxCents: 510,
+    tipCents: 300,
+    feeCents: 157,
+    servings: 3,
+  });
+  expect(sumsOf(order, { cents: 7 }).taxCents).toBe(7);
+});
+
+test('the ledger keeps units separate and adds them up', () => {
+  const ledger = openLedger();
+  const order = sumsOf({ lines: [spritz], tipCents: 0, feeCents: 0 }, { percentage: 0 });
+  ledger.enter(1001, order);
+  ledger.enter(1001, order);
+  ledger.enter(1002, order);
+  expect(ledger.of(1001)).toMatchObject({ orders: 2, priceCents: 2500, servings: 2 });
+  expect(ledger.of(1003)).toMatchObject({ orders: 0, priceCents: 0 });
+  expect(ledger.total()).toMatchObject({ orders: 3, priceCents: 3750 });
 });

@@ -4,7 +4,7 @@ import type { Api } from './api.ts';
 import { openLedger } from './ledger.ts';
 import type { MadeOrder } from './make-order.ts';
 import { MessageSenders } from './send-queue.ts';
-import { openTally } from './tally.ts';
+import { openTally } from './report-figures.ts';
 
 type Behaviour = 'take' | 'away' | 'refuse';
 

@@ -4,7 +4,7 @@ import { toCents } from '../lib/money.ts';
 import type { Api } from './api.ts';
 import { type Ledger, sumsOf } from './ledger.ts';
 import type { MadeOrder } from './make-order.ts';
-import { countReason, isPassing, type Tally } from './tally.ts';
+import { countReason, isPassing, type Tally } from './report-figures.ts';
 
 /** Accepted, rejected permanently, or unknown, which is retried. */
 export type Delivery = 'taken' | 'refused' | 'unknown';

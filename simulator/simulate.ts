@@ -1,5 +1,5 @@
 // npm run simulate: virtual units that sell on a running server; see docs/simulator.md.
-import { runSimulator } from './run.ts';
+import { runSimulator } from './simulation.ts';
 
 const stopping = new AbortController();
 let stoppedAt = 0;

@@ -11,7 +11,7 @@ import {
   testPassword,
 } from '../server/testing/app.ts';
 import { type Ledger, openLedger } from './ledger.ts';
-import { runSimulator } from './run.ts';
+import { runSimulator } from './simulation.ts';
 
 let app: TestApp;
 let url: string;

@@ -1,21 +1,20 @@
 /** Runs a whole simulation: sets up the fleet, sells, and compares the ledger with the report. */
+import { formatCents } from '../lib/money.ts';
+import { seededRandom } from '../lib/seeded-random.ts';
 import { barRhythm, rushRhythm } from '../rules/simulation/bar-rhythm.ts';
 import { faultsOfUnit } from '../rules/simulation/unit-faults.ts';
-import { seededRandom } from '../lib/seeded-random.ts';
-import { type Api, openApi } from './api.ts';
+import { type Api, login, openApi, type Session } from './api.ts';
 import { callBartender } from './bartender.ts';
-import { openBooks } from './books.ts';
 import { openClock } from './clock.ts';
-import { openDashboard } from './dashboard-watch.ts';
+import { millis, openDashboard, type Screen, showLive } from './dashboard-watch.ts';
 import { assembleFleet, type Fleet, type FleetUnit } from './fleet.ts';
 import { type Ledger, type LedgerSums, openLedger } from './ledger.ts';
-import { type Screen, showLive } from './live-line.ts';
-import type { SimulatorOptions } from './options.ts';
+import { readOptions, type SimulatorOptions, usage, SimulatorError } from './options.ts';
+import { openBooks, openTally, type ResponseTimes, type Tally } from './report-figures.ts';
 import { MessageSenders } from './send-queue.ts';
-import { Shelf } from './shelf.ts';
-import { type Session, login } from './sign-in.ts';
-import { type ResponseTimes, openTally, type Tally } from './tally.ts';
+import { Shelf } from './stock-units.ts';
 import { type UnitLife, VirtualUnit } from './virtual-unit.ts';
+import { ApiError } from '../web/api/api-error.ts';
 
 export interface SimulationOutcome {
   units: number;
@@ -146,3 +145,81 @@ async function settleIn(
     rhythm: options.rush ? rushRhythm : barRhythm(options.timezone),
   };
 }
+
+// npm run simulate: from command-line arguments to the summary and the exit code.
+
+export interface Terminal extends Stage {
+  err: Screen;
+}
+
+/** Exit code: 0 when every order is in the report to the cent; 1 when not, or when nothing could be simulated. */
+export async function runSimulator(args: readonly string[], terminal: Terminal): Promise<number> {
+  if (args.includes('--help') || args.includes('-h')) {
+    terminal.out.write(`${usage}\n`);
+    return 0;
+  }
+  try {
+    const options = readOptions(args);
+    refuseClosedBar(options, terminal.endsAtMs ?? Date.now());
+    const outcome = await simulate(options, terminal);
+    terminal.out.write(closingText(outcome));
+    return outcome.differing.length === 0 && outcome.unsent === 0 ? 0 : 1;
+  } catch (error) {
+    terminal.err.write(`${errorMessage(error)}\n`);
+    return 1;
+  }
+}
+
+function errorMessage(error: unknown): string {
+  if (error instanceof ApiError && error.status === 0) {
+    return 'No response from this address: is Barback running there?';
+  }
+  if (error instanceof SimulatorError || error instanceof ApiError) return error.message;
+  throw error;
+}
+
+const stepMs = 600_000;
+
+/** Rejects a simulation that falls entirely within closing hours. */
+function refuseClosedBar({ rush, timezone, lifeMs, speed }: SimulatorOptions, nowMs: number): void {
+  const endMs = nowMs + (speed === null ? 0 : lifeMs / speed);
+  const rhythm = barRhythm(timezone);
+  if (rush || rhythm(endMs) > 0) return;
+  for (let ms = endMs - lifeMs; ms < endMs; ms += stepMs) if (rhythm(ms) > 0) return;
+  throw new SimulatorError(
+    'The bar is closed from 2 to 11 in the morning, and that is all of this time: give --days, --rush or another --timezone.',
+  );
+}
+
+const count = (number: number): string => number.toLocaleString('en-US');
+const mostShown = 20;
+
+/** Final summary: the ledger, server performance, and the comparison with the report. */
+export function closingText(outcome: SimulationOutcome): string {
+  const { tally, sums, unsent, differing } = outcome;
+  const lines = [
+    `Ledger: ${count(sums.orders)} orders, ${count(sums.servings)} servings, prices ${formatCents(sums.priceCents)}, ` +
+      `taxes ${formatCents(sums.taxCents)}, tips ${formatCents(sums.tipCents)}, fees ${formatCents(sums.feeCents)}.`,
+    ...(outcome.taxIsTaken ? [taxIsTaken] : []),
+    `On the wire: ${count(tally.sent)} orders sent, ${count(tally.accepted)} taken in, ${count(tally.replayed)} replayed, ` +
+      `${count(tally.refused)} refused, ${count(tally.pending)} without a response; ${count(tally.offline)} times offline, ` +
+      `${count(tally.restocks)} bottles brought, ${count(tally.menus)} menus (${count(tally.menusUnchanged)} unchanged).`,
+    ...[...tally.reasons].map(([reason, times]) => `  ${count(times)} times: ${reason}`),
+    `Speed: ${outcome.perSecond.toFixed(1)} orders a second, response time ${millis(tally.responses.within(0.5))} (median), ` +
+      `${millis(tally.responses.within(0.95))} (p95), ${millis(tally.responses.within(0.99))} (p99).`,
+    `Report: ${millis(outcome.report.busy.within(0.5))} while the units sold, ` +
+      `${millis(outcome.report.idle.within(0.5))} when they had stopped (medians).`,
+    ...(unsent > 0 ? [`${count(unsent)} orders could not be sent: the server was away.`] : []),
+    ...(differing.length === 0
+      ? [`The report agrees to the cent, for each of ${count(outcome.units)} units and in all.`]
+      : [
+          'The report does not agree:',
+          ...differing.slice(0, mostShown).map((line) => `  ${line}`),
+        ]),
+    ...(differing.length > mostShown ? [`  and ${count(differing.length - mostShown)} more`] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const taxIsTaken =
+  'Taxes are the server’s own: an owner may not read the percentage. Sign in as a super admin to have them checked too.';

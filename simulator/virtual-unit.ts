@@ -13,8 +13,8 @@ import type { Bartender } from './bartender.ts';
 import type { BarClock } from './clock.ts';
 import { makeOrder, type UnitMenu } from './make-order.ts';
 import type { MessageSenders } from './send-queue.ts';
-import type { Shelf } from './shelf.ts';
-import { countReason, isPassing, type Tally } from './tally.ts';
+import type { Shelf } from './stock-units.ts';
+import { countReason, isPassing, type Tally } from './report-figures.ts';
 
 export interface UnitLife {
   api: Api;

@@ -45,7 +45,7 @@ describe('boundary violations', () => {
     ['db/tables/tables.ts', `export type { Call } from '../../contract/endpoint.ts'`],
     ['db/demo/history.ts', `import { makeOrder } from '../../simulator/make-order.ts'`],
     ['simulator/api.ts', `import { hashSecret } from '../server/shared/ids.ts'`],
-    ['simulator/sign-in.ts', `import { decodeClaims } from '../web/session/claims.ts'`],
+    ['simulator/api.ts', `import { decodeClaims } from '../web/session/claims.ts'`],
     ['server/app.ts', `import { Card } from '../web/ui/card.tsx'`],
     ['web/api/client.ts', `const x = await import('../../server/shared/ids.ts')`],
     ['web/ui/card.tsx', `import { formatMoney } from '../../lib/money.ts'`],

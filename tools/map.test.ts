@@ -2,10 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { endpoints } from '../contract/endpoints.ts';
-import { listExports } from './exports.ts';
+import { listExports } from './import-graph.ts';
 import { home } from './import-graph.ts';
-import { drawMap, mapFile } from './map-page.ts';
-import { listRoutes, routesFile } from './route-table.ts';
+import { drawMap, listRoutes, mapFile, routesFile } from './map-page.ts';
 
 test('docs/map.md is up to date with npm run map', () => {
   expect(readFileSync(join(home, mapFile), 'utf8')).toBe(drawMap());

@@ -21,7 +21,6 @@ test('only scripts for development translate TypeScript as they run, and without
   expect(translating.map(([name]) => name).sort()).toEqual([
     'bench',
     'bench:fleet',
-    'demo-pictures',
     'env-example',
     'map',
     'resilience',

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { endpoints, type EndpointName } from '../contract/endpoints.ts';
-import { listExports } from './exports.ts';
-import { home, listSources } from './import-graph.ts';
+import { home, listExports, listSources } from './import-graph.ts';
 
 /** Two addresses of one operation: the specification gives both. */
 const sameOperation: Partial<Record<EndpointName, EndpointName>> = {

@@ -1,5 +1,5 @@
 // npm run verify: compares what is stored twice; see docs/operations.md.
-import { terminalOfProcess } from './backup/terminal.ts';
+import { terminalOfProcess } from './terminal.ts';
 import { runVerify } from './verify/run-verify.ts';
 
 process.exitCode = await runVerify(process.argv.slice(2), terminalOfProcess());

@@ -1,4 +1,4 @@
-/** Pictures of the demo's ingredients, drawn by tools/demo-pictures.ts. */
+/** Pictures of the ingredients of the demo. */
 import { randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -4,12 +4,14 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod } from 'node:fs/promises';
+import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { productFolder } from '../../db/product-folder.ts';
-import { send } from '../testing/responses.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import { openLedger, orderOf } from '../testing/ledger.ts';
+import { report } from '../testing/outcome.ts';
+import { send } from '../testing/responses.ts';
 import { startProduct } from '../testing/running-product.ts';
 import { openClient } from '../testing/test-client.ts';
 
@@ -85,4 +87,20 @@ async function run(what: 'backup' | 'restore', archive: string, dataDir: string)
   });
   await once(child, 'exit');
   if (child.exitCode !== 0) throw new Error(`npm run ${what} ended with ${child.exitCode}`);
+}
+
+/**
+ * Five backups while orders arrive, each restored and verified; half a minute each. The short form is
+ * tools/backup/busy.test.ts.
+ */
+export async function backupSuite(): Promise<void> {
+  const folder = await makeTestFolder();
+  const found = await backupRounds(folder, { rounds: 5, clients: 6 });
+  await rm(folder, { recursive: true, force: true });
+  report(
+    'sales that a restored backup lacks, has too many or answers otherwise',
+    found.missing + found.unknown + found.otherwise,
+    { most: 0 },
+    `${found.acknowledged} acknowledged while ${found.rounds} backups were made`,
+  );
 }

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
 import { urlOf } from '../../db/testing/target.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { cuts, startCutProxy } from './cut-proxy.ts';
+import { cuts, startCutProxy, throughProxy } from './cut-proxy.ts';
 import { databaseCuts } from './database-cut.ts';
-import { throughProxy } from './through-proxy.ts';
 
 let dataDir: string;
 let database: TestDatabase;

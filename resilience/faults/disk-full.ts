@@ -1,19 +1,21 @@
 /**
  * Sells until the disk is full, checks every response, frees disk space, and verifies that service resumes by itself.
  */
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { chmod, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { makeZip, page } from '../../server/testing/zip.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
+import { type Audit, isClear, openLedger } from '../testing/ledger.ts';
+import { report } from '../testing/outcome.ts';
+import { type Responded, send } from '../testing/responses.ts';
+import { type RunningProduct, startProduct, until } from '../testing/running-product.ts';
+import { login, openClient, type TestClient } from '../testing/test-client.ts';
 import { testPng } from '../../server/testing/png.ts';
 import { makeForm } from '../../server/testing/renderings.ts';
-import { type Responded, send } from '../testing/responses.ts';
-import { type Audit, isClear, openLedger } from '../testing/ledger.ts';
-import { type RunningProduct, startProduct } from '../testing/running-product.ts';
-import { openSmallDisk } from './small-disk.ts';
-import { until } from '../testing/until.ts';
-import { openClient, login, type TestClient } from '../testing/test-client.ts';
+import { makeZip, page } from '../../server/testing/zip.ts';
 
 export interface DiskFullSize {
   diskMb: number;
@@ -185,3 +187,90 @@ function isClearFor(name: string, response: Responded): boolean {
 
 const described = ({ status, message, body, ms }: Responded): string =>
   `${status} ${message || JSON.stringify(body)} after ${ms.toFixed(0)} ms`;
+
+// A tmpfs of a few megabytes that can be filled safely.
+
+export interface SmallDisk {
+  folder: string;
+  /** Writes a file that leaves this much free space. */
+  fill(leavingMb: number): Promise<void>;
+  /** Deletes the file. */
+  freePositions(): Promise<void>;
+  freeMb(): Promise<number>;
+  close(): Promise<void>;
+}
+
+const megabyte = 1_048_576;
+
+/** null when this user may not mount anything, or the system has no tmpfs. */
+export async function openSmallDisk(megabytes: number): Promise<SmallDisk | null> {
+  const folder = await makeTestFolder();
+  const options = `size=${String(megabytes)}m,mode=755`;
+  // The user that runs PostgreSQL when started by root needs access.
+  await chmod(folder, 0o755);
+  if (!ran('mount', '-t', 'tmpfs', '-o', options, 'barback-small-disk', folder)) {
+    await rmdir(folder);
+    return null;
+  }
+  const ballast = join(folder, 'ballast');
+  const freeMb = async (): Promise<number> => {
+    const { bavail, bsize } = await statfs(folder);
+    return (bavail * bsize) / megabyte;
+  };
+  return {
+    folder,
+    freeMb,
+    fill: async (leavingMb) =>
+      writeFile(ballast, Buffer.alloc(Math.max(0, (await freeMb()) - leavingMb) * megabyte)),
+    freePositions: () => rm(ballast, { force: true }),
+    close: async () => {
+      // The last PostgreSQL process may still be exiting.
+      for (let tries = 0; tries < 50 && !ran('umount', folder); tries += 1) await wait(100);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const ran = (program: string, ...args: string[]): boolean =>
+  spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+
+/** Fills the disk four times: in the middle of a table, and where the next WAL segment of PostgreSQL would go. */
+export async function diskFullSuite(): Promise<void> {
+  const found = await diskFullRounds({
+    diskMb: 256,
+    clients: 8,
+    fullMs: 15_000,
+    spareMb: [1, 20, 4, 40],
+  });
+  if (found === null) {
+    console.log('NOT TRIED  disk full: only who may mount a small disk can fill it');
+    return;
+  }
+  const { acknowledged, refused, described } = found;
+  report(
+    'orders lost, doubled or answered otherwise on a full disk',
+    found.lost.length + Math.abs(found.doubled) + found.otherwise,
+    { most: 0 },
+    `${acknowledged} acknowledged, ${refused} told 507; cents apart in the report: ${found.centsApart}`,
+  );
+  report('cents that the report has more or less', found.centsApart, { most: 0 }, 'than was sold');
+  report(
+    'unclear answers on a full disk',
+    found.unclear.length,
+    { most: 0 },
+    found.unclear.length > 0 ? found.unclear.slice(0, 5).join('; ') : JSON.stringify(described),
+  );
+  report('slowest answer in seconds', found.slowestMs / 1000, { most: 2 }, 'to a till');
+  report(
+    'rounds that were not seen as not ready, or as dead',
+    found.wasRed.filter((red) => !red).length + (found.alwaysAlive ? 0 : 1),
+    { most: 0 },
+    `of ${found.wasRed.length}`,
+  );
+  report(
+    'slowest healing after there was room, in seconds',
+    found.slowestHealMs / 1000,
+    { most: 10 },
+    'until it sold and said that it is ready, which it looks at every five seconds',
+  );
+}

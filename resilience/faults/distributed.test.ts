@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isCitusInstalled } from '../../db/testing/citus-cluster.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { loseWorker } from './lost-worker.ts';
+import { loseWorker } from './distributed.ts';
 
 const statuses = (refused: Map<number, number>): number[] => [...refused.keys()];
 

@@ -1,13 +1,15 @@
 /** Sells while the primary fails and its standby takes over, and verifies that no acknowledged order is lost. */
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { send } from '../testing/responses.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import { freePorts } from '../../db/testing/free-ports.ts';
 import { startCutProxy } from './cut-proxy.ts';
-import { type Audit, isClear, openLedger } from '../testing/ledger.ts';
 import { startPair, systemPostgres } from './postgres-pair.ts';
+import { type Audit, isClear, openLedger } from '../testing/ledger.ts';
+import { report } from '../testing/outcome.ts';
+import { send } from '../testing/responses.ts';
 import { startProduct } from '../testing/running-product.ts';
 import { openClient } from '../testing/test-client.ts';
 
@@ -85,4 +87,34 @@ export async function failovers(
     await proxy.close();
     await pair.stop();
   }
+}
+
+/** Kills a primary under load five times; its synchronous standby takes over. About two minutes. */
+export async function failoverSuite(): Promise<void> {
+  const folder = await makeTestFolder();
+  const found = await failovers(folder, { rounds: 5, clients: 8 });
+  await rm(folder, { recursive: true, force: true });
+  if (found === null) {
+    console.log('NOT TRIED  failover: only PostgreSQL with pg_basebackup makes a standby');
+    return;
+  }
+  report(
+    'orders lost, doubled or answered otherwise by a failover',
+    found.lost.length + Math.abs(found.doubled) + found.otherwise + found.centsApart,
+    { most: 0 },
+    `${found.acknowledged} acknowledged in ${found.rounds} rounds; ${JSON.stringify(found.described)}`,
+  );
+  report(
+    'unclear answers meanwhile',
+    found.unclear.length,
+    { most: 0 },
+    found.unclear.slice(0, 5).join('; '),
+  );
+  report('slowest answer in seconds', found.slowestMs / 1000, { most: 2 }, 'to a till');
+  report(
+    'slowest healing once the standby takes writes, in seconds',
+    found.slowestHealMs / 1000,
+    { most: 1 },
+    'until it sells',
+  );
 }

@@ -1,8 +1,10 @@
 /** Sells at full speed, kills the product midway, restarts it and verifies that nothing is lost. */
 import { randomUUID } from 'node:crypto';
-import { type RunningProduct, startProduct } from '../testing/running-product.ts';
+import { rm } from 'node:fs/promises';
+import { makeTestFolder } from '../../db/testing/folder.ts';
+import { report } from '../testing/outcome.ts';
+import { type RunningProduct, startProduct, until } from '../testing/running-product.ts';
 import { openClient, type TestClient } from '../testing/test-client.ts';
-import { until } from '../testing/until.ts';
 
 const sellers = 8;
 
@@ -68,4 +70,19 @@ async function sellUntilCut(
       return;
     }
   }
+}
+
+/** 200 rounds of kill -9, about eight minutes. */
+export async function killSuite(): Promise<void> {
+  const dataDir = await makeTestFolder();
+  const { acknowledged, lost, doubled, rounds, slowestStartMs } = await killRounds(dataDir, 200);
+  await rm(dataDir, { recursive: true, force: true });
+  report(
+    'orders lost or doubled by kill -9',
+    lost.length + Math.abs(doubled),
+    { most: 0 },
+    `${acknowledged} acknowledged in ${rounds} rounds`,
+  );
+  const seconds = slowestStartMs / 1000;
+  report('slowest start after kill -9, in seconds', seconds, { most: 4 }, 'until it answers');
 }

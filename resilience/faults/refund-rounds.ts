@@ -1,11 +1,15 @@
 /** Refunds at full speed, kills the product midway, and verifies that no refund is paid twice or lost. */
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import { startCountingStripe } from './counting-stripe.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
+import { report } from '../testing/outcome.ts';
 import { type RunningProduct, startProduct } from '../testing/running-product.ts';
-import { requestJson, openClient, login, type TestClient } from '../testing/test-client.ts';
+import { login, openClient, requestJson, type TestClient } from '../testing/test-client.ts';
 
 const ordersPerRound = 12;
 const drinksPerOrder = 3;
@@ -131,4 +135,104 @@ async function settledReport(
     if (drinks.every(({ status }) => status === 'refunded') || Date.now() > until) return report;
     await wait(1000);
   }
+}
+
+/** 20 rounds of kill -9 during refund requests, two minutes. */
+export async function refundSuite(): Promise<void> {
+  const dataDir = await makeTestFolder();
+  const found = await refundRounds(dataDir, 20);
+  await rm(dataDir, { recursive: true, force: true });
+  report(
+    'payments overpaid and refunds left open by kill -9',
+    found.overpaid.length + found.open,
+    { most: 0 },
+    `${found.drinks} drinks refunded in ${found.rounds} rounds`,
+  );
+  report(
+    'cents that the report and the provider see differently',
+    Math.abs(found.paidCents - found.reportedCents) +
+      Math.abs(found.chargedCents - found.grossCents),
+    { most: 0 },
+    `${found.paidCents} paid back, ${found.chargedCents} charged`,
+  );
+}
+
+export interface CountingStripe {
+  url: string;
+  /** Cents by payment. */
+  paid: Map<string, number>;
+  received(): number;
+  close(): Promise<void>;
+}
+
+interface Refund {
+  id: string;
+  object: 'refund';
+  status: 'succeeded';
+  payment_intent: string;
+  metadata: { refundId: string };
+}
+
+const slowestMs = 40;
+
+/** Local fake of Stripe's documented refunds: pays once per idempotency key, counts payments, and is sometimes slow. */
+export async function startCountingStripe(): Promise<CountingStripe> {
+  const paid = new Map<string, number>();
+  const refunds = new Map<string, Refund>();
+  let received = 0;
+
+  const pay = (key: string, form: URLSearchParams): Refund => {
+    const known = refunds.get(key);
+    if (known) return known;
+    const payment = form.get('payment_intent') ?? '';
+    paid.set(payment, (paid.get(payment) ?? 0) + Number(form.get('amount')));
+    const refund: Refund = {
+      id: `re_${refunds.size}`,
+      object: 'refund',
+      status: 'succeeded',
+      payment_intent: payment,
+      metadata: { refundId: form.get('metadata[refundId]') ?? '' },
+    };
+    refunds.set(key, refund);
+    return refund;
+  };
+
+  const server = createServer((request, response) => {
+    let body = '';
+    request.setEncoding('utf8');
+    request.on('data', (piece: string) => {
+      body += piece;
+    });
+    request.on('end', () => {
+      received += 1;
+      const payment = new URL(request.url ?? '', 'http://localhost').searchParams.get(
+        'payment_intent',
+      );
+      const reported =
+        request.method === 'GET'
+          ? {
+              object: 'list',
+              data: [...refunds.values()].filter((refund) => refund.payment_intent === payment),
+            }
+          : pay(String(request.headers['idempotency-key']), new URLSearchParams(body));
+      setTimeout(() => {
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify(reported));
+      }, Math.random() * slowestMs);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    paid,
+    received: () => received,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
 }

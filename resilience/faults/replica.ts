@@ -1,15 +1,17 @@
 /** Reads reports while the standby that serves them is killed or frozen, and measures what a standby takes over. */
+import { rm } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { insertedPosition } from '../../db/pool/replication.ts';
-import { urlOf } from '../../db/testing/target.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
 import { type ReplicatedServers, startReplicated } from '../../db/testing/replicated.ts';
-import { type RunningProduct, startProduct } from '../testing/running-product.ts';
-import { type Responded, send } from '../testing/responses.ts';
-import { openClient, type TestClient } from '../testing/test-client.ts';
-import { until } from '../testing/until.ts';
+import { urlOf } from '../../db/testing/target.ts';
 import { signalAll } from './postgres-pair.ts';
+import { median, report } from '../testing/outcome.ts';
+import { type Responded, send } from '../testing/responses.ts';
+import { type RunningProduct, startProduct, until } from '../testing/running-product.ts';
+import { openClient, type TestClient } from '../testing/test-client.ts';
 
 export type Fault = 'killed' | 'frozen';
 
@@ -65,7 +67,7 @@ export async function replicaFaults(folder: string, rounds: number): Promise<Rep
   }
 }
 
-const report = ({ venueId }: TestClient, name = ''): string =>
+const reportPath = ({ venueId }: TestClient, name = ''): string =>
   `/api/orders/sales/report${name}?venueId=${venueId}&startDate=${Date.UTC(2020, 0)}&endDate=${Date.now() + 60_000}`;
 
 const readiness = z.object({ replica: z.object({ state: z.string() }) });
@@ -92,7 +94,7 @@ async function faultsOf(running: Running, fault: Fault, rounds: number): Promise
     outcome.slowestMs = Math.max(outcome.slowestMs, ms);
   };
   const readers = [1, 2, 3].map(async () => {
-    while (reading.isOn) note(await send(product, report(client), { token: client.token }));
+    while (reading.isOn) note(await send(product, reportPath(client), { token: client.token }));
   });
   const turns = async (state: string, isSo: boolean): Promise<number> =>
     msOf(() => until(async () => ((await stateOf(product)) === state) === isSo, 20_000));
@@ -120,11 +122,11 @@ async function mixedShare({ servers, product, client }: Running): Promise<Replic
     await client.sell(product, `mix ${nth}`);
     await get(`/api/units/${client.unitNumber}/menu`, client.key);
     if (nth % 5 === 0) await get(`/api/venues/${client.venueId}/overview?timezone=UTC`);
-    if (nth % 10 === 0) await get(report(client));
+    if (nth % 10 === 0) await get(reportPath(client));
     if (nth % 10 === 0)
-      await get(report(client).replace('/orders/sales/report', '/reports/drinks'));
+      await get(reportPath(client).replace('/orders/sales/report', '/reports/drinks'));
     if (nth % 25 === 0) await get('/api/audit');
-    if (nth % 50 === 0) await get(report(client, '.csv'));
+    if (nth % 50 === 0) await get(reportPath(client, '.csv'));
   }
   const after = await workOf(servers);
   const part = (name: keyof Work): number => {
@@ -156,4 +158,34 @@ async function workOf({ primary, standby }: ReplicatedServers) {
   );
   if (!ofPrimary || !ofStandby) throw new Error('Two servers have two counts');
   return { primary: ofPrimary, standby: ofStandby };
+}
+
+/** Kills and freezes the standby that serves reports, ten times each. About a minute. */
+export async function replicaSuite(): Promise<void> {
+  const folder = await makeTestFolder();
+  const { faults, share, positionMs } = await replicaFaults(folder, 10);
+  await rm(folder, { recursive: true, force: true });
+  for (const [fault, found] of Object.entries(faults)) {
+    const { reads, failed, leftOutMs, backMs, slowestMs } = found;
+    report(`reads that failed while the standby was ${fault}`, failed, { most: 0 }, `of ${reads}`);
+    report(
+      `seconds until a ${fault} standby is left out`,
+      Math.max(...leftOutMs) / 1000,
+      { most: 2 },
+      `median ${(median(leftOutMs) / 1000).toFixed(2)}; used again after ${(Math.max(...backMs) / 1000).toFixed(2)}`,
+    );
+    report(`slowest read in seconds, ${fault}`, slowestMs / 1000, { most: 2 }, 'to a client');
+  }
+  report(
+    'milliseconds to read the position of a change',
+    median(positionMs),
+    { most: 2 },
+    'median of 1,000',
+  );
+  report(
+    'part of the rows that the standby reads',
+    share.rows,
+    { least: 0.3 },
+    `in a mix of orders and reports; of the transactions ${share.transactions.toFixed(2)}`,
+  );
 }

@@ -1,9 +1,8 @@
 /** Generates one request for an operation: its parts from the document, occasionally sent in an unusual way. */
-import type { Chance } from './chance.ts';
+import { type Chance, hostileValue, type Known, spoiled, validValue } from './values.ts';
 import type { Operation } from './document.ts';
-import { formBody } from './form.ts';
-import { hostileValue, type Known, spoiled, validValue } from './values.ts';
 import type { GeneratedRequest } from './wire.ts';
+import { makeZip, page } from '../../server/testing/zip.ts';
 
 /** @param bodies valid samples, where they are hard to generate at random */
 export function makeRequest(
@@ -180,3 +179,38 @@ const twists: readonly Twist[] = [
     );
   },
 ];
+
+// A multipart form with a file, valid or invalid.
+
+const boundary = 'the-line-between';
+
+const zips: readonly Buffer[] = [
+  makeZip([page()]),
+  makeZip([page(), page()]),
+  makeZip([{ name: '../x', content: 'x' }]),
+  makeZip([]),
+  Buffer.from('no zip'),
+  Buffer.alloc(0),
+];
+
+function formBody(generated: GeneratedRequest, value: unknown, chance: Chance): void {
+  const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  const parts = fields.flatMap(([name, given]) => {
+    const isFile = name === 'zipFile';
+    const content = isFile
+      ? chance.pick(zips)
+      : Buffer.from(JSON.stringify(given).replaceAll(/^"|"$/g, ''));
+    const file = isFile && chance.happens(0.95) ? '; filename="bundle.zip"' : '';
+    const quoted = name.replaceAll(/["\r\n]/g, '_');
+    return [
+      Buffer.from(
+        `--${boundary}\r\ncontent-disposition: form-data; name="${quoted}"${file}\r\n\r\n`,
+      ),
+      content,
+      Buffer.from('\r\n'),
+    ];
+  });
+  const end = chance.happens(0.95) ? `--${boundary}--\r\n` : '';
+  generated.headers['content-type'] = `multipart/form-data; boundary=${boundary}`;
+  generated.body = Buffer.concat([...parts, Buffer.from(end)]);
+}

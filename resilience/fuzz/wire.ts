@@ -1,6 +1,7 @@
 /** Sends requests that a browser or fetch would refuse to send, and returns the response. */
 import { Agent, request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
+import type { Operation } from './document.ts';
 
 export interface GeneratedRequest {
   method: string;
@@ -54,4 +55,36 @@ export function openWire(url: string, connections: number): Wire {
       pending.end(body ?? undefined);
     });
   return { send: (generated) => send(generated, false), close: () => agent.destroy() };
+}
+
+// Checks a response against the API document.
+
+/** Fault of the response, or null. */
+export function faultOf(
+  { responses }: Operation,
+  { status, headers, text }: Responded,
+): string | null {
+  if (status >= 500) return `${status}: ${text.slice(0, 200)}`;
+  const announced = responses.get(status);
+  if (!announced) return `${status} is not documented: ${text.slice(0, 200)}`;
+  if (!headers['x-request-id']) return `${status} without a request id`;
+  if (announced.type === null) return text === '' ? null : `${status} with a body`;
+  const type = String(headers['content-type']);
+  if (!type.startsWith(announced.type)) return `${status} with the content type ${type}`;
+  if (!announced.shape) return null;
+  const body = parsed(text);
+  if (body === undefined) return `${status} with broken JSON: ${text.slice(0, 200)}`;
+  const { success, error } = announced.shape.safeParse(body);
+  if (success) return null;
+  const [issue] = error.issues;
+  const where = issue?.path.join('.') ?? '';
+  return `${status} of another shape: ${where} ${issue?.message ?? ''} in ${text.slice(0, 300)}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -17,12 +17,14 @@ import { isInstalled, startInstalledPostgres } from '../../db/testing/installed-
 import { readDrinkSums, readPourSums } from '../../server/sums/read-sums.queries.ts';
 import { verifyVenues } from '../../server/verification/verify-venues.ts';
 import { addMillionSales, year } from './million-sales.ts';
-import { literalOf, nodesOf, type Plan } from './plan.ts';
 import {
+  literalOf,
+  more,
   mostBuffers,
   mostSumsBuffers,
   mostVerificationBuffers,
-  more,
+  nodesOf,
+  type Plan,
   type Read,
   unbounded,
   usualBuffers,

@@ -1,8 +1,9 @@
 /** Reads of the API whose plans are examined, and the buffers that each may read. */
+import { escapeLiteral } from 'pg';
 import type { EndpointName } from '../../contract/endpoints.ts';
-import type { Place } from '../../server/testing/places.ts';
-import { mostExamined } from '../../rules/reports/sale-filter.ts';
 import { year } from './million-sales.ts';
+import { mostExamined } from '../../rules/reports/sale-filter.ts';
+import type { Place } from '../../server/testing/places.ts';
 
 const everyYear = { startDate: String(year.startDate), endDate: String(year.endDate) };
 
@@ -126,3 +127,32 @@ export const mostSumsBuffers = 3000;
 
 /** Ten thousand sales with their drinks and pours in eight statements, and the levels by the last twenty thousand. */
 export const mostVerificationBuffers = 600_000;
+
+// Plans of statements, as EXPLAIN returns them, and the values to explain a statement with.
+
+/** Value of a parameter as an SQL literal of no type, as the driver sends it. */
+export function literalOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return escapeLiteral(`{${value.map(elementOf).join(',')}}`);
+  return escapeLiteral(textOf(value));
+}
+
+const elementOf = (value: unknown): string =>
+  value === null ? 'null' : `"${textOf(value).replaceAll(/["\\]/g, '\\$&')}"`;
+
+function textOf(value: unknown): string {
+  if (value instanceof Date) return value.toISOString();
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+export interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  Plans?: Plan[];
+}
+
+/** A node with all below it. */
+export const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];

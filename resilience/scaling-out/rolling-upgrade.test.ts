@@ -9,7 +9,7 @@ import { missingPrograms } from '../../server/testing/config.ts';
 import type { Haproxy } from '../../server/testing/haproxy.ts';
 import { type Processes, startProcesses } from '../../server/testing/processes.ts';
 import { maya } from '../../server/testing/sharing.ts';
-import { makeNextVersion } from '../testing/next-version.ts';
+import { makeNextVersion } from '../testing/running-product.ts';
 
 const missing = missingPrograms(['haproxy', 'pgbouncer', 'openssl']);
 const startMs = 90_000;

@@ -1,6 +1,10 @@
 /** Sends one API request and returns any result: these suites provoke failures, so nothing here throws. */
+import { randomUUID } from 'node:crypto';
 import { Agent, type IncomingMessage, request } from 'node:http';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { endpoints } from '../../contract/endpoints.ts';
 import type { RunningProduct } from './running-product.ts';
+import type { TestClient } from './test-client.ts';
 
 export interface Responded {
   /** 0 when the connection was cut, or timed out. */
@@ -13,7 +17,7 @@ export interface Responded {
   ms: number;
 }
 
-export interface Sent {
+interface Sent {
   method?: string;
   token?: string;
   idempotencyKey?: string;
@@ -87,4 +91,28 @@ function readJson(text: string): unknown {
 function messageIn(body: unknown): string {
   const { error } = (body ?? {}) as { error?: { message?: unknown } };
   return typeof error?.message === 'string' ? error.message : '';
+}
+
+// Sends one request to every endpoint of the API, whatever the result.
+
+interface ResponseReceived extends Responded {
+  name: string;
+}
+
+/** Sends all requests at once with a token; bodies are empty, so that an admitted request changes nothing. */
+export function requestEveryEndpoint(
+  product: RunningProduct,
+  client: TestClient,
+): Promise<ResponseReceived[]> {
+  return Promise.all(
+    Object.entries<Endpoint>(endpoints).map(async ([name, { method, path, access, guarded }]) => {
+      const address = path.replaceAll(/\{\w+\}/g, () => randomUUID());
+      const response = await send(product, address, {
+        method,
+        token: access === 'unit' ? client.key : client.token,
+        ...(method === 'GET' || method === 'DELETE' || guarded ? {} : { body: {} }),
+      });
+      return { name, ...response };
+    }),
+  );
 }

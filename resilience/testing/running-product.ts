@@ -1,7 +1,8 @@
 /** The product in its default setup, in its own folder, to be used and killed. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { productFolder } from '../../db/product-folder.ts';
 
 const main = join(productFolder, 'build/server/main.js');
@@ -68,4 +69,42 @@ function addressOf(child: ChildProcess): Promise<string> {
 async function postmasterOf(dataDir: string): Promise<number> {
   const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
   return Number(pid);
+}
+
+/** Polls a condition; throws with its description on timeout. */
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  patienceMs: number,
+): Promise<void> {
+  const patience = Date.now() + patienceMs;
+  while (!(await isSo())) {
+    if (Date.now() > patience) throw new Error(`Waited ${patienceMs} ms for ${isSo.toString()}`);
+    await wait(20);
+  }
+}
+
+// Makes an installation whose built files of the dashboard have other names, as in the next version.
+
+/** Fills an empty folder with the installation; the product has to be built. */
+export async function makeNextVersion(folder: string): Promise<void> {
+  for (const name of await readdir(productFolder)) {
+    if (name !== 'build') await symlink(join(productFolder, name), join(folder, name));
+  }
+  await mkdir(join(folder, 'build'));
+  for (const part of ['server', 'web']) {
+    const path = join('build', part);
+    await cp(join(productFolder, path), join(folder, path), { recursive: true });
+  }
+  const web = join(folder, 'build', 'web');
+  const assets = join(web, 'assets');
+  const names = (await readdir(assets)).filter((name) => /\.(js|css)$/.test(name));
+  for (const file of [join(web, 'index.html'), ...names.map((name) => join(assets, name))]) {
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replaceAll(/[\w.-]+\.(?:js|css)\b/g, renamed));
+  }
+  for (const name of names) await rename(join(assets, name), join(assets, renamed(name)));
+
+  function renamed(name: string): string {
+    return names.includes(name) ? name.replace(/(\.\w+)$/, '-next$1') : name;
+  }
 }

@@ -16,8 +16,7 @@ import { insertAccountAudit } from '../../server/users/account-audit.ts';
 import { register } from '../../server/users/register.ts';
 import { endSessions } from '../../server/users/sessions.queries.ts';
 import { findUserByEmail, listUsers, type UserRow } from '../../server/users/users.queries.ts';
-import { BackupError } from '../backup/backup-error.ts';
-import { count, runCommand, type Terminal } from '../backup/terminal.ts';
+import { BackupError, count, runCommand, type Terminal } from '../terminal.ts';
 import { openOwnDatabase } from '../own-database.ts';
 
 const usage = `npm run account -- list [PART OF NAME OR EMAIL]

@@ -1,18 +1,87 @@
-/** Verifies a whole backup before anything is changed: that it is complete and in our format. */
+/**
+ * Backup format: a gzipped tar that starts with `barback-backup.json` and ends with `contents.json`, which lists all
+ * entries between them. Tables are PostgreSQL COPY output, split into parts; files are laid out as in the data folder.
+ */
 import { createHash, type Hash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { finished, pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type { ClientBase } from 'pg';
+import { extract as extractTar } from 'tar-stream';
+import { z } from 'zod';
 import { codeOf, messageOf } from '../../db/start-error.ts';
-import {
-  archiveContents,
-  archiveHeader,
-  contentsName,
-  headerName,
-  isStoredFile,
-  tableOfPart,
-  type ArchiveContents,
-  type ArchiveHeader,
-} from './archive-shape.ts';
-import { BackupError } from './backup-error.ts';
-import { readArchive, readJson } from './read-archive.ts';
+import { BackupError } from '../terminal.ts';
+import { copyRowsIn } from './tables.queries.ts';
+
+export const headerName = 'barback-backup.json';
+export const contentsName = 'contents.json';
+
+const sqlName = z.string().regex(/^[a-z_][a-z0-9_]*$/);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const count = z.int().min(0);
+
+export const archiveHeader = z.object({
+  /** Version of this layout. */
+  format: z.literal(1),
+  madeAt: z.iso.datetime(),
+  /** Barback version that created it. */
+  version: z.string(),
+  /** Migrations applied to the database, in order. */
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })).min(1),
+});
+export type ArchiveHeader = z.output<typeof archiveHeader>;
+
+const table = z.object({
+  name: sqlName,
+  columns: z.array(sqlName).min(1),
+  rows: count,
+  bytes: count,
+  /** Hash of all rows in primary key order, in COPY format. */
+  sha256,
+});
+export type CopiedTable = z.output<typeof table>;
+
+const sequence = z.object({ name: sqlName, lastValue: count, isCalled: z.boolean() });
+export type CopiedSequence = z.output<typeof sequence>;
+
+const file = z.object({ name: z.string(), bytes: count, sha256 });
+export type CopiedFile = z.output<typeof file>;
+
+export const archiveContents = z.object({
+  /** In an order that satisfies foreign keys. */
+  tables: z.array(table),
+  sequences: z.array(sequence),
+  files: z.array(file),
+});
+export type ArchiveContents = z.output<typeof archiveContents>;
+
+export const storedSecrets = ['jwt-secret', 'secrets-key'] as const;
+
+/** Folders of the data folder that are included; the last only on request. */
+export const storedFolders = ['files', 'renderings', 'outbox'] as const;
+
+export const partName = (table: string, part: number): string =>
+  `tables/${table}/${String(part).padStart(6, '0')}.copy`;
+
+/** Table that an entry belongs to; null for a file. */
+export const tableOfPart = (entry: string): string | null =>
+  /^tables\/([a-z_][a-z0-9_]*)\/\d{6,}\.copy$/.exec(entry)?.[1] ?? null;
+
+/** True when a file of this name may be restored into a data folder. */
+export function isStoredFile(entry: string): boolean {
+  if (storedSecrets.some((name) => entry === name)) return true;
+  const [folder, ...rest] = entry.split('/');
+  return (
+    storedFolders.some((name) => name === folder) &&
+    rest.length > 0 &&
+    rest.every((part) => !['', '.', '..'].includes(part) && !/[\\\0]/.test(part))
+  );
+}
+
+// Verifies a whole backup before anything is changed: that it is complete and in our format.
 
 export interface CheckedArchive {
   header: ArchiveHeader;
@@ -98,3 +167,115 @@ const reasonOf = (error: unknown): string =>
   error instanceof Error && error.name === 'ZodError'
     ? 'its table of contents cannot be read'
     : messageOf(error);
+
+export interface ArchiveEntry {
+  name: string;
+  bytes: number;
+  /** Must be consumed before the next entry is requested. */
+  content: AsyncIterable<Buffer>;
+}
+
+/** Streams the entries of an archive in order, in constant memory. Throws file system, gzip and tar errors. */
+export async function* readArchive(path: string, stop?: AbortSignal): AsyncGenerator<ArchiveEntry> {
+  const tar = extractTar();
+  const read = pipeline(createReadStream(path, stop ? { signal: stop } : {}), createGunzip(), tar);
+  read.catch(() => undefined);
+  try {
+    for await (const entry of tar) {
+      const { name, type, size } = entry.header;
+      if (type !== 'file') throw new Error(`${name} is no file`);
+      yield { name, bytes: size, content: piecesOf(entry) };
+      // Skips content that was not consumed.
+      entry.resume();
+    }
+    await read;
+  } finally {
+    tar.destroy();
+    await read.catch(() => undefined);
+  }
+}
+
+async function* piecesOf(entry: AsyncIterable<unknown>): AsyncGenerator<Buffer> {
+  for await (const piece of entry) if (Buffer.isBuffer(piece)) yield piece;
+}
+
+/** Reads a small JSON entry. */
+export async function readJson(entry: ArchiveEntry, mostBytes: number): Promise<unknown> {
+  if (entry.bytes > mostBytes) throw new Error(`${entry.name} is too large`);
+  const pieces: Buffer[] = [];
+  for await (const piece of entry.content) pieces.push(piece);
+  return JSON.parse(Buffer.concat(pieces).toString('utf8'));
+}
+
+// Unpacks a verified backup: rows into their tables, inside a transaction, and files into a separate folder.
+
+/** @param folder destination of the files, in the layout of the data folder */
+export async function unpackArchive(
+  path: string,
+  { tables, files }: ArchiveContents,
+  client: ClientBase,
+  folder: string,
+  stop: AbortSignal,
+): Promise<void> {
+  const columnsOf = new Map(tables.map(({ name, columns }) => [name, columns]));
+  const hashOf = new Map(files.map(({ name, sha256 }) => [name, sha256]));
+  let open: { name: string; rows: TableFilling } | null = null;
+  for await (const entry of readArchive(path, stop)) {
+    const table = tableOfPart(entry.name);
+    if (open !== null && open.name !== table) {
+      await open.rows.end();
+      open = null;
+    }
+    if (table !== null) {
+      const columns: string[] = columnsOf.get(table) ?? [];
+      open ??= { name: table, rows: fillTable(copyRowsIn(client, { name: table, columns })) };
+      for await (const piece of entry.content) await open.rows.write(piece);
+    } else if (entry.name !== headerName && entry.name !== contentsName) {
+      await layFile(join(folder, entry.name), entry, hashOf.get(entry.name));
+    }
+  }
+}
+
+interface TableFilling {
+  write(piece: Buffer): Promise<void>;
+  end(): Promise<void>;
+}
+
+function fillTable(rows: Writable): TableFilling {
+  const done = finished(rows);
+  done.catch(() => undefined);
+  return {
+    write: async (piece) => {
+      // PostgreSQL reports rejected rows at the end of the stream.
+      if (rows.destroyed || rows.errored) return done;
+      if (rows.write(piece)) return;
+      await Promise.race([done, new Promise<void>((resolve) => rows.once('drain', resolve))]);
+    },
+    end: () => {
+      rows.end();
+      return done;
+    },
+  };
+}
+
+async function layFile(
+  path: string,
+  entry: ArchiveEntry,
+  sha256: string | undefined,
+): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const hash = createHash('sha256');
+  const hashed = async function* (content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const piece of content) {
+      hash.update(piece);
+      yield piece;
+    }
+  };
+  const mode = entry.name.includes('/') ? 0o644 : 0o600;
+  await pipeline(
+    entry.content,
+    hashed,
+    createWriteStream(path, { flags: 'wx', mode, flush: true }),
+  );
+  if (hash.digest('hex') !== sha256) throw new Error(`${entry.name} was changed while it was read`);
+}

@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { portOf } from '../../db/testing/free-ports.ts';
 import { urlOf } from '../../db/testing/target.ts';
-import { throughProxy } from '../../resilience/faults/through-proxy.ts';
+import { throughProxy } from '../../resilience/faults/cut-proxy.ts';
 import { addOwner, createUnit, startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { testOutbox } from '../../server/testing/outbox.ts';
 import { backUp, everyFile, everyRow, restore } from '../testing/backups.ts';

@@ -1,30 +1,42 @@
 /** Creates an archive of all persistent data: a snapshot of the database, and the files it refers to. */
-import type { ClientBase } from 'pg';
+import { createHash, randomBytes } from 'node:crypto';
+import { createWriteStream, existsSync } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createGzip } from 'node:zlib';
+import { type ClientBase, Pool } from 'pg';
+import { pack as packTar } from 'tar-stream';
 import { beginSnapshot } from '../../db/distribution/snapshot.ts';
-import type { ConnectionTarget } from '../../db/pool/connect.ts';
+import { clientConfig, type ConnectionTarget } from '../../db/pool/connect.ts';
+import { isErrorOfReplica } from '../../db/pool/lost-connections.ts';
+import { flushedPosition, isSameDatabase, replayedPosition } from '../../db/pool/replication.ts';
 import { withClient } from '../../db/pool/with-client.ts';
-import { codeOf } from '../../db/start-error.ts';
-import packageJson from '../../package.json' with { type: 'json' };
+import { codeOf, messageOf } from '../../db/start-error.ts';
+import packageJson from '../../package.json';
+import type { Environment } from '../../server/startup/env.ts';
 import {
-  contentsName,
-  headerName,
   type ArchiveContents,
   type ArchiveHeader,
+  contentsName,
   type CopiedFile,
   type CopiedTable,
-} from './archive-shape.ts';
-import { BackupError } from './backup-error.ts';
-import { addTable } from './copy-tables.ts';
-import { queueToCopy } from './queued-jobs.queries.ts';
-import { addFiles, addSecrets } from './stored-files.ts';
+  headerName,
+  partName,
+} from './check-archive.ts';
+import { BackupError, type Terminal } from '../terminal.ts';
+import { addFiles, addSecrets } from './place-files.ts';
 import {
+  copyRowsOut,
   listApplied,
   listSequences,
   listTables,
+  queueToCopy,
   setForCopying,
   type TableToCopy,
 } from './tables.queries.ts';
-import { writeArchive, type ArchiveWriter } from './write-archive.ts';
 
 export interface BackupSource {
   target: ConnectionTarget;
@@ -132,3 +144,194 @@ async function migrationsOf(client: ClientBase): Promise<ArchiveHeader['migratio
 }
 
 const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
+
+// A tar entry starts with its size, so one part of a table is buffered at a time.
+const partBytes = 4 * 1024 * 1024;
+const lineFeed = 10;
+
+/** Reads a table in key order, passes on one part at a time, and returns its summary. */
+export async function readTable(
+  client: ClientBase,
+  table: TableToCopy,
+  take: (part: Buffer, number: number) => Promise<void>,
+): Promise<CopiedTable> {
+  const hash = createHash('sha256');
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let [rows, bytes, parts] = [0, 0, 0];
+  const hand = async (): Promise<void> => {
+    parts += 1;
+    await take(Buffer.concat(held), parts);
+    held = [];
+    heldBytes = 0;
+  };
+  const copied: AsyncIterable<Buffer> = copyRowsOut(client, table);
+  for await (const chunk of copied) {
+    hash.update(chunk);
+    rows += countLines(chunk);
+    bytes += chunk.length;
+    held.push(chunk);
+    heldBytes += chunk.length;
+    if (heldBytes >= partBytes) await hand();
+  }
+  if (heldBytes > 0) await hand();
+  const { name, columns } = table;
+  return { name, columns, rows, bytes, sha256: hash.digest('hex') };
+}
+
+export const addTable = (
+  archive: ArchiveWriter,
+  client: ClientBase,
+  table: TableToCopy,
+): Promise<CopiedTable> =>
+  readTable(client, table, (part, number) => archive.add(partName(table.name, number), part));
+
+/** Current summary of a table, for comparison with the copied one. */
+export const describeTable = (client: ClientBase, table: TableToCopy): Promise<CopiedTable> =>
+  readTable(client, table, () => Promise.resolve());
+
+/** COPY escapes line feeds inside values, so each one ends a row. */
+function countLines(chunk: Buffer): number {
+  let lines = 0;
+  for (let at = chunk.indexOf(lineFeed); at >= 0; at = chunk.indexOf(lineFeed, at + 1)) lines += 1;
+  return lines;
+}
+
+export interface ArchiveWriter {
+  add(name: string, content: Buffer): Promise<void>;
+  /** @param size size of `content` in bytes; any other size fails */
+  addStream(name: string, size: number, content: Readable): Promise<void>;
+  /** Renames the complete archive to its final name; returns its size in bytes. */
+  finish(): Promise<number>;
+  /** Deletes the incomplete archive. */
+  discard(): Promise<void>;
+}
+
+// Higher levels take several times as long to save a few percent.
+const gzipLevel = 3;
+
+/** Writes an archive readable only by its owner, under a temporary name until it is complete. */
+export function writeArchive(path: string, stop: AbortSignal): ArchiveWriter {
+  if (existsSync(path)) {
+    throw new BackupError(`${path} is there already: remove it, or name another file.`);
+  }
+  const unfinished = `${path}.new-${randomBytes(4).toString('hex')}`;
+  const tar = packTar();
+  const written = pipeline(
+    tar,
+    createGzip({ level: gzipLevel }),
+    createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
+    { signal: stop },
+  );
+  // The error is reported by add or finish.
+  written.catch(() => undefined);
+
+  /** A write error surfaces at the end of the pipe, not where it is noticed. */
+  const orWhyNot = async (added: Promise<void>): Promise<void> => {
+    try {
+      await added;
+    } catch (error) {
+      if (tar.destroyed) await written;
+      throw error;
+    }
+  };
+
+  return {
+    add: (name, content) =>
+      orWhyNot(
+        new Promise((resolve, reject) => {
+          if (tar.destroyed) throw new Error('the archive is closed');
+          tar.entry({ name, mode: 0o600, size: content.length }, content, (error) => {
+            if (error) reject(error);
+            else resolve();
+          });
+        }),
+      ),
+    addStream: (name, size, content) =>
+      orWhyNot(
+        (async () => {
+          if (tar.destroyed) throw new Error('the archive is closed');
+          await pipeline(content, tar.entry({ name, mode: 0o600, size }));
+        })(),
+      ),
+    finish: async () => {
+      tar.finalize();
+      await written;
+      await rename(unfinished, path);
+      await flushFolder(dirname(path));
+      return (await stat(path)).size;
+    },
+    discard: async () => {
+      tar.destroy();
+      await written.catch(() => undefined);
+      await rm(unfinished, { force: true });
+    },
+  };
+}
+
+/** Fsyncs the folder, so that the name is as durable as the content. */
+export async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+type Replica = NonNullable<Environment['readReplica']>;
+
+/**
+ * Makes a backup from the replica, if there is one. It is made from the primary when the replica does not respond, is not
+ * a standby of the database, is too far behind, or cancels the backup because of what it replays.
+ */
+export async function preferringReplica<T>(
+  { primary, replica }: { primary: ConnectionTarget; replica: Replica | null },
+  { out, stop }: Pick<Terminal, 'out' | 'stop'>,
+  make: (target: ConnectionTarget) => Promise<T>,
+): Promise<T> {
+  if (replica === null) return make(primary);
+  try {
+    const objection = await objectionTo(replica, primary, stop);
+    if (objection === null) {
+      const made = await make({ url: replica.url });
+      out('The rows were read from the replica.');
+      return made;
+    }
+    out(`The replica ${objection}: the backup is made from the primary.`);
+  } catch (error) {
+    if (stop.aborted || !isErrorOfReplica(error)) throw error;
+    out(`The replica failed (${messageOf(error)}): the backup is made from the primary.`);
+  }
+  return make(primary);
+}
+
+/**
+ * Waits until the replica has replayed what was committed before the backup: a file that was deleted before then is not
+ * referred to any more.
+ */
+async function objectionTo(
+  { url, mostSecondsBehind }: Replica,
+  primary: ConnectionTarget,
+  stop: AbortSignal,
+): Promise<string | null> {
+  const [ofPrimary, ofReplica] = [poolTo(primary), poolTo({ url })];
+  try {
+    const start = await flushedPosition(ofPrimary);
+    const deadline = performance.now() + mostSecondsBehind * 1000;
+    for (;;) {
+      stop.throwIfAborted();
+      const replayed = await replayedPosition(ofReplica);
+      if (replayed === null || !(await isSameDatabase(ofPrimary, ofReplica)))
+        return 'is not a standby of the database';
+      if (replayed >= start) return null;
+      if (performance.now() > deadline) return 'is too far behind';
+      await wait(100);
+    }
+  } finally {
+    await Promise.all([ofPrimary.end(), ofReplica.end()]);
+  }
+}
+
+const poolTo = (target: ConnectionTarget): Pool =>
+  new Pool({ ...clientConfig(target), max: 1 }).on('error', () => undefined);

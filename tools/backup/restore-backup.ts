@@ -1,17 +1,19 @@
 /** Restores a verified backup into an empty installation, all or nothing. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { ClientBase } from 'pg';
-import { connect, type Connection, type ConnectionTarget } from '../../db/pool/connect.ts';
-import { withClient } from '../../db/pool/with-client.ts';
+import { type ClientBase, DatabaseError } from 'pg';
 import { migrate, migrateTo } from '../../db/migrate.ts';
 import { beginWithSchemaLock } from '../../db/migration-locks.ts';
+import { connect, type Connection, type ConnectionTarget } from '../../db/pool/connect.ts';
+import { isConnectionError } from '../../db/pool/lost-connections.ts';
+import { withClient } from '../../db/pool/with-client.ts';
+import { messageOf } from '../../db/start-error.ts';
 import { liftTimeLimit } from '../../server/shared/time-limit.queries.ts';
-import type { CheckedArchive } from './check-archive.ts';
-import { BackupError } from './backup-error.ts';
-import { commitRestore, UnknownOutcome } from './commit-restore.ts';
-import { describeTable } from './copy-tables.ts';
+import { BackupError } from '../terminal.ts';
+import { type CheckedArchive, unpackArchive } from './check-archive.ts';
+import { describeTable } from './make-backup.ts';
 import {
   placeFiles,
   sweepWork,
@@ -20,22 +22,22 @@ import {
   unpackedIn,
   workFolder,
 } from './place-files.ts';
-import { type JobsByKind, parkJobs, prepareQueue } from './queued-jobs.queries.ts';
 import {
   countRows,
   emptyTable,
   exemptOwner,
+  type JobsByKind,
   listApplied,
   listTables,
+  parkJobs,
+  prepareQueue,
   setForCopying,
   setSequence,
   switchTriggers,
   type TableToCopy,
 } from './tables.queries.ts';
-import { unpackArchive } from './unpack-archive.ts';
-import { findUse } from './used-database.ts';
 
-export interface RestoreTarget {
+interface RestoreTarget {
   /** An empty database, or one in which Barback was only started. */
   target: ConnectionTarget;
   dataDir: string;
@@ -143,4 +145,64 @@ async function verifyTables(
       `The table ${table.name} was not restored as it was backed up (${String(rows)} of ${String(copied?.rows ?? 0)} rows): nothing was restored.`,
     );
   }
+}
+
+// Commits a restore, and finds out whether that has happened where the connection is lost meanwhile.
+
+/** It is not known whether the restore was committed: what it has placed stays until the next one finds out. */
+class UnknownOutcome extends BackupError {}
+
+const patienceMs = 60_000;
+const pauseMs = 250;
+
+async function commitRestore(client: ClientBase, target: ConnectionTarget): Promise<void> {
+  try {
+    await client.query('commit');
+  } catch (error) {
+    const isRolledBack = error instanceof DatabaseError && !isConnectionError(error);
+    if (isRolledBack || !(await isCommitted(target))) throw error;
+  }
+}
+
+async function isCommitted(target: ConnectionTarget): Promise<boolean> {
+  const patience = AbortSignal.timeout(patienceMs);
+  for (;;) {
+    try {
+      return await withClient(target, async (client) => {
+        // Until the transaction of the restore has ended, it may hold locks of tables, too.
+        const begin = () =>
+          client.query(`begin; set local statement_timeout = ${String(patienceMs)}`);
+        await begin();
+        if ((await findUse(client)) !== null) return true;
+        await client.query('rollback');
+        // The transaction of the restore holds this lock.
+        await beginWithSchemaLock(client, begin, patience);
+        return (await findUse(client)) !== null;
+      });
+    } catch (error) {
+      if (patience.aborted) {
+        throw new UnknownOutcome(
+          `The connection was lost while the restore was committed, and the database does not say since whether it was (${messageOf(error)}). Run the same command again: it restores everything, or reports that the database is in use, which means that everything was restored.`,
+          { cause: error },
+        );
+      }
+      await wait(pauseMs);
+    }
+  }
+}
+
+/** Tables with at least one row in any installation in use. */
+const reportedTables = [
+  ['users', 'account'],
+  ['orders', 'order'],
+  ['audit', 'audited change'],
+] as const;
+
+/** Returns what a database in use holds, such as '1 account'; null for one in which Barback was at most started. */
+async function findUse(client: ClientBase): Promise<string | null> {
+  for (const [table, what] of reportedTables) {
+    const rows = await countRows(client, table);
+    if (rows > 0) return `${rows.toLocaleString('en-US')} ${what}${rows === 1 ? '' : 's'}`;
+  }
+  return null;
 }

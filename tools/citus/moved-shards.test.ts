@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { moveShards } from '../../resilience/faults/moved-shards.ts';
+import { moveShards } from '../../resilience/faults/distributed.ts';
 
 let folder: string;
 beforeAll(async () => {

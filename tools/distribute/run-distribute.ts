@@ -4,8 +4,7 @@ import { distribute, planDistribution } from '../../db/distribution/distribute.t
 import { requireMigrated } from '../../db/migrate.ts';
 import { connect } from '../../db/pool/connect.ts';
 import { withClient } from '../../db/pool/with-client.ts';
-import { BackupError } from '../backup/backup-error.ts';
-import { count, runCommand, type Terminal } from '../backup/terminal.ts';
+import { BackupError, count, runCommand, type Terminal } from '../terminal.ts';
 
 /** Exit code: 0 when the database is distributed, or when it could be. */
 export function runDistribute(args: readonly string[], terminal: Terminal): Promise<number> {

@@ -4,18 +4,25 @@ import type { Connection } from '../../db/pool/connect.ts';
 import { productFolder } from '../../db/product-folder.ts';
 import { messageOf } from '../../db/start-error.ts';
 import { formatCents } from '../../lib/money.ts';
-import { importSales, type ImportCounts } from '../../server/imports/import-sales.ts';
-import { readEnvironment, type Environment } from '../../server/startup/env.ts';
 import type { ImportTarget } from '../../server/imports/import-orders.queries.ts';
+import { type ImportCounts, importSales } from '../../server/imports/import-sales.ts';
+import { type Environment, readEnvironment } from '../../server/startup/env.ts';
 import { explainStartupError } from '../../server/startup/startup-errors.ts';
 import type { CsvLine } from './csv-file.ts';
-import { openImportDatabase } from './import-database.ts';
-import { type ImportOptions, readImportOptions, usage } from './import-options.ts';
-import { findImportTarget } from './import-target.ts';
-import { ImportError } from './import-error.ts';
-import { progressOn, type Screen } from './import-progress.ts';
-import { type ImportSource, openImportSource } from './import-source.ts';
-import { openRejectsFile, type RejectsFile, usualRejectsPath } from './rejects-file.ts';
+import {
+  findImportTarget,
+  type ImportOptions,
+  openImportDatabase,
+  readImportOptions,
+  usage,
+} from './import-options.ts';
+import {
+  type ImportSource,
+  openImportSource,
+  openRejectsFile,
+  type RejectsFile,
+  usualRejectsPath,
+} from './import-source.ts';
 
 export interface Terminal {
   out: Screen;
@@ -147,4 +154,40 @@ function closing(counts: ImportCounts, { path }: RejectsFile): string {
   const amount = `Total amount stored: ${formatCents(counts.amountCents)}, before tax and tips.\n`;
   const rejects = counts.rejected > 0 ? `Rejected lines with reasons: ${path}\n` : '';
   return `Sales: ${countsText(counts)}.\n${amount}${rejects}`;
+}
+
+export interface Screen {
+  write(text: string): unknown;
+  isTTY?: boolean | undefined;
+}
+
+export interface Progress {
+  show(text: string, lines: number): void;
+  /** Ends the progress line before the next message. */
+  end(): void;
+}
+
+const linesApart = 5_000;
+const clearLine = '\r\u001B[K';
+
+/** Shows the progress of an import: on one line rewritten in place in a terminal, else on a new line at intervals. */
+export function progressOn(screen: Screen): Progress {
+  const isTerminal = screen.isTTY === true;
+  let reportedAt = 0;
+  return {
+    show(text, lines) {
+      if (isTerminal) screen.write(`${clearLine}${text}`);
+      if (isTerminal || lines < reportedAt + linesApart) return;
+      reportedAt = lines;
+      screen.write(`${text}\n`);
+    },
+    end() {
+      if (isTerminal) screen.write(clearLine);
+    },
+  };
+}
+
+/** Error that prevents an import and that the user can fix; only its message is shown. */
+export class ImportError extends Error {
+  override name = 'ImportError';
 }

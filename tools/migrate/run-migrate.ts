@@ -2,8 +2,7 @@
 import { makeDataFolder } from '../../db/data-folder.ts';
 import { migrate, type MigrateOptions } from '../../db/migrate.ts';
 import { connect } from '../../db/pool/connect.ts';
-import { BackupError } from '../backup/backup-error.ts';
-import { count, runCommand, type Terminal } from '../backup/terminal.ts';
+import { BackupError, count, runCommand, type Terminal } from '../terminal.ts';
 import { openOwnDatabase } from '../own-database.ts';
 
 /** Exit code: 0 when the database is up to date. */

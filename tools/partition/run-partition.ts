@@ -9,8 +9,7 @@ import { checkPossible, findState } from '../../db/partitions/state.ts';
 import { connect } from '../../db/pool/connect.ts';
 import { withClient } from '../../db/pool/with-client.ts';
 import { messageOf } from '../../db/start-error.ts';
-import { BackupError } from '../backup/backup-error.ts';
-import { count, runCommand, type Terminal } from '../backup/terminal.ts';
+import { BackupError, count, runCommand, type Terminal } from '../terminal.ts';
 import { openOwnDatabase } from '../own-database.ts';
 
 const usage = 'it takes --yes, --abandon, or --detach-before 2024-01-01 with --yes';

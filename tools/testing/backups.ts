@@ -10,9 +10,7 @@ import { expect } from 'vitest';
 import { clientConfig, connect, type ConnectionTarget } from '../../db/pool/connect.ts';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { urlOf } from '../../db/testing/target.ts';
-import { runBackup } from '../backup/run-backup.ts';
-import { runReleaseJobs } from '../backup/run-release-jobs.ts';
-import { runRestore } from '../backup/run-restore.ts';
+import { runBackup, runReleaseJobs, runRestore } from '../backup/commands.ts';
 import { listTables } from '../backup/tables.queries.ts';
 
 export interface Ran {

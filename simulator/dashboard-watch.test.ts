@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { liveLine } from './dashboard-watch.ts';
 import { openLedger, sumsOf } from './ledger.ts';
-import { liveLine } from './live-line.ts';
-import { openTally } from './tally.ts';
+import { openTally } from './report-figures.ts';
 
 test('the line shows units, simulated time, orders, money and responses', () => {
   const [ledger, tally] = [openLedger(), openTally()];

@@ -1,9 +1,8 @@
 /** Environment of a command line, and shared helpers of backup and restore. */
-import { productFolder } from '../../db/product-folder.ts';
-import { codeOf } from '../../db/start-error.ts';
-import { readEnvironment, type Environment } from '../../server/startup/env.ts';
-import { explainStartupError } from '../../server/startup/startup-errors.ts';
-import { BackupError } from './backup-error.ts';
+import { productFolder } from '../db/product-folder.ts';
+import { codeOf } from '../db/start-error.ts';
+import { type Environment, readEnvironment } from '../server/startup/env.ts';
+import { explainStartupError } from '../server/startup/startup-errors.ts';
 
 export interface Terminal {
   out: (line: string) => void;
@@ -89,4 +88,9 @@ export function listJobs(jobs: Readonly<Record<string, number>>): string | null 
   if (kinds.length === 0) return null;
   const listed = kinds.map(([kind, number]) => `${number} ${kind}`).join(', ');
   return `${count(sum(Object.values(jobs)), 'job')} (${listed})`;
+}
+
+/** Error of a backup or restore that the user can fix; only its message is shown. */
+export class BackupError extends Error {
+  override name = 'BackupError';
 }

@@ -1,17 +1,17 @@
 /**
  * Runs the product and PostgreSQL with a clock that is 400 days ahead, a day behind, and correct again. Two minutes.
  */
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { randomUUID } from 'node:crypto';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { report } from '../../bench/outcome.ts';
-import { startCountingStripe } from './counting-stripe.ts';
+import { startCountingStripe } from './refund-rounds.ts';
 import { makePeople } from '../fuzz/accounts.ts';
 import { fuzzRounds } from '../fuzz/rounds.ts';
 import { openWire } from '../fuzz/wire.ts';
+import { report } from '../testing/outcome.ts';
 import { startProduct } from '../testing/running-product.ts';
-import { openClient, login, type TestClient } from '../testing/test-client.ts';
+import { login, openClient, type TestClient } from '../testing/test-client.ts';
 
 /** Debian's package libfaketime. */
 const libraries = ['x86_64', 'aarch64'].map(

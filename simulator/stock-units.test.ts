@@ -1,8 +1,36 @@
 import { expect, test } from 'vitest';
+import { pourKindOf } from '../rules/drinks/pour-kinds.ts';
 import { settleIngredient } from '../rules/stock/ingredient.ts';
 import { settlePositions } from '../rules/stock/positions.ts';
-import { pourKindOf } from '../rules/drinks/pour-kinds.ts';
-import { barList, drinkList } from './bar-list.ts';
+import { barList, drinkList, Shelf } from './stock-units.ts';
+import { stockedIngredient } from './testing/menu.ts';
+
+const rum = stockedIngredient('rum', [
+  ['1', 30],
+  ['2', 100],
+]);
+const cola = stockedIngredient('cola', [['101', 1000]]);
+
+test('pours an ingredient from the first position with enough in it', () => {
+  const shelf = new Shelf([rum, cola]);
+  expect(shelf.part('rum', 1)).toMatchObject({ position: 2, leftMl: 100, servingMl: 45 });
+  expect(shelf.part('gin', 1)).toBeNull();
+});
+
+test('pouring reduces the level, and less than a serving counts as short', () => {
+  const shelf = new Shelf([rum, cola]);
+  shelf.drain([{ ingredientId: 'rum', position: 2, ml: 90, ms: 4000, outcome: 'poured' }]);
+  expect(shelf.part('rum', 1)).toMatchObject({ position: 1, leftMl: 30 });
+  expect(shelf.isShortOf('rum')).toBe(true);
+  expect(shelf.isShortOf('cola')).toBe(false);
+  expect(shelf.isShortOf('gin')).toBe(false);
+});
+
+test('a refill fills every position', () => {
+  const shelf = new Shelf([rum]);
+  shelf.refill('rum');
+  expect(shelf.part('rum', 1)).toMatchObject({ position: 1, leftMl: 1000 });
+});
 
 test.each(['ROTENDER_CLASSIC', 'BEERTENDER'] as const)(
   'the stock for %s fits its positions, without duplicates',

@@ -1,0 +1,229 @@
+/** Kills a worker of a distributed database while units of two venues sell. */
+import { rm } from 'node:fs/promises';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isCitusInstalled } from '../../db/testing/citus-cluster.ts';
+import { makeTestFolder } from '../../db/testing/folder.ts';
+import {
+  compareStored,
+  type RunningCluster,
+  type Sold,
+  startCluster,
+  startSelling,
+  type Stored,
+} from './cluster.ts';
+import { signalAll } from './postgres-pair.ts';
+import { report } from '../testing/outcome.ts';
+import { until } from '../testing/running-product.ts';
+
+export interface LostWorkerOutcome {
+  /** Of the venue on the worker that stays, and of the one on the worker that is killed. */
+  stays: VenueOutcome;
+  killed: VenueOutcome;
+  /** Sales of the first venue while the worker was down, over all rounds. */
+  soldMeanwhile: number;
+  /** From the restart of the worker until the venue sells again. */
+  backMs: number[];
+}
+
+export type VenueOutcome = Stored & Omit<Sold, 'acknowledged'> & { acknowledged: number };
+
+/** @param folder empty */
+export async function loseWorker(folder: string, rounds: number): Promise<LostWorkerOutcome> {
+  const running = await startCluster(folder);
+  const { cluster, product, sellers } = running;
+  try {
+    const stays = startSelling(product, sellers[0]);
+    const killed = startSelling(product, sellers[1]);
+    const worker = cluster.workers[1];
+    if (!worker) throw new Error('There are two workers');
+    const sells = ({ sold }: typeof stays): Promise<void> => {
+      const before = sold.acknowledged.size;
+      return until(() => sold.acknowledged.size > before + 20, 30_000);
+    };
+    let soldMeanwhile = 0;
+    const backMs: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      await sells(killed);
+      // At any moment of an order.
+      await wait(Math.random() * 200);
+      await signalAll(worker.pid(), 'SIGKILL');
+      await until(() => killed.sold.refused.size > 0, 30_000);
+      const before = stays.sold.acknowledged.size;
+      await sells(stays);
+      soldMeanwhile += stays.sold.acknowledged.size - before;
+      await worker.restart();
+      const started = performance.now();
+      await sells(killed);
+      backMs.push(performance.now() - started);
+    }
+    await Promise.all([stays.stop(), killed.stop()]);
+    const outcome = async (at: 0 | 1, { sold }: typeof stays): Promise<VenueOutcome> => ({
+      ...(await compareStored(running, at, sold)),
+      ...sold,
+      acknowledged: sold.acknowledged.size,
+    });
+    return {
+      stays: await outcome(0, stays),
+      killed: await outcome(1, killed),
+      soldMeanwhile,
+      backMs,
+    };
+  } finally {
+    await running.stop();
+  }
+}
+
+/** Moves the shards of a venue to the other worker and back, and isolates the venue, while units of two venues sell. */
+
+export interface MovedShardsOutcome {
+  lost: number;
+  doubled: number;
+  sums: boolean;
+  /** Orders refused meanwhile, by status. */
+  refused: Map<number, number>;
+  acknowledged: number;
+  /** Slowest order before, and while shards were moved. */
+  slowestBeforeMs: number;
+  slowestMs: number;
+  /** Duration of each operation. */
+  ms: { moved: number; movedBack: number; isolated: number };
+  /** Shards whose tables have no row-level security. */
+  unprotected: number;
+}
+
+/** @param folder empty */
+export async function moveShards(folder: string): Promise<MovedShardsOutcome> {
+  const running = await startCluster(folder);
+  const { product, sellers } = running;
+  try {
+    const selling = startSelling(product, sellers[1]);
+    const others = startSelling(product, sellers[0]);
+    const { sold } = selling;
+    await until(() => sold.acknowledged.size > 200, 120_000);
+    const slowestBeforeMs = sold.slowestMs;
+    sold.slowestMs = 0;
+    const ms = {
+      moved: await msOf(() => move(running)),
+      movedBack: await msOf(() => move(running)),
+      isolated: await msOf(() => isolate(running)),
+    };
+    const before = sold.acknowledged.size;
+    await until(() => sold.acknowledged.size > before + 100, 120_000);
+    await Promise.all([selling.stop(), others.stop()]);
+    const compared = [
+      await compareStored(running, 0, others.sold),
+      await compareStored(running, 1, sold),
+    ];
+    return {
+      lost: compared.reduce((sum, { lost }) => sum + lost, 0),
+      doubled: compared.reduce((sum, { doubled }) => sum + doubled, 0),
+      sums: compared.every(({ sums }) => sums),
+      refused: new Map([...others.sold.refused, ...sold.refused]),
+      acknowledged: sold.acknowledged.size + others.sold.acknowledged.size,
+      slowestBeforeMs,
+      slowestMs: Math.max(sold.slowestMs, others.sold.slowestMs),
+      ms,
+      unprotected: await countUnprotected(running),
+    };
+  } finally {
+    await running.stop();
+  }
+}
+
+async function msOf(work: () => Promise<void>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+const venueOf = ({ sellers }: RunningCluster): string => sellers[1][0]?.venueId ?? '';
+
+/** Moves all tables of the shard together, by logical replication. */
+async function move(running: RunningCluster): Promise<void> {
+  const { admin, cluster } = running;
+  const [shard] = await admin(`
+    select shardid, nodename, nodeport from citus_shards
+    where shardid = get_shard_id_for_distribution_column('orders', '${venueOf(running)}')
+  `);
+  const to = cluster.workers.find(({ target }) => target.port !== shard?.['nodeport']);
+  await admin(`
+    select citus_move_shard_placement(
+      ${Number(shard?.['shardid'])}, '127.0.0.1', ${Number(shard?.['nodeport'])}, '127.0.0.1', ${to?.target.port},
+      shard_transfer_mode => 'force_logical')
+  `);
+}
+
+/** Gives the venue a shard of its own; writes to the shard that it shares wait until it is done. */
+async function isolate(running: RunningCluster): Promise<void> {
+  await running.admin(`
+    select isolate_tenant_to_new_shard('orders', '${venueOf(running)}', 'CASCADE', shard_transfer_mode => 'block_writes')
+  `);
+}
+
+async function countUnprotected({ admin }: RunningCluster): Promise<number> {
+  const rows = await admin(`
+    select result from run_command_on_workers($$
+      select count(*) from pg_class
+      where relkind = 'r' and relname ~ '^(orders|ordered_drinks|pours|refunds|drinks|ingredients)_\\d+$'
+        and not (relrowsecurity and exists (select from pg_policy where polrelid = pg_class.oid))
+    $$)
+  `);
+  return rows.reduce((sum, { result }) => sum + Number(result), 0);
+}
+
+/** Kills a worker of a distributed database ten times, and moves shards, under load. Two minutes. */
+
+const rounds = 10;
+const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
+const list = (refused: Map<number, number>): string =>
+  [...refused].map(([status, count]) => `${count} with ${status}`).join(', ') || 'none';
+
+export async function distributedSuite(): Promise<void> {
+  if (!isCitusInstalled()) {
+    console.log('Distributed database: not tried, because Citus is not installed.');
+    return;
+  }
+  const folder = await makeTestFolder();
+  await lostWorker(folder);
+  await movedShards(folder);
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function lostWorker(folder: string): Promise<void> {
+  const { stays, killed, soldMeanwhile, backMs } = await loseWorker(`${folder}/lost`, rounds);
+  report(
+    'orders lost or doubled when a worker was killed',
+    stays.lost + stays.doubled + killed.lost + killed.doubled,
+    { most: 0 },
+    `of ${stays.acknowledged + killed.acknowledged} in ${rounds} kills; refused: ${list(killed.refused)}`,
+  );
+  report(
+    'orders of other venues that were refused meanwhile',
+    [...stays.refused.values()].reduce((sum, count) => sum + count, 0),
+    { most: 0 },
+    `${soldMeanwhile} taken while the worker was down`,
+  );
+  report(
+    'slowest refusal in seconds',
+    killed.slowestRefusalMs / 1000,
+    { most: 2 },
+    `sells again at most ${seconds(Math.max(...backMs))} after the worker is back`,
+  );
+}
+
+async function movedShards(folder: string): Promise<void> {
+  const moved = await moveShards(`${folder}/moved`);
+  report(
+    'orders lost or doubled while shards were moved',
+    moved.lost + moved.doubled,
+    { most: 0 },
+    `of ${moved.acknowledged}; refused: ${list(moved.refused)}`,
+  );
+  report(
+    'slowest order while shards were moved, in seconds',
+    moved.slowestMs / 1000,
+    { most: 5 },
+    `before: ${seconds(moved.slowestBeforeMs)}; moved in ${seconds(moved.ms.moved)} and ${seconds(moved.ms.movedBack)}, isolated in ${seconds(moved.ms.isolated)}`,
+  );
+}
