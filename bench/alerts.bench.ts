@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../db/tables/tables.ts';
 import { addPast, addStock, openBenchDatabase } from './bench-database.ts';
-import { makeSellers, type Seller } from './fleet.ts';
+import { makeSellers, type Seller } from '../resilience/testing/fleet.ts';
 import { p95, report } from '../resilience/testing/outcome.ts';
 import { serve } from './process.ts';
 

@@ -2,7 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type RawBuilder, sql } from 'kysely';
-import { makeFleet } from './fleet.ts';
+import { makeFleet } from '../resilience/testing/fleet.ts';
 import { type EmbeddedDatabase, startEmbedded } from '../db/embedded/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { connect, type Connection } from '../db/pool/connect.ts';

@@ -10,7 +10,7 @@ import { SMTPServer } from 'smtp-server';
 import { rebuildRollups } from '../db/rebuild-rollups.ts';
 import type { Db } from '../db/tables/tables.ts';
 import { addPast, addStock, openBenchDatabase, openSession } from './bench-database.ts';
-import { reportPath } from './fleet.ts';
+import { reportPath } from '../resilience/testing/fleet.ts';
 import { p95, report } from '../resilience/testing/outcome.ts';
 import { serve } from './process.ts';
 

@@ -3,7 +3,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { widenDays } from '../lib/day-range.ts';
 import { copySalesStatement } from '../server/reports/sales-csv.ts';
 import { type BenchDatabase, openSession } from './bench-database.ts';
-import { fleetYear } from './fleet.ts';
+import { fleetYear } from '../resilience/testing/fleet.ts';
 import { report } from '../resilience/testing/outcome.ts';
 import { serve } from './process.ts';
 

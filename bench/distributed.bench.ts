@@ -21,7 +21,7 @@ import {
 } from '../db/testing/citus-cluster.ts';
 import { startInstalledPostgres } from '../db/testing/installed-postgres.ts';
 import { asAdmin, withDatabase } from '../db/testing/target.ts';
-import { makeFleet, makeSellers, reportPath, type Seller } from './fleet.ts';
+import { makeFleet, makeSellers, reportPath, type Seller } from '../resilience/testing/fleet.ts';
 import { sell } from './intake.bench.ts';
 import { median, report } from '../resilience/testing/outcome.ts';
 import { postgresMs, type Served, serve } from './process.ts';

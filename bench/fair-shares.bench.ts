@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { measureShares } from '../resilience/faults/fair-shares.ts';
 import { type BenchDatabase, openSession } from './bench-database.ts';
-import { makeSellers } from './fleet.ts';
+import { makeSellers } from '../resilience/testing/fleet.ts';
 import { serve } from './process.ts';
 
 const moreUnits = 1_000;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 import { type CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts';
-import { makeSellers, type Seller } from './fleet.ts';
+import { makeSellers, type Seller } from '../resilience/testing/fleet.ts';
 import { serve } from './process.ts';
 import { connect, type Connection } from '../db/pool/connect.ts';
 import type { Tables } from '../db/tables/tables.ts';

@@ -8,7 +8,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openAdminSession, openBenchDatabase } from './bench-database.ts';
 import { sell } from './intake.bench.ts';
-import { makeSellers, type Seller } from './fleet.ts';
+import { makeSellers, type Seller } from '../resilience/testing/fleet.ts';
 import { median, p95, report } from '../resilience/testing/outcome.ts';
 import { type Served, serve } from './process.ts';
 

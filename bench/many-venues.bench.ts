@@ -1,7 +1,7 @@
 /** What an owner of 3,000 venues waits for, compared with an owner of one. */
 import { sql } from 'kysely';
 import { type BenchDatabase, openSession } from './bench-database.ts';
-import { reportPath } from './fleet.ts';
+import { reportPath } from '../resilience/testing/fleet.ts';
 import { serve } from './process.ts';
 import type { Db } from '../db/tables/tables.ts';
 import { median, report, timesMs } from '../resilience/testing/outcome.ts';

@@ -6,7 +6,7 @@ import { withTenant } from '../db/tenant.ts';
 import type { Actor } from '../rules/permissions.ts';
 import { requireVenue } from '../server/venues/venue-access.ts';
 import { type BenchDatabase, openSession } from './bench-database.ts';
-import { makeSellers, reportPath } from './fleet.ts';
+import { makeSellers, reportPath } from '../resilience/testing/fleet.ts';
 import { sell } from './intake.bench.ts';
 import { withManyVenues } from './many-venues.bench.ts';
 import { median, report, timesMs } from '../resilience/testing/outcome.ts';

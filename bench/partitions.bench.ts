@@ -16,7 +16,7 @@ import { migrate } from '../db/migrate.ts';
 import { detachMonth, listDetachable } from '../db/partitions/detach.ts';
 import { inOne, partition, patience } from '../db/partitions/partition.ts';
 import { runBackup } from '../tools/backup/commands.ts';
-import { makeSellers, type Seller } from './fleet.ts';
+import { makeSellers, type Seller } from '../resilience/testing/fleet.ts';
 import { sell } from './intake.bench.ts';
 import { median, timesMs } from '../resilience/testing/outcome.ts';
 import { addPastSales, openSession, years } from './bench-database.ts';

@@ -2,7 +2,7 @@
 import autocannon from 'autocannon';
 import { sql } from 'kysely';
 import { type BenchDatabase, openSession } from './bench-database.ts';
-import { fleetYear, reportPath } from './fleet.ts';
+import { fleetYear, reportPath } from '../resilience/testing/fleet.ts';
 import { serve } from './process.ts';
 import { type DaysInZone, widenDays } from '../lib/day-range.ts';
 import { median, p95, report, timesMs } from '../resilience/testing/outcome.ts';

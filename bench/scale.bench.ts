@@ -9,7 +9,7 @@ import { missingPrograms } from '../server/testing/config.ts';
 import { startHaproxy } from '../server/testing/haproxy.ts';
 import { startPgbouncer } from '../server/testing/pgbouncer.ts';
 import { type BenchSession, openBenchDatabase, openSession } from './bench-database.ts';
-import { makeSellers } from './fleet.ts';
+import { makeSellers } from '../resilience/testing/fleet.ts';
 import { sell } from './intake.bench.ts';
 import { report } from '../resilience/testing/outcome.ts';
 import { serve } from './process.ts';

@@ -25,8 +25,26 @@ test('imports respect the module boundaries', () => {
   expect(breaches).toEqual([]);
 });
 
+const all = [
+  ...imports,
+  ...listSources(['bench', 'resilience', 'tools', 'e2e']).flatMap(readImports),
+];
+
 test('there are no circular imports', () => {
-  expect(findCircle(imports)).toBeNull();
+  expect(findCircle(all)).toBeNull();
+});
+
+test('no two top folders import each other', () => {
+  const top = (path: string): string => path.split('/')[0] ?? '';
+  const arrows = new Set(
+    all
+      .filter(({ from, to, isOwn }) => isOwn && top(from) !== top(to))
+      .map(({ from, to }) => `${top(from)} imports ${top(to)}`),
+  );
+  const mutual = [...arrows].filter((arrow) =>
+    arrows.has(arrow.split(' imports ').toReversed().join(' imports ')),
+  );
+  expect(mutual).toEqual([]);
 });
 
 test('at most two folders of the server import a folder above them', () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { z } from 'zod';
-import { makeFleet, makeSellers, type Seller } from '../../bench/fleet.ts';
+import { makeFleet, makeSellers, type Seller } from '../testing/fleet.ts';
 import { distribute } from '../../db/distribution/distribute.ts';
 import { migrate } from '../../db/migrate.ts';
 import { clientConfig, connect, type Connection } from '../../db/pool/connect.ts';

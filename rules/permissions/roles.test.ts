@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { endpoints } from '../../contract/endpoints.ts';
-import type { Endpoint } from '../../contract/endpoint.ts';
 import { describeRole, notAllowedMessage, roleDescriptions } from './role-texts.ts';
 import {
   allowedTo,
@@ -27,24 +25,6 @@ describe('the table of roles and permissions', () => {
       expect(refusal, permission).not.toContain('undefined');
     }
     for (const role of roles) expect(roleDescriptions[role]).toMatch(/\.$/);
-  });
-
-  test('every endpoint declares a permission of the table, and every permission but two has one', () => {
-    const declared = new Set<string>();
-    for (const [name, { permission }] of Object.entries<Endpoint>(endpoints)) {
-      expect(permissions, name).toContain(permission);
-      declared.add(permission);
-    }
-    const unused = permissions.filter((permission) => !declared.has(permission));
-    // Amounts in responses and prices among the changes of a drink are checked per field.
-    expect(unused).toEqual(['money.read', 'prices.write']);
-  });
-
-  test('endpoints that anyone may use are public, and those of super admins belong to the platform', () => {
-    for (const [name, { access, permission }] of Object.entries<Endpoint>(endpoints)) {
-      expect(permission === 'public', name).toBe(access === 'anyone');
-      expect(permission === 'platform.manage', name).toBe(access === 'superAdmin');
-    }
   });
 
   test('an owner may do all but manage the platform', () => {

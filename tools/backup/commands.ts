@@ -10,12 +10,8 @@ import { withClient } from '../../db/pool/with-client.ts';
 import { messageOf } from '../../db/start-error.ts';
 import { describeForeign } from '../../server/startup/check-secrets-key.ts';
 import type { Environment } from '../../server/startup/env.ts';
-import {
-  checkArchive,
-  type CheckedArchive,
-  storedFolders,
-  storedSecrets,
-} from './check-archive.ts';
+import { checkArchive, type CheckedArchive } from './check-archive.ts';
+import { storedFolders, storedSecrets } from './archive-shape.ts';
 import { type BackupMade, makeBackup, preferringReplica } from './make-backup.ts';
 import { findFilled } from './place-files.ts';
 import { bringUpToDate, restoreBackup } from './restore-backup.ts';

@@ -10,8 +10,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { codeOf } from '../../db/start-error.ts';
-import { type CopiedFile, isStoredFile, storedSecrets } from './check-archive.ts';
-import { type ArchiveWriter, flushFolder } from './make-backup.ts';
+import { type CopiedFile, isStoredFile, storedSecrets } from './archive-shape.ts';
+import { type ArchiveWriter, flushFolder } from './write-archive.ts';
 
 const workPrefix = 'restoring-';
 const listName = 'placed.json';

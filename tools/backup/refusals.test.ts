@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { addOwner, createUnit, startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { testOutbox } from '../../server/testing/outbox.ts';
-import type { ArchiveContents } from './check-archive.ts';
+import type { ArchiveContents } from './archive-shape.ts';
 import { backUp, everyFile, everyRow, repack, restore } from '../testing/backups.ts';
 
 let app: TestApp;

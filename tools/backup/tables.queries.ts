@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { ClientBase } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { mostAttempts } from '../../server/jobs/job-payloads.ts';
-import type { CopiedSequence } from './check-archive.ts';
+import type { CopiedSequence } from './archive-shape.ts';
 
 export interface TableToCopy {
   name: string;

@@ -9,7 +9,7 @@ import {
   type NamedVenue,
 } from '../../server/imports/import-orders.queries.ts';
 import type { Environment } from '../../server/startup/env.ts';
-import { ImportError } from './run.ts';
+import { ImportError } from './import-error.ts';
 import { openOwnDatabase } from '../own-database.ts';
 
 /** Command-line options. */

@@ -9,7 +9,7 @@ import { isPlainText } from '../../lib/plain-text.ts';
 import { findColumns, type ImportColumns } from '../../rules/imports/import-columns.ts';
 import type { Rejected } from '../../server/imports/import-sales.ts';
 import { type CsvPart, readCsv } from './csv-file.ts';
-import { ImportError } from './run.ts';
+import { ImportError } from './import-error.ts';
 
 export interface ImportSource {
   header: readonly string[];

@@ -23,6 +23,7 @@ import {
   type RejectsFile,
   usualRejectsPath,
 } from './import-source.ts';
+import { ImportError } from './import-error.ts';
 
 export interface Terminal {
   out: Screen;
@@ -185,9 +186,4 @@ export function progressOn(screen: Screen): Progress {
       if (isTerminal) screen.write(clearLine);
     },
   };
-}
-
-/** Error that prevents an import and that the user can fix; only its message is shown. */
-export class ImportError extends Error {
-  override name = 'ImportError';
 }

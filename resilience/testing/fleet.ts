@@ -1,11 +1,11 @@
 /** Benchmark data: 100 venues, the first with two million sales in a year. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Connection } from '../db/pool/connect.ts';
-import { rebuildRollups } from '../db/rebuild-rollups.ts';
-import type { Db } from '../db/tables/tables.ts';
-import { widenDays } from '../lib/day-range.ts';
-import { flagNamed } from '../rules/flags/flag-names.ts';
+import type { Connection } from '../../db/pool/connect.ts';
+import { rebuildRollups } from '../../db/rebuild-rollups.ts';
+import type { Db } from '../../db/tables/tables.ts';
+import { widenDays } from '../../lib/day-range.ts';
+import { flagNamed } from '../../rules/flags/flag-names.ts';
 
 export interface FleetSize {
   venues: number;
