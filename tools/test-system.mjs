@@ -1,5 +1,6 @@
 // npm run test:system: the second tier, which tests whole processes, machines and databases of other kinds. Runs in order
 // and stops at the first failure. Installs first on a fresh clone. Ends with a line of counts for each run.
+import { checkMachine } from './check-machine.mjs';
 import { checkNode } from './check-node.mjs';
 import { stage } from './checks.mjs';
 import { ensureInstalled } from './install.mjs';
@@ -20,6 +21,7 @@ const testsOnCitus = [
 ];
 
 checkNode();
+await checkMachine();
 ensureInstalled();
 const { printCounts, startReports } = await import('./test-runs.mjs');
 const { vitest } = startReports('system');

@@ -1,11 +1,13 @@
 // npm test: the first tier, which covers the behaviour of the product. Runs its checks in order and stops at the first
 // failure. Installs first on a fresh clone. Ends with a line of counts for each test runner.
 import { ensureWebBuilt } from './build-web.mjs';
+import { checkMachine } from './check-machine.mjs';
 import { checkNode } from './check-node.mjs';
 import { runChecks, stage } from './checks.mjs';
 import { ensureInstalled } from './install.mjs';
 
 checkNode();
+await checkMachine();
 ensureInstalled();
 const { printCounts, startReports } = await import('./test-runs.mjs');
 const { playwright, vitest } = startReports('behaviour');
