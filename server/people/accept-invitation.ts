@@ -28,6 +28,8 @@ interface Acceptance {
   password?: string | undefined;
 }
 
+type JoiningDeps = Pick<AppDeps, 'db' | 'now' | 'passwordCost'> & { limits: SignInLimits };
+
 /** An account that joins: a new one with its name and the hash of its password, or a staff account that is proved to be one's own. */
 type Joining = { account: UserRow } | { name: string; passwordHash: string };
 
@@ -37,10 +39,11 @@ type Joining = { account: UserRow } | { name: string; passwordHash: string };
  * @returns the email to sign in with, and the owner
  */
 export async function acceptInvitation(
-  { db, now, limits }: Pick<AppDeps, 'db' | 'now'> & { limits: SignInLimits },
+  deps: JoiningDeps,
   form: Acceptance,
   by: { actor: AccountActor | null; address: string },
 ): Promise<{ email: string; ownerId: string }> {
+  const { db, now } = deps;
   const hash = hashSecret(form.token);
   const { email } = requireOpen(await findInvitation(db, hash), now());
   const isSent = form.email.toLowerCase() === email;
@@ -50,7 +53,7 @@ export async function acceptInvitation(
   const joining =
     account !== null && account.id === by.actor?.userId && account.account_type === 'staff'
       ? { account }
-      : await joiningOf(account, form, limits, by.address);
+      : await joiningOf(deps, account, form, by.address);
   return db.transaction().execute(async (transaction) => {
     const at = now();
     const invitation = requireOpen(await lockInvitation(transaction, hash), at);
@@ -76,16 +79,16 @@ export async function acceptInvitation(
 }
 
 async function joiningOf(
+  { limits, passwordCost }: JoiningDeps,
   account: UserRow | null,
   { email, name, password }: Acceptance,
-  limits: SignInLimits,
   address: string,
 ): Promise<Joining> {
   if (password === undefined) throw fieldError({ password: peopleMessages.enterPassword });
   if (account === null) {
     if (name === undefined) throw fieldError({ name: peopleMessages.enterName });
     await rejectWeakPassword(password, email);
-    return { name, passwordHash: await hashPassword(password) };
+    return { name, passwordHash: await hashPassword(password, passwordCost) };
   }
   if (account.account_type !== 'staff') throw new HttpError(409, sessionMessages.emailTaken);
   await limits.ofAccountAndNetwork.count(account.email.toLowerCase(), networkOf(address));

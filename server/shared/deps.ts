@@ -1,3 +1,4 @@
+import type { Options } from '@node-rs/argon2';
 import type pg from 'pg';
 import type { Selectable } from 'kysely';
 import type { ReadRouter } from '../../db/pool/reads.ts';
@@ -35,6 +36,8 @@ export interface AppDeps {
   /** All pools of connections, for the metrics. */
   pools: readonly pg.Pool[];
   now: () => Date;
+  /** Cost of a new password hash, which only tests lower: no setting sets it. */
+  passwordCost?: Options | undefined;
   /** Key of login tokens. */
   jwtSecret: SigningKey;
   /** Encryption key of the stored card provider keys. */

@@ -76,6 +76,8 @@ export async function startTestApp(
     readRouter: new ReadRouter({ db: tenantDb, downloads }),
     pools,
     now: clock.now,
+    // The lowest that argon2 permits.
+    passwordCost: { memoryCost: 8, timeCost: 1, parallelism: 1 },
     jwtSecret,
     secretsKey: { current: 'another secret of at least thirty-two characters', previous: null },
     flags: embeddedFlags(tenantDb),
@@ -161,7 +163,8 @@ export async function addOwner(test: TestApp, name: string): Promise<TestOwner> 
 
 /** Adds a super admin, unless there is one of this email, and returns their token. */
 export async function addSuperAdmin(test: TestApp, email = 'admin@example.com'): Promise<string> {
-  const admin = { email, password: testPassword, now: test.deps.now };
+  const { now, passwordCost } = test.deps;
+  const admin = { email, password: testPassword, now, passwordCost };
   if (!(await findUserByEmail(test.db, email))) await insertAdmin(test.db, admin);
   return test.login(email);
 }
@@ -176,7 +179,7 @@ export async function addCustomer(test: TestApp): Promise<string> {
       account_type: 'customer',
       name: 'Kim',
       email,
-      password_hash: await hashPassword(testPassword),
+      password_hash: await hashPassword(testPassword, test.deps.passwordCost),
     })
     .execute();
   return test.login(email);

@@ -27,7 +27,7 @@ export async function addPerson(
       account_type: 'staff',
       name: `Robin the ${role}`,
       email,
-      password_hash: await hashPassword(testPassword),
+      password_hash: await hashPassword(testPassword, test.deps.passwordCost),
     })
     .execute();
   const membership = { owner_id: owner.userId, user_id: userId, role, venue_ids: venueIds };

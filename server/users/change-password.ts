@@ -14,15 +14,15 @@ import { rejectWeakPassword } from './weak-passwords.ts';
  * password and for a weak new one, and 429 after as many wrong ones as a sign-in allows.
  */
 export async function changePassword(
-  deps: Pick<AppDeps, 'db' | 'now'> & { limits: SignInLimits },
+  deps: Pick<AppDeps, 'db' | 'now' | 'passwordCost'> & { limits: SignInLimits },
   { currentPassword, password }: { currentPassword: string; password: string },
   { actor, address }: ChangedBy,
 ): Promise<void> {
-  const { db, now } = deps;
+  const { db, now, passwordCost } = deps;
   const field = 'currentPassword';
   const user = await requirePassword(deps, currentPassword, { actor, address }, field);
   await rejectWeakPassword(password, user.email);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, passwordCost);
   const at = now();
   await db.transaction().execute(async (transaction) => {
     await lockVerified(transaction, user, { sessionId: actor.sessionId, at, field });

@@ -1,15 +1,15 @@
 import type { Db } from '../../db/tables/tables.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { insertRecipients } from '../recipients/recipients.queries.ts';
 import { mailRecipient } from '../recipients/request-confirmations.ts';
 import { hashPassword } from './passwords.ts';
 import { findUserByEmail, hasSuperAdmin, insertUser } from './users.queries.ts';
 
-interface NewAdmin {
+interface NewAdmin extends Pick<AppDeps, 'now' | 'passwordCost'> {
   email: string;
   password: string;
-  now: () => Date;
 }
 
 /** Address in the audit log of the account that a start creates. */
@@ -42,14 +42,15 @@ export function createAdmin(db: Db, admin: NewAdmin, address: string): Promise<v
 }
 
 /** Stores a super admin with a confirmed email. */
-export async function insertAdmin(db: Db, { email, password, now }: NewAdmin): Promise<void> {
+export async function insertAdmin(db: Db, admin: NewAdmin): Promise<void> {
+  const { email, password, now, passwordCost } = admin;
   const id = newId(now());
   await insertUser(db, {
     id,
     account_type: 'SUPER_ADMIN',
     name: 'Administrator',
     email,
-    password_hash: await hashPassword(password),
+    password_hash: await hashPassword(password, passwordCost),
     created_at: now(),
   });
   await insertRecipients(db, [{ ...mailRecipient(id, email), state: 'confirmed' }]);

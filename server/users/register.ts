@@ -24,13 +24,13 @@ export interface Registration extends NewClockFields {
  * and a taken email (400). The owner gets no mail but a link until its holder has confirmed the email.
  */
 export async function register(
-  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  { db, now, passwordCost }: Pick<AppDeps, 'db' | 'now' | 'passwordCost'>,
   form: Registration,
   by: { actor: AccountActor | null; address: string },
 ): Promise<{ userId: string; venueId: string }> {
   await rejectWeakPassword(form.password, form.email);
   const clock = newClock(form, now());
-  const passwordHash = await hashPassword(form.password);
+  const passwordHash = await hashPassword(form.password, passwordCost);
   const userId = newId(now());
   const venueId = newId(now());
   await db.transaction().execute(async (transaction) => {

@@ -18,13 +18,13 @@ const purpose = 'password_reset';
  * account no longer has, and a field error (400) for a weak password.
  */
 export async function resetPassword(
-  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  { db, now, passwordCost }: Pick<AppDeps, 'db' | 'now' | 'passwordCost'>,
   { token, password }: { token: string; password: string },
 ): Promise<string> {
   const at = now();
   const { address } = await requireToken(db, token, purpose, at);
   await rejectWeakPassword(password, address);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, passwordCost);
   return db.transaction().execute(async (transaction) => {
     const { account_id: userId } = await requireToken(transaction, token, purpose, at);
     const user = await lockUser(transaction, userId);
