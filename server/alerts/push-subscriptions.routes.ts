@@ -1,4 +1,4 @@
-import * as endpoints from '../../contract/push-subscriptions.ts';
+import * as pushEndpoints from '../../contract/push-subscriptions.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import type { Mount } from '../http/mount.ts';
 import { listPushSubscriptions } from '../recipients/push-subscriptions.queries.ts';
@@ -14,7 +14,7 @@ import { sendTestPush } from './send-test-push.ts';
 export function pushSubscriptionRoutes(mount: Mount, deps: AppDeps): void {
   const limit = sharedRateLimit(deps.pool, { name: 'test pushes', most: 10, windowSeconds: 3600 });
 
-  mount(endpoints.listPushSubscriptions, async ({ actor }) => {
+  mount(pushEndpoints.listPushSubscriptions, async ({ actor }) => {
     const { userId, sessionId } = requireAccount(actor);
     const rows = await withoutTenant(() => listPushSubscriptions(deps.db, userId, deps.now()));
     return {
@@ -23,7 +23,7 @@ export function pushSubscriptionRoutes(mount: Mount, deps: AppDeps): void {
     };
   });
 
-  mount(endpoints.createPushSubscription, async ({ actor, body, raw }) => {
+  mount(pushEndpoints.createPushSubscription, async ({ actor, body, raw }) => {
     const account = requireAccount(actor);
     const row = await withoutTenant(() =>
       createPushSubscription(deps, account, body, raw.headers['user-agent']),
@@ -31,12 +31,12 @@ export function pushSubscriptionRoutes(mount: Mount, deps: AppDeps): void {
     return pushSubscriptionView(row, account.sessionId);
   });
 
-  mount(endpoints.deletePushSubscription, async ({ actor, params }) => {
+  mount(pushEndpoints.deletePushSubscription, async ({ actor, params }) => {
     await withoutTenant(() => deletePushSubscription(deps, requireAccount(actor), params.id));
     return { deleted: true as const };
   });
 
-  mount(endpoints.sendTestPush, async ({ actor, params }) => {
+  mount(pushEndpoints.sendTestPush, async ({ actor, params }) => {
     await withoutTenant(() => sendTestPush({ ...deps, limit }, requireAccount(actor), params.id));
     return { queued: true as const };
   });

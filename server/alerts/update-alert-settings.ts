@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { updateAlertSettings as endpoint } from '../../contract/alerts.ts';
+import type { updateAlertSettings as settingsEndpoint } from '../../contract/alerts.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { dateMessages } from '../../lib/date-messages.ts';
@@ -16,7 +16,7 @@ import { validIds } from '../shared/ids.ts';
 import { findVenue, listVenueOwners } from '../venues/venues.queries.ts';
 import { findSettings, upsertSettings } from './alert-people.queries.ts';
 
-type Body = z.output<typeof endpoint.body>;
+type SettingsBody = z.output<typeof settingsEndpoint.body>;
 
 /** Stores which alerts an account gets as messages. A new number is asked to confirm before it gets any. */
 export async function updateAlertSettings(
@@ -59,7 +59,7 @@ async function toStore(
 export async function requireSettings(
   { db }: Pick<AppDeps, 'db'>,
   actor: AccountActor,
-  body: Body,
+  body: SettingsBody,
 ): Promise<AlertSettings> {
   const { mail, sms, push, weekdays, quiet, timezone, phone } = body;
   if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });

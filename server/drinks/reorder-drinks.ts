@@ -13,7 +13,7 @@ import {
 import { lockUnit, unitOf } from '../units/units.queries.ts';
 
 /** A requested rank, and the one that its sender saw. */
-interface Requested extends Ranked {
+interface RequestedOrder extends Ranked {
   expected?: number | undefined;
 }
 
@@ -24,7 +24,7 @@ interface Requested extends Ranked {
 export function reorderDrinks(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   drink: DrinkRef,
-  params: readonly Requested[],
+  params: readonly RequestedOrder[],
 ): Promise<DrinkRow[]> {
   const unit = unitOf(drink);
   return db.transaction().execute(async (transaction) => {

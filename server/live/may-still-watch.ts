@@ -36,7 +36,7 @@ interface WallWatcher {
   wallId: string;
 }
 
-type Needs = Pick<AppDeps, 'db' | 'now' | 'adminSecondFactor'>;
+type WatchNeeds = Pick<AppDeps, 'db' | 'now' | 'adminSecondFactor'>;
 
 type Allowed = Map<Watcher, { seesMoney: boolean }>;
 
@@ -44,7 +44,10 @@ type Allowed = Map<Watcher, { seesMoney: boolean }>;
  * Decides for each of these streams if its reader may still read it, and with amounts: one statement for all sessions,
  * one for their venues, and two for all wall displays, which are noted as seen. Others are left out.
  */
-export async function mayStillWatch(deps: Needs, watchers: readonly Watcher[]): Promise<Allowed> {
+export async function mayStillWatch(
+  deps: WatchNeeds,
+  watchers: readonly Watcher[],
+): Promise<Allowed> {
   const walls = watchers.filter((watcher) => 'wallId' in watcher);
   const sessions = watchers.filter((watcher) => 'sessionId' in watcher);
   return new Map([
@@ -54,7 +57,7 @@ export async function mayStillWatch(deps: Needs, watchers: readonly Watcher[]): 
 }
 
 async function wallsThatMay(
-  { db, now }: Needs,
+  { db, now }: WatchNeeds,
   watchers: readonly WallWatcher[],
 ): Promise<Allowed> {
   const inUse = await listWallsById(db, [...new Set(watchers.map(({ wallId }) => wallId))]);
@@ -68,7 +71,10 @@ async function wallsThatMay(
   );
 }
 
-async function sessionsThatMay(deps: Needs, watchers: readonly SessionWatcher[]): Promise<Allowed> {
+async function sessionsThatMay(
+  deps: WatchNeeds,
+  watchers: readonly SessionWatcher[],
+): Promise<Allowed> {
   const { db, now } = deps;
   const sessionIds = new Set(watchers.map(({ sessionId }) => sessionId));
   const venueIds = new Set(watchers.map(({ venueId }) => venueId));
@@ -94,7 +100,7 @@ async function sessionsThatMay(deps: Needs, watchers: readonly SessionWatcher[])
 
 /** The actor that the headers make of an account; null where that is not allowed any more. */
 async function actingAs(
-  deps: Needs,
+  deps: WatchNeeds,
   account: Actor,
   headers: IncomingHttpHeaders,
 ): Promise<Actor | null> {

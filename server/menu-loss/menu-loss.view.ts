@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { getMenuLoss } from '../../contract/menu-loss.ts';
+import type { getMenuLoss as menuLossEndpoint } from '../../contract/menu-loss.ts';
 import { toDollars } from '../../lib/money.ts';
 import type { LostDrink, MenuLoss } from './get-menu-loss.ts';
 
@@ -9,7 +9,7 @@ export function menuLossView({
   weekday,
   drinks,
   attention,
-}: MenuLoss): ResponseOf<typeof getMenuLoss> {
+}: MenuLoss): ResponseOf<typeof menuLossEndpoint> {
   const sum = (of: (drink: LostDrink) => number): number =>
     drinks.reduce((total, drink) => total + of(drink), 0);
   return {

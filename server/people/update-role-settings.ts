@@ -1,5 +1,5 @@
 import type { BodyOf } from '../../contract/endpoint.ts';
-import type { updateRoleSettings as updateEndpoint } from '../../contract/people.ts';
+import type { updateRoleSettings as settingsEndpoint } from '../../contract/people.ts';
 import { toCents } from '../../lib/money.ts';
 import { type AccountActor, isSuperAdmin } from '../../rules/permissions.ts';
 import type { Role, RoleSettings } from '../../rules/permissions/roles.ts';
@@ -30,7 +30,7 @@ import { roleSettingsFields } from './role-settings-fields.ts';
 export async function updateRoleSettings(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   ownerId: string,
-  { managerRefundLimit, ...changes }: BodyOf<typeof updateEndpoint>,
+  { managerRefundLimit, ...changes }: BodyOf<typeof settingsEndpoint>,
   by: ChangedBy,
 ): Promise<RoleSettings> {
   // A tenant sees the credentials of its own account only.

@@ -14,7 +14,7 @@ import { changeStock } from '../stock/change-stock.ts';
 import { isKeyRecorded } from '../stock/movements.queries.ts';
 
 type Discard = BodyOf<typeof discardEndpoint>['discards'][number];
-type Outcome = ResponseOf<typeof discardEndpoint>['discards'][number];
+type DiscardOutcome = ResponseOf<typeof discardEndpoint>['discards'][number];
 
 /**
  * Records what was taken from positions of a unit without being sold: each level becomes lower, at most to 0, by a
@@ -26,13 +26,13 @@ export async function discardStock(
   unit: UnitBasics,
   discards: readonly Discard[],
   actor: Actor,
-): Promise<Outcome[]> {
+): Promise<DiscardOutcome[]> {
   const isTracked = await tracksStock({ flags }, unit);
   if (!isTracked) throw new HttpError(409, discardMessages.notTracked);
   return db.transaction().execute(async (transaction) => {
     const locked = await lockLiveUnit(transaction, unit);
     const at = now();
-    const results: Pick<Outcome, 'key' | 'position' | 'result'>[] = [];
+    const results: Pick<DiscardOutcome, 'key' | 'position' | 'result'>[] = [];
     for (const discard of discards) {
       const { key, position } = discard;
       const result = await discardOne(transaction, locked, discard, { at, actor });
@@ -50,7 +50,7 @@ async function discardOne(
   unit: LockedUnit,
   { key, position, ingredientId, ml }: Discard,
   { at, actor }: { at: Date; actor: Actor },
-): Promise<Outcome['result']> {
+): Promise<DiscardOutcome['result']> {
   if (await isKeyRecorded(transaction, unit, key)) return 'discarded';
   const places = await listPlaces(transaction, unit);
   const held = places.find((place) => place.position === position);

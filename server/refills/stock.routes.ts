@@ -1,5 +1,5 @@
 import * as discards from '../../contract/discards.ts';
-import * as endpoints from '../../contract/stock-movements.ts';
+import * as stockEndpoints from '../../contract/stock-movements.ts';
 import { dateMessages } from '../../lib/date-messages.ts';
 import { isTimezone } from '../../lib/timezones.ts';
 import { calendarDays } from '../../rules/compare/compared-nights.ts';
@@ -19,7 +19,7 @@ import { movementView } from './movements.view.ts';
 export function stockRoutes(mount: Mount, deps: AppDeps): void {
   const { db, now } = deps;
 
-  mount(endpoints.listUnitMovements, async ({ actor, params, query }) => {
+  mount(stockEndpoints.listUnitMovements, async ({ actor, params, query }) => {
     if (!isTimezone(query.timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
     const unit = await requireUnit(deps, actor, params.unitNumber);
     const rules = (await findNightRules(db, unit.venue_id)) ?? calendarDays(query.timezone);

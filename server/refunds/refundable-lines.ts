@@ -17,7 +17,7 @@ export const refundableLines = (
       taxCents: drink.tax_cents,
       tipCents: drink.tip_cents,
       quantity: drink.quantity,
-      state: stateOf(drink, taken),
+      state: lineState(drink, taken),
       taken,
     };
   });
@@ -28,7 +28,10 @@ export const failedGlasses = (
   { taken, state }: RefundableLine,
 ): number => (state === 'paid' ? quantity - success_quantity - (taken?.glasses ?? 0) : 0);
 
-function stateOf({ refunded_at, quantity }: Drink, { glasses }: Glasses): RefundableLine['state'] {
+function lineState(
+  { refunded_at, quantity }: Drink,
+  { glasses }: Glasses,
+): RefundableLine['state'] {
   if (refunded_at !== null) return 'refunded';
   return glasses < quantity ? 'paid' : 'requested';
 }

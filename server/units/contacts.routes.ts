@@ -1,4 +1,4 @@
-import * as endpoints from '../../contract/contacts.ts';
+import * as contactEndpoints from '../../contract/contacts.ts';
 import type { Mount } from '../http/mount.ts';
 import { listRecipients } from '../recipients/recipients.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -8,7 +8,7 @@ import { requireUnit } from './unit-access.ts';
 import { getUnit } from './units.queries.ts';
 
 export function contactRoutes(mount: Mount, deps: AppDeps): void {
-  mount(endpoints.listContacts, async ({ actor, params }) => {
+  mount(contactEndpoints.listContacts, async ({ actor, params }) => {
     const unit = await requireUnit(deps, actor, params.unitNumber);
     const { contacts } = await getUnit(deps.db, unit);
     const recipients = await listRecipients(deps.db, unit.owner_id, 'sms', contacts);
@@ -20,7 +20,7 @@ export function contactRoutes(mount: Mount, deps: AppDeps): void {
     );
   });
 
-  mount(endpoints.requestContactConfirmation, async ({ actor, params, body }) => {
+  mount(contactEndpoints.requestContactConfirmation, async ({ actor, params, body }) => {
     const unit = await requireUnit(deps, actor, params.unitNumber);
     return { number: await requestContactConfirmation(deps, unit, body.number) };
   });

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { getUnitContact } from '../../contract/unit-contact.ts';
 import { clockSkewMs } from '../../rules/units/unit-contact.ts';
-import type { HeartbeatRow, UnitContact } from './unit-heartbeats.queries.ts';
+import type { HeartbeatRow, ReportedContact } from './unit-heartbeats.queries.ts';
 
 type View = z.output<(typeof getUnitContact)['responses'][200]>;
 
-export const unitContactView = ({ state, heartbeat }: UnitContact): View => ({
+export const unitContactView = ({ state, heartbeat }: ReportedContact): View => ({
   lastContactAt: state?.last_contact_at?.toISOString() ?? null,
   since: state?.contact_since?.toISOString() ?? null,
   heartbeat: heartbeat ? heartbeatView(heartbeat) : null,

@@ -29,12 +29,12 @@ export async function upsertHeartbeat(
     .execute();
 }
 
-export interface UnitContact {
+export interface ReportedContact {
   state: Pick<Selectable<UnitStateTable>, 'last_contact_at' | 'contact_since'> | undefined;
   heartbeat: HeartbeatRow | undefined;
 }
 
-export async function readUnitContact(db: Db, { venue_id, id }: UnitRef): Promise<UnitContact> {
+export async function readUnitContact(db: Db, { venue_id, id }: UnitRef): Promise<ReportedContact> {
   const state = await db
     .selectFrom('unit_state')
     .select(['last_contact_at', 'contact_since'])

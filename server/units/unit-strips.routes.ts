@@ -1,4 +1,4 @@
-import * as endpoints from '../../contract/unit-strips.ts';
+import * as stripEndpoints from '../../contract/unit-strips.ts';
 import { dateMessages } from '../../lib/date-messages.ts';
 import { isTimezone } from '../../lib/timezones.ts';
 import { stripStartMs } from '../../rules/health/unit-strip.ts';
@@ -12,14 +12,14 @@ import { unitHistoryView, unitStripsView } from './unit-strips.view.ts';
 import { requireVenue } from '../venues/venue-access.ts';
 
 export function unitStripRoutes(mount: Mount, deps: AppDeps): void {
-  mount(endpoints.listUnitStrips, async ({ actor, params }) => {
+  mount(stripEndpoints.listUnitStrips, async ({ actor, params }) => {
     const venue = await requireVenue(deps, actor, params.venueId);
     const nowMs = deps.now().getTime();
     const range = { startMs: stripStartMs(nowMs), nowMs, unitId: null };
     return unitStripsView(await readUnitStrips(deps.db, venue.id, range), range);
   });
 
-  mount(endpoints.getUnitHistory, async ({ actor, params, query: { timezone } }) => {
+  mount(stripEndpoints.getUnitHistory, async ({ actor, params, query: { timezone } }) => {
     if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
     const unit = await requireUnit(deps, actor, params.unitNumber);
     return unitHistoryView(unit, await getUnitHistory(deps, unit, timezone));

@@ -1,11 +1,14 @@
 import type { z } from 'zod';
-import type { getUnitHistory, listUnitStrips } from '../../contract/unit-strips.ts';
+import type {
+  getUnitHistory as historyEndpoint,
+  listUnitStrips,
+} from '../../contract/unit-strips.ts';
 import type { Spell } from '../../rules/health/unit-strip.ts';
 import type { UnitHistory } from './get-unit-history.ts';
 import type { UnitStrip } from './read-unit-strips.ts';
 
 type StripsView = z.output<(typeof listUnitStrips)['responses'][200]>;
-type HistoryView = z.output<(typeof getUnitHistory)['responses'][200]>;
+type HistoryView = z.output<(typeof historyEndpoint)['responses'][200]>;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 

@@ -39,7 +39,7 @@ export async function checkPasskey(
   const challenge = challengeOf(passkey.response.clientDataJSON);
   if (challenge === null) return null;
   if (!(await spendChallenge(db, challenge, { purpose, userId: soughtId, at }))) return null;
-  const userId = accountOf(passkey.response.userHandle);
+  const userId = accountOfPasskey(passkey.response.userHandle);
   if (soughtId !== null && userId !== soughtId) return null;
   const user = userId === null ? null : await findUserById(db, userId);
   const stored = user && (await findPasskey(db, user.id, passkey.id));
@@ -90,7 +90,7 @@ async function reportCopy(
 }
 
 /** The account that is stored with a passkey: the 16 bytes of its id. */
-function accountOf(userHandle: string): string | null {
+function accountOfPasskey(userHandle: string): string | null {
   const bytes = Buffer.from(userHandle, 'base64url');
   if (bytes.length !== 16) return null;
   const hex = bytes.toString('hex');

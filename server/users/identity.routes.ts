@@ -1,4 +1,4 @@
-import * as endpoints from '../../contract/identity.ts';
+import * as identityEndpoints from '../../contract/identity.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -14,14 +14,14 @@ export function identityRoutes(mount: Mount, deps: AppDeps): void {
   const limits = signInLimits(deps.pool);
   const attempts = passkeyAttempts(deps.pool);
 
-  mount(endpoints.startIdentityCheck, async ({ actor, raw }) => {
+  mount(identityEndpoints.startIdentityCheck, async ({ actor, raw }) => {
     await limits.ofNetwork.count(networkOf(raw.ip));
     const party = relyingParty(deps, raw.headers.origin);
     const { userId } = requireAccount(actor);
     return withoutTenant(() => startIdentityCheck({ ...deps, party }, userId));
   });
 
-  mount(endpoints.confirmIdentity, async ({ actor, body, raw }) => {
+  mount(identityEndpoints.confirmIdentity, async ({ actor, body, raw }) => {
     await limits.ofNetwork.count(networkOf(raw.ip));
     const party = relyingParty(deps, raw.headers.origin);
     const by = changedBy({ actor, raw });

@@ -1,4 +1,4 @@
-import * as endpoints from '../../contract/passwords.ts';
+import * as passwordEndpoints from '../../contract/passwords.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -26,7 +26,7 @@ export function passwordRoutes(mount: Mount, deps: AppDeps): void {
     windowSeconds: quarterSeconds,
   });
 
-  mount(endpoints.requestPasswordReset, async ({ body, raw }) => {
+  mount(passwordEndpoints.requestPasswordReset, async ({ body, raw }) => {
     await requestsOfNetwork.count(networkOf(raw.ip));
     // Beyond the limit of the email the response is the same, and nothing is sent.
     if (await requestsForEmail(body.email.toLowerCase()))
@@ -35,13 +35,13 @@ export function passwordRoutes(mount: Mount, deps: AppDeps): void {
   });
 
   // The holder of a link is not signed in: the token names the only account that is changed.
-  mount(endpoints.resetPassword, async ({ body, raw }) => {
+  mount(passwordEndpoints.resetPassword, async ({ body, raw }) => {
     await linksOfNetwork.count(networkOf(raw.ip));
     const email = await withoutTenant(() => resetPassword(deps, body));
     return { reset: true as const, email };
   });
 
-  mount(endpoints.changePassword, async ({ actor, body, raw }) => {
+  mount(passwordEndpoints.changePassword, async ({ actor, body, raw }) => {
     await withoutTenant(() => changePassword({ ...deps, limits }, body, changedBy({ actor, raw })));
     return { changed: true as const };
   });

@@ -1,4 +1,4 @@
-import * as endpoints from '../../contract/profile.ts';
+import * as profileEndpoints from '../../contract/profile.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -19,7 +19,7 @@ export function profileRoutes(mount: Mount, deps: AppDeps): void {
     windowSeconds: 15 * 60,
   });
 
-  mount(endpoints.updateProfile, ({ actor, body, raw }) => {
+  mount(profileEndpoints.updateProfile, ({ actor, body, raw }) => {
     const by = changedBy({ actor, raw });
     const mayMail = async (address: string): Promise<boolean> =>
       (await mailsOfAccount(by.actor.userId)) && mailsToAddress(address.toLowerCase());
@@ -27,7 +27,7 @@ export function profileRoutes(mount: Mount, deps: AppDeps): void {
   });
 
   // The holder of a link is not signed in: the token names the only account that is changed.
-  mount(endpoints.acceptNewEmail, async ({ body, raw }) => {
+  mount(profileEndpoints.acceptNewEmail, async ({ body, raw }) => {
     await linksOfNetwork.count(networkOf(raw.ip));
     return { email: await withoutTenant(() => acceptNewEmail(deps, body.token, raw.ip)) };
   });

@@ -10,7 +10,7 @@ import { extendSession, updateBoundOwner } from './sessions.queries.ts';
 import { mostSessionDays, signLoginToken, verifyLoginToken } from './tokens.ts';
 import { findUserById } from './users.queries.ts';
 
-type Needs = Pick<AppDeps, 'db' | 'now' | 'jwtSecret' | 'deniedUserId'>;
+type RenewalNeeds = Pick<AppDeps, 'db' | 'now' | 'jwtSecret' | 'deniedUserId'>;
 
 /**
  * Extends the session of an account and returns its new login token. The API token stays, so that requests of other
@@ -18,7 +18,7 @@ type Needs = Pick<AppDeps, 'db' | 'now' | 'jwtSecret' | 'deniedUserId'>;
  * @param token either token of the session
  */
 export async function renewSession(
-  { db, now, jwtSecret, deniedUserId }: Needs,
+  { db, now, jwtSecret, deniedUserId }: RenewalNeeds,
   actor: Actor,
   token: string,
 ): Promise<string> {
@@ -40,7 +40,10 @@ export async function renewSession(
 }
 
 /** The membership of the owner that the session reaches; where that has ended, it reaches the first of those that go on. */
-async function memberOfSession(db: Needs['db'], actor: AccountActor): Promise<Member | null> {
+async function memberOfSession(
+  db: RenewalNeeds['db'],
+  actor: AccountActor,
+): Promise<Member | null> {
   const own = memberOf(actor);
   if (own !== null || actor.accountType !== 'staff') return own;
   const other = await withoutTenant(() => findFirstMember(db, actor.userId));

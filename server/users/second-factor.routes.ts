@@ -1,4 +1,4 @@
-import * as endpoints from '../../contract/second-factor.ts';
+import * as factorEndpoints from '../../contract/second-factor.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { mostCodeAttempts } from '../../rules/users/totp.ts';
 import type { Mount } from '../http/mount.ts';
@@ -24,7 +24,7 @@ export function secondFactorRoutes(mount: Mount, deps: AppDeps): void {
     windowSeconds: 15 * 60,
   });
 
-  mount(endpoints.getSecondFactor, ({ actor }) =>
+  mount(factorEndpoints.getSecondFactor, ({ actor }) =>
     withoutTenant(async () => {
       const account = requireAccount(actor);
       const { userId } = account;
@@ -37,24 +37,24 @@ export function secondFactorRoutes(mount: Mount, deps: AppDeps): void {
     }),
   );
 
-  mount(endpoints.startTotp, ({ actor, body, raw }) =>
+  mount(factorEndpoints.startTotp, ({ actor, body, raw }) =>
     withoutTenant(() => startTotp({ ...deps, limits }, body.password, changedBy({ actor, raw }))),
   );
 
-  mount(endpoints.confirmTotp, async ({ actor, body, raw }) => ({
+  mount(factorEndpoints.confirmTotp, async ({ actor, body, raw }) => ({
     recoveryCodes: await withoutTenant(() =>
       confirmTotp({ ...deps, attempts }, body.code, changedBy({ actor, raw })),
     ),
   }));
 
-  mount(endpoints.removeTotp, async ({ actor, body, raw }) => {
+  mount(factorEndpoints.removeTotp, async ({ actor, body, raw }) => {
     await withoutTenant(() =>
       removeTotp({ ...deps, limits }, body.password, changedBy({ actor, raw })),
     );
     return { removed: true as const };
   });
 
-  mount(endpoints.verifySecondFactor, async ({ body, raw }) => {
+  mount(factorEndpoints.verifySecondFactor, async ({ body, raw }) => {
     await limits.ofNetwork.count(networkOf(raw.ip));
     return {
       token: await withoutTenant(() =>

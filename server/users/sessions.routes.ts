@@ -1,4 +1,4 @@
-import * as endpoints from '../../contract/sessions.ts';
+import * as sessionEndpoints from '../../contract/sessions.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -12,18 +12,18 @@ import { sessionView } from './sessions.view.ts';
 const most = 100;
 
 export function sessionRoutes(mount: Mount, deps: AppDeps): void {
-  mount(endpoints.listSessions, async ({ actor }) => {
+  mount(sessionEndpoints.listSessions, async ({ actor }) => {
     const { userId, sessionId: currentId } = requireAccount(actor);
     const sessions = await listLiveSessions(deps.db, userId, { currentId, now: deps.now(), most });
     return sessions.map((session) => sessionView(session, currentId));
   });
 
-  mount(endpoints.endSession, async ({ actor, params }) => {
+  mount(sessionEndpoints.endSession, async ({ actor, params }) => {
     await endSession(deps, requireAccount(actor), params.id);
     return { ended: true as const };
   });
 
-  mount(endpoints.endOtherSessions, async ({ actor, raw }) => ({
+  mount(sessionEndpoints.endOtherSessions, async ({ actor, raw }) => ({
     ended: await withoutTenant(() => endOtherSessions(deps, changedBy({ actor, raw }))),
   }));
 }

@@ -1,4 +1,4 @@
-import * as endpoints from '../../contract/nights.ts';
+import * as nightEndpoints from '../../contract/nights.ts';
 import { dateMessages } from '../../lib/date-messages.ts';
 import { isTimezone } from '../../lib/timezones.ts';
 import { nightMessages } from '../../rules/nights/night-messages.ts';
@@ -20,29 +20,29 @@ const mostNights = 4000;
 export function nightRoutes(mount: Mount, deps: AppDeps): void {
   const { db, now } = deps;
 
-  mount(endpoints.getClock, async ({ actor, params, query: { timezone } }) => {
+  mount(nightEndpoints.getClock, async ({ actor, params, query: { timezone } }) => {
     if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
     const { id } = await requireVenue(deps, actor, params.venueId);
     return clockOfVenueView(await getClock(deps, id, timezone));
   });
 
-  mount(endpoints.updateClock, async ({ actor, params, body, raw }) => {
+  mount(nightEndpoints.updateClock, async ({ actor, params, body, raw }) => {
     const { id } = await requireVenue(deps, actor, params.venueId);
     await updateClock(deps, id, body, changedBy({ actor, raw }));
     return clockOfVenueView(await getClock(deps, id, body.timezone));
   });
 
-  mount(endpoints.getHours, async ({ actor, params }) => {
+  mount(nightEndpoints.getHours, async ({ actor, params }) => {
     const { id } = await requireVenue(deps, actor, params.venueId);
     return hoursView(await listHours(db, id));
   });
 
-  mount(endpoints.updateHours, async ({ actor, params, body, raw }) => {
+  mount(nightEndpoints.updateHours, async ({ actor, params, body, raw }) => {
     const { id } = await requireVenue(deps, actor, params.venueId);
     return hoursView(await updateHours(deps, id, body, changedBy({ actor, raw })));
   });
 
-  mount(endpoints.listNights, async ({ actor, params, query: { from, to } }) => {
+  mount(nightEndpoints.listNights, async ({ actor, params, query: { from, to } }) => {
     const { id } = await requireVenue(deps, actor, params.venueId);
     if (countDays(from, to) > mostNights) throw fieldError({ to: nightMessages.tooManyNights });
     const [rules, changed] = await Promise.all([
@@ -55,7 +55,7 @@ export function nightRoutes(mount: Mount, deps: AppDeps): void {
     return nightsOf(rules, from, to).map((night) => nightView(night, byDay.get(night.day), nowMs));
   });
 
-  mount(endpoints.updateNight, async ({ actor, params, body, raw }) => {
+  mount(nightEndpoints.updateNight, async ({ actor, params, body, raw }) => {
     const { id } = await requireVenue(deps, actor, params.venueId);
     const by = changedBy({ actor, raw });
     const { night, row } = await updateNight(deps, id, params.day, body, by);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { getVenueOverview } from '../../contract/venues.ts';
+import type { getVenueOverview as overviewEndpoint } from '../../contract/venues.ts';
 import { toDollars } from '../../lib/money.ts';
 import type { Attention } from '../../rules/venues/attention.ts';
 import type { VenueOverview } from './get-venue-overview.ts';
@@ -10,7 +10,7 @@ export function overviewView(
   { day, night, today, weekBefore, units, ...rest }: VenueOverview,
   toReader: readonly Attention[],
   nowMs: number,
-): z.output<(typeof getVenueOverview)['responses'][200]> {
+): z.output<(typeof overviewEndpoint)['responses'][200]> {
   return {
     day,
     night: night && nightView(night.night, night.row, nowMs),

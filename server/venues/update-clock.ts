@@ -1,5 +1,5 @@
 import type { BodyOf } from '../../contract/endpoint.ts';
-import type { updateClock as updateEndpoint } from '../../contract/nights.ts';
+import type { updateClock as clockEndpoint } from '../../contract/nights.ts';
 import { dateMessages } from '../../lib/date-messages.ts';
 import { isTimezone } from '../../lib/timezones.ts';
 import { nightMessages } from '../../rules/nights/night-messages.ts';
@@ -22,7 +22,7 @@ const furthestDays = 366;
 export function updateClock(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   venueId: string,
-  { timezone, startsAt, from }: BodyOf<typeof updateEndpoint>,
+  { timezone, startsAt, from }: BodyOf<typeof clockEndpoint>,
   by: ChangedBy,
 ): Promise<void> {
   const startsMinutes = parseStart(startsAt);

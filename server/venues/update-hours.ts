@@ -1,5 +1,5 @@
 import type { BodyOf } from '../../contract/endpoint.ts';
-import type { updateHours as updateEndpoint } from '../../contract/nights.ts';
+import type { updateHours as hoursEndpoint } from '../../contract/nights.ts';
 import { nightMessages } from '../../rules/nights/night-messages.ts';
 import { latestCloseMinutes } from '../../rules/nights/opening-hours.ts';
 import { hoursText } from '../../rules/nights/opening-hours.ts';
@@ -15,7 +15,7 @@ import { type HoursRow, listHours, replaceHours } from './nights.queries.ts';
 export function updateHours(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   venueId: string,
-  { hours }: BodyOf<typeof updateEndpoint>,
+  { hours }: BodyOf<typeof hoursEndpoint>,
   by: ChangedBy,
 ): Promise<HoursRow[]> {
   const rows = hours
@@ -42,7 +42,7 @@ export function updateHours(
   });
 }
 
-type HoursIn = BodyOf<typeof updateEndpoint>['hours'][number];
+type HoursIn = BodyOf<typeof hoursEndpoint>['hours'][number];
 
 function hoursRow({ weekday, opens, closes }: HoursIn): HoursRow {
   const [from, to] = [opens, closes].map((text) => parseClockText(text, latestCloseMinutes));

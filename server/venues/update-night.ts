@@ -1,5 +1,5 @@
 import type { BodyOf } from '../../contract/endpoint.ts';
-import type { updateNight as updateEndpoint } from '../../contract/nights.ts';
+import type { updateNight as nightEndpoint } from '../../contract/nights.ts';
 import { formatInZone } from '../../lib/time-in-zone.ts';
 import { nightMessages } from '../../rules/nights/night-messages.ts';
 import { limitsOfEnd, type Night, nightOf, type NightRules } from '../../rules/nights/nights.ts';
@@ -15,7 +15,7 @@ export function updateNight(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   venueId: string,
   day: string,
-  changes: BodyOf<typeof updateEndpoint>,
+  changes: BodyOf<typeof nightEndpoint>,
   by: ChangedBy,
 ): Promise<{ night: Night; row: NightRow }> {
   return db.transaction().execute(async (transaction) => {

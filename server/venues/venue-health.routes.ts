@@ -1,4 +1,4 @@
-import * as endpoints from '../../contract/unit-health.ts';
+import * as healthEndpoints from '../../contract/unit-health.ts';
 import { dateMessages } from '../../lib/date-messages.ts';
 import { isTimezone } from '../../lib/timezones.ts';
 import type { Mount } from '../http/mount.ts';
@@ -11,7 +11,7 @@ import { listLowStock } from './venue-health.queries.ts';
 import { venueHealthView } from './venue-health.view.ts';
 
 export function venueHealthRoutes(mount: Mount, deps: AppDeps): void {
-  mount(endpoints.getVenueHealth, async ({ actor, params, reads, query: { timezone } }) => {
+  mount(healthEndpoints.getVenueHealth, async ({ actor, params, reads, query: { timezone } }) => {
     if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
     const venue = await requireVenue(deps, actor, params.venueId);
     const [health, low] = await Promise.all([

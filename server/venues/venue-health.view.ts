@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { getVenueHealth } from '../../contract/unit-health.ts';
+import type { getVenueHealth as healthEndpoint } from '../../contract/unit-health.ts';
 import { type Finding, isInService } from '../../rules/health/findings.ts';
 import type { UnitHealth, VenueHealth } from './get-venue-health.ts';
 
-type View = z.output<(typeof getVenueHealth)['responses'][200]>;
+type View = z.output<(typeof healthEndpoint)['responses'][200]>;
 
 const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 

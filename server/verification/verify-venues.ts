@@ -2,7 +2,7 @@ import { messageOf } from '../../db/start-error.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { bucketEnd, type Stretch } from '../../rules/reports/rollup-cover.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import * as queries from './venue-verifications.queries.ts';
+import * as verifications from './venue-verifications.queries.ts';
 import { asOfOneMoment, type UnitNumbers, verifySales, verifyStock } from './verify-venue.ts';
 
 export interface VerificationSettings {
@@ -34,15 +34,15 @@ const [mostSpans, mostSentences, mostSentencesInLog] = [10, 50, 10];
  */
 export async function verifyVenues(deps: Needs, mostSales = mostSalesOfSpan): Promise<void> {
   const { db, now } = deps;
-  await queries.insertMissingVerifications(db, now());
+  await verifications.insertMissingVerifications(db, now());
   for (let claims = 0, verified = 0; claims < mostClaims && verified < mostVenues; claims += 1) {
     const at = now();
     const next = new Date(at.getTime() + dayMs);
-    const claimed = await queries.claimVerification(db, { now: at, next });
+    const claimed = await verifications.claimVerification(db, { now: at, next });
     if (claimed === null) return;
     const { venue_id: venueId, spans } = claimed;
     const since = new Date(at.getTime() - soldWithinMs);
-    if (spans.length === 0 && !(await queries.hasSoldSince(db, venueId, since))) continue;
+    if (spans.length === 0 && !(await verifications.hasSoldSince(db, venueId, since))) continue;
     verified += 1;
     await verify(deps, claimed, mostSales).catch((error: unknown) =>
       deps.logError(`The figures of venue ${venueId} were not compared: ${messageOf(error)}`),
@@ -52,11 +52,11 @@ export async function verifyVenues(deps: Needs, mostSales = mostSalesOfSpan): Pr
 
 async function verify(
   { db, now, logError }: Needs,
-  venue: queries.ClaimedVenue,
+  venue: verifications.ClaimedVenue,
   mostSales: number,
 ): Promise<void> {
   const { venue_id: venueId } = venue;
-  const unitNumbers = await queries.listUnitNumbers(db, venueId);
+  const unitNumbers = await verifications.listUnitNumbers(db, venueId);
   const { newest, earlier } = await choose(db, venue, mostSales);
   const spans = [...venue.spans, ...[newest, earlier].flatMap((span) => span ?? [])];
   // The newest would otherwise grow until the next time.
@@ -74,7 +74,7 @@ async function verify(
   for (const sentence of stock) sentences.add(sentence);
   const found = [...sentences];
   if (found.length > 0) logError(inLog(venueId, found));
-  await queries.storeVerification(db, venueId, {
+  await verifications.storeVerification(db, venueId, {
     at: now(),
     differences: found.length,
     sentences: found.slice(0, mostSentences),
@@ -91,13 +91,13 @@ async function verify(
 /** The newest sales; and, unless others wait for being right again, the ones before those of the last time. */
 async function choose(
   db: Db,
-  { venue_id: venueId, spans, earlier_than }: queries.ClaimedVenue,
+  { venue_id: venueId, spans, earlier_than }: verifications.ClaimedVenue,
   most: number,
 ): Promise<{ newest: Stretch | null; earlier: Stretch | null }> {
-  const startMs = await queries.findFirstMonth(db);
+  const startMs = await verifications.findFirstMonth(db);
   const before = (endMs: number) =>
-    queries.findNewestSpan(db, { venueId }, { startMs, endMs, most });
-  const newest = await before(queries.everMs.end);
+    verifications.findNewestSpan(db, { venueId }, { startMs, endMs, most });
+  const newest = await before(verifications.everMs.end);
   if (newest === null || spans.length > 0) return { newest, earlier: null };
   return { newest, earlier: await before(earlier_than?.getTime() ?? newest.startMs) };
 }
@@ -107,10 +107,10 @@ async function verifyNewest(
   venueId: string,
   unitNumbers: UnitNumbers,
 ): Promise<string[]> {
-  const received = await queries.findReceiptBefore(moment, venueId, mostReceived);
+  const received = await verifications.findReceiptBefore(moment, venueId, mostReceived);
   return verifyStock(moment, venueId, unitNumbers, {
     // Sales of the two days before are read too.
-    movedSince: new Date((received?.getTime() ?? queries.everMs.start) + 2 * dayMs),
+    movedSince: new Date((received?.getTime() ?? verifications.everMs.start) + 2 * dayMs),
     entries: Math.ceil(mostReceived / Math.max(1, unitNumbers.size)),
   });
 }

@@ -1,9 +1,9 @@
 import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { listWalls } from '../../contract/walls.ts';
+import type { listWalls as wallsEndpoint } from '../../contract/walls.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import type { WallRow } from './walls.queries.ts';
 
-export const wallView = (row: WallRow): ResponseOf<typeof listWalls>[number] => ({
+export const wallView = (row: WallRow): ResponseOf<typeof wallsEndpoint>[number] => ({
   id: row.id,
   label: row.label,
   hideMoney: row.hide_money,
