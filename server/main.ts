@@ -26,7 +26,7 @@ import { embeddedStorage } from './adapters/storage/local.ts';
 import { s3Storage } from './adapters/storage/s3.ts';
 import { buildApp } from './app.ts';
 import { storeFile } from './files/store-file.ts';
-import { ensureAdmin } from './users/ensure-admin.ts';
+import { ensureAdmin } from './users/register.ts';
 import { readEnvironment, type Environment } from './startup/env.ts';
 import { inTurn } from './shared/advisory-lock.queries.ts';
 import { persistSecret } from './startup/persisted-secret.ts';

@@ -55,7 +55,7 @@ describe('boundary violations', () => {
     ['server/units/create-unit.ts', `import { x } from '../http/mount.ts'`],
     ['server/users/authenticate.ts', `import { x } from './users.routes.ts'`],
     ['server/app.ts', `import { x } from './adapters/flags/file-flags.ts'`],
-    ['server/users/login.ts', `import { x } from './users.view.ts'`],
+    ['server/users/sessions.ts', `import { x } from './users.view.ts'`],
     ['server/units/units.queries.ts', `import { x } from '../shared/errors.ts'`],
     ['server/units/units.view.ts', `import { listUnits } from './units.queries.ts'`],
     ['server/app.ts', `import { connect } from '../db/pool/connect.ts'`],

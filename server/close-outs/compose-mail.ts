@@ -12,7 +12,7 @@ import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import { venueFlags } from '../adapters/flags/port.ts';
 import { readWhole } from '../reports/mail-sales-report.ts';
 import { readSalesCsv } from '../reports/read-sales-csv.ts';
-import { profileUrl } from '../users/queue-security-mail.ts';
+import { profileUrl } from '../users/accounts.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
 import {

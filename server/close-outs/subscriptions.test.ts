@@ -11,7 +11,7 @@ import {
   subscribe,
   withCloseOuts,
 } from '../testing/close-outs.ts';
-import { lockAccount, unlockAccount } from '../users/lock-account.ts';
+import { lockAccount, unlockAccount } from '../users/accounts.ts';
 import { findUserById } from '../users/users.queries.ts';
 
 withCloseOuts();

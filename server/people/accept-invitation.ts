@@ -9,10 +9,13 @@ import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError } from '../shared/errors.ts';
 import { hashSecret, newId } from '../shared/ids.ts';
 import { networkOf } from '../shared/network.ts';
-import { hashPassword, verifyPassword } from '../users/passwords.ts';
-import type { SignInLimits } from '../users/sign-in-limits.ts';
+import {
+  hashPassword,
+  rejectWeakPassword,
+  type SignInLimits,
+  verifyPassword,
+} from '../users/passwords.ts';
 import { findUserByEmail, insertUser, type UserRow } from '../users/users.queries.ts';
-import { rejectWeakPassword } from '../users/weak-passwords.ts';
 import {
   findInvitation,
   lockInvitation,

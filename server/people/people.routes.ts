@@ -8,7 +8,7 @@ import { networkOf } from '../shared/network.ts';
 import { sharedRateLimit } from '../shared/rate-limit.ts';
 import { changedBy } from '../shared/require-account.ts';
 import { listSecondFactors } from '../users/credentials.queries.ts';
-import { signInLimits } from '../users/sign-in-limits.ts';
+import { signInLimits } from '../users/passwords.ts';
 import { acceptInvitation } from './accept-invitation.ts';
 import { findInvitation } from '../memberships/invitations.queries.ts';
 import { invitePerson } from './invite-person.ts';

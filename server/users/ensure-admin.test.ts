@@ -1,7 +1,7 @@
 /** The first super admin, whom a start creates from ADMIN_EMAIL and ADMIN_PASSWORD. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addOwner, startTestApp, type TestApp } from '../testing/app.ts';
-import { ensureAdmin } from './ensure-admin.ts';
+import { ensureAdmin } from './register.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addOwner, startTestApp, type TestApp, type TestOwner } from '../testing/app.ts';
 import type { SigningKey } from '../shared/signing-key.ts';
-import { signChallenge, verifyChallenge } from './tokens.ts';
+import { signChallenge, verifyChallenge } from './authenticate.ts';
 
 let app: TestApp;
 let owner: TestOwner;

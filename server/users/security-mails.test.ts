@@ -8,7 +8,7 @@ import {
 } from '../testing/app.ts';
 import { makeAuthenticator } from '../testing/authenticator.ts';
 import { testOutbox, type TestOutbox } from '../testing/outbox.ts';
-import { sweepSessions } from './sweep-sessions.ts';
+import { sweepSessions } from './sessions.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';

@@ -4,7 +4,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { liftTimeLimit } from '../shared/time-limit.queries.ts';
 import { insertProgress, lockProgress, sumSpans } from '../sums/sums.queries.ts';
-import { commandLine } from '../users/lock-account.ts';
+import { commandLine } from '../users/accounts.ts';
 import { lockUnit } from '../units/units.queries.ts';
 import { findVenue } from '../venues/venues.queries.ts';
 import { listUnits, rebuildSpan } from './rebuild.queries.ts';

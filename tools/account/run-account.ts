@@ -10,10 +10,13 @@ import { makeTokenLink } from '../../server/notices/make-link.ts';
 import { newApiToken } from '../../server/shared/ids.ts';
 import { HttpError } from '../../server/shared/errors.ts';
 import { deleteCredentials } from '../../server/users/credentials.queries.ts';
-import { createAdmin } from '../../server/users/ensure-admin.ts';
-import { commandLine, lockAccount, unlockAccount } from '../../server/users/lock-account.ts';
-import { insertAccountAudit } from '../../server/users/account-audit.ts';
-import { register } from '../../server/users/register.ts';
+import { createAdmin, register } from '../../server/users/register.ts';
+import {
+  commandLine,
+  insertAccountAudit,
+  lockAccount,
+  unlockAccount,
+} from '../../server/users/accounts.ts';
 import { endSessions } from '../../server/users/sessions.queries.ts';
 import { findUserByEmail, listUsers, type UserRow } from '../../server/users/users.queries.ts';
 import { BackupError } from '../backup/backup-error.ts';
