@@ -49,24 +49,28 @@ import { renderingRoutes } from './renderings/renderings.routes.ts';
 import { recipientRoutes } from './recipients/recipients.routes.ts';
 import { reportRoutes } from './reports/reports.routes.ts';
 import { settingRoutes } from './settings/settings.routes.ts';
-import { contactRoutes } from './units/contacts.routes.ts';
-import { unitInventoryRoutes } from './units/unit-inventory.routes.ts';
-import { unitKeyRoutes } from './units/unit-keys.routes.ts';
-import { unitContactRoutes } from './units/unit-contact.routes.ts';
+import {
+  contactRoutes,
+  unitInventoryRoutes,
+  unitKeyRoutes,
+  unitRoutes,
+} from './units/units.routes.ts';
+import {
+  unitContactRoutes,
+  unitServiceRoutes,
+  unitStripRoutes,
+} from './units/unit-contact.routes.ts';
 import { stockForecastRoutes } from './forecast/stock-forecast.routes.ts';
 import { menuLossRoutes } from './menu-loss/menu-loss.routes.ts';
 import { stockRoutes } from './refills/stock.routes.ts';
 import { refillRoutes } from './refills/refills.routes.ts';
-import { unitServiceRoutes } from './units/unit-service.routes.ts';
 import { unitMenuRoutes } from './units/unit-menu.routes.ts';
-import { unitRoutes } from './units/units.routes.ts';
 import { identityRoutes, passkeyRoutes, secondFactorRoutes } from './users/credentials.routes.ts';
 import { passwordRoutes, profileRoutes, sessionRoutes, userRoutes } from './users/users.routes.ts';
 import { nightRoutes } from './venues/nights.routes.ts';
 import { membershipRoutes } from './memberships/memberships.routes.ts';
 import { noticeRoutes } from './notices/notices.routes.ts';
 import { overviewRoutes } from './venues/overview.routes.ts';
-import { unitStripRoutes } from './units/unit-strips.routes.ts';
 import { venueHealthRoutes } from './venues/venue-health.routes.ts';
 import { venueDrinkRoutes } from './drinks/venue-drinks.routes.ts';
 import { venueRoutes } from './venues/venues.routes.ts';

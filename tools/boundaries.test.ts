@@ -52,7 +52,7 @@ describe('boundary violations', () => {
     ['server/units/units.routes.ts', `import { x } from '../venues/venues.view.ts'`],
     ['server/shared/ids.ts', `import { x } from '../venues/venues.queries.ts'`],
     ['server/http/mount.ts', `import { x } from '../users/authenticate.ts'`],
-    ['server/units/create-unit.ts', `import { x } from '../http/mount.ts'`],
+    ['server/units/units.ts', `import { x } from '../http/mount.ts'`],
     ['server/users/authenticate.ts', `import { x } from './users.routes.ts'`],
     ['server/app.ts', `import { x } from './adapters/flags/file-flags.ts'`],
     ['server/users/sessions.ts', `import { x } from './users.view.ts'`],

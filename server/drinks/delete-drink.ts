@@ -1,5 +1,5 @@
 import { toDollars } from '../../lib/money.ts';
-import { unitTarget } from '../units/unit-target.ts';
+import { unitTarget } from '../units/unit-access.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';

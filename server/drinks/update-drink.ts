@@ -2,7 +2,7 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import type { updateDrink as updateEndpoint } from '../../contract/drinks.ts';
 import { drinkRanks } from '../../rules/drinks/drink-ranks.ts';
 import { maySeeMoney } from '../../rules/permissions.ts';
-import { unitTarget } from '../units/unit-target.ts';
+import { unitTarget } from '../units/unit-access.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tables/tables.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
-import { unitTarget } from '../units/unit-target.ts';
+import { unitTarget } from '../units/unit-access.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { priceFields } from './ingredient-fields.ts';
 import type { IngredientRow } from './ingredients.queries.ts';

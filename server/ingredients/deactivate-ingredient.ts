@@ -5,11 +5,10 @@ import { findIngredient, getIngredient, type IngredientRow } from './ingredients
 import { updateActive } from './unit-places.queries.ts';
 import { notFound } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
-import { unitTarget } from '../units/unit-target.ts';
+import { lockLiveUnit, unitTarget } from '../units/unit-access.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
 import { tendNotices } from './tend-notices.ts';
-import { lockLiveUnit } from '../units/unit-access.ts';
 import { changeStock } from '../stock/change-stock.ts';
 
 /**

@@ -7,8 +7,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { HttpError, notFound } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
 import { changeStock } from '../stock/change-stock.ts';
-import { lockLiveUnit } from '../units/unit-access.ts';
-import { unitTarget } from '../units/unit-target.ts';
+import { lockLiveUnit, unitTarget } from '../units/unit-access.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { listFormerPositions } from './former-positions.queries.ts';
 import {

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tables/tables.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { updateIngredient as updateEndpoint } from '../../contract/ingredients.ts';
 import { ingredientMessages } from '../../rules/messages.ts';
-import { unitTarget } from '../units/unit-target.ts';
+import { lockLiveUnit, unitTarget } from '../units/unit-access.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as ingredients from './ingredients.queries.ts';
@@ -22,7 +22,6 @@ import {
   priceFields,
   sharedFields,
 } from './ingredient-fields.ts';
-import { lockLiveUnit } from '../units/unit-access.ts';
 import { freePositions, type Placing, occupyPositions } from './place-ingredient.ts';
 import { requirePermission } from '../shared/require-permission.ts';
 import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';

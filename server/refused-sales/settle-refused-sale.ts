@@ -9,7 +9,7 @@ import type { SaleRow } from '../orders/orders.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError, notFound } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require-account.ts';
-import { unitTarget } from '../units/unit-target.ts';
+import { unitTarget } from '../units/unit-access.ts';
 import { type RefusedSale, settleOpen } from './refused-sales.queries.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'flags'>;

@@ -1,8 +1,14 @@
 /** When units were in contact: any request with a key of theirs. */
-import { sql } from 'kysely';
-import type { Db } from '../../db/tables/tables.ts';
-import type { UnitRef } from '../../db/tables/units.ts';
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../db/tables/tables.ts';
+import type {
+  UnitHeartbeatsTable,
+  UnitRef,
+  UnitServicesTable,
+  UnitStateTable,
+} from '../../db/tables/units.ts';
 import { withGap } from '../../rules/health/contact-state.ts';
+import type { ServiceReason } from '../../rules/health/service-reasons.ts';
 import { contactGraceMs } from '../../rules/prices/price-window.ts';
 
 /**
@@ -119,5 +125,104 @@ export async function listGaps(
     .where('until_at', '>', new Date(startMs))
     .where(sql<boolean>`until_at - from_at >= ${leastMs / 1000} * interval '1 second'`)
     .orderBy('from_at')
+    .execute();
+}
+
+/** The last heartbeat of each unit. */
+
+export type HeartbeatRow = Selectable<UnitHeartbeatsTable>;
+
+/** Lists the differences of the unit's clock that are kept, newest first. Locks its row, if there is one. */
+export async function listClockSkews(db: Tx, { venue_id, id }: UnitRef): Promise<number[]> {
+  const last = await db
+    .selectFrom('unit_heartbeats')
+    .select('clock_skews_ms')
+    .where('venue_id', '=', venue_id)
+    .where('unit_id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return last?.clock_skews_ms ?? [];
+}
+
+export async function upsertHeartbeat(
+  db: Tx,
+  heartbeat: Insertable<UnitHeartbeatsTable>,
+): Promise<void> {
+  const { venue_id: _, unit_id: __, ...reported } = heartbeat;
+  await db
+    .insertInto('unit_heartbeats')
+    .values(heartbeat)
+    .onConflict((conflict) => conflict.columns(['venue_id', 'unit_id']).doUpdateSet(reported))
+    .execute();
+}
+
+export interface ReportedContact {
+  state: Pick<Selectable<UnitStateTable>, 'last_contact_at' | 'contact_since'> | undefined;
+  heartbeat: HeartbeatRow | undefined;
+}
+
+export async function readUnitContact(db: Db, { venue_id, id }: UnitRef): Promise<ReportedContact> {
+  const state = await db
+    .selectFrom('unit_state')
+    .select(['last_contact_at', 'contact_since'])
+    .where('venue_id', '=', venue_id)
+    .where('unit_id', '=', id)
+    .executeTakeFirst();
+  const heartbeat = await db
+    .selectFrom('unit_heartbeats')
+    .selectAll()
+    .where('venue_id', '=', venue_id)
+    .where('unit_id', '=', id)
+    .executeTakeFirst();
+  return { state, heartbeat };
+}
+
+/** Times in which units are in service. */
+
+type RunningService = Pick<Selectable<UnitServicesTable>, 'from_at' | 'until_at' | 'begun_by'>;
+
+/** The time in service that is running. */
+export async function findRunningService(
+  db: Tx,
+  { venue_id, id }: UnitRef,
+  now: Date,
+): Promise<RunningService | null> {
+  const row = await db
+    .selectFrom('unit_services')
+    .select(['from_at', 'until_at', 'begun_by'])
+    .where('venue_id', '=', venue_id)
+    .where('unit_id', '=', id)
+    .where('from_at', '<=', now)
+    .where('until_at', '>', now)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Inserts a time in service; one that began at the same moment, and has ended, goes on. */
+export async function insertService(db: Tx, row: Insertable<UnitServicesTable>): Promise<void> {
+  const { begun_by, until_at, reason } = row;
+  await db
+    .insertInto('unit_services')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['venue_id', 'unit_id', 'from_at'])
+        .doUpdateSet({ begun_by, until_at, reason, ended_by: null }),
+    )
+    .execute();
+}
+
+export async function updateService(
+  db: Tx,
+  { venue_id, id }: UnitRef,
+  from: Date,
+  values: { until_at: Date; ended_by?: string; reason?: ServiceReason },
+): Promise<void> {
+  await db
+    .updateTable('unit_services')
+    .set(values)
+    .where('venue_id', '=', venue_id)
+    .where('unit_id', '=', id)
+    .where('from_at', '=', from)
     .execute();
 }
