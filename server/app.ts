@@ -67,13 +67,11 @@ import { refillRoutes } from './refills/refills.routes.ts';
 import { unitMenuRoutes } from './units/unit-menu.routes.ts';
 import { identityRoutes, passkeyRoutes, secondFactorRoutes } from './users/credentials.routes.ts';
 import { passwordRoutes, profileRoutes, sessionRoutes, userRoutes } from './users/users.routes.ts';
-import { nightRoutes } from './venues/nights.routes.ts';
+import { nightRoutes, venueRoutes } from './venues/venues.routes.ts';
 import { membershipRoutes } from './memberships/memberships.routes.ts';
 import { noticeRoutes } from './notices/notices.routes.ts';
-import { overviewRoutes } from './venues/overview.routes.ts';
-import { venueHealthRoutes } from './venues/venue-health.routes.ts';
+import { overviewRoutes, venueHealthRoutes } from './venues/overview.routes.ts';
 import { venueDrinkRoutes } from './drinks/venue-drinks.routes.ts';
-import { venueRoutes } from './venues/venues.routes.ts';
 import { versionRoutes } from './version/version.routes.ts';
 import { wallRoutes } from './walls/walls.routes.ts';
 

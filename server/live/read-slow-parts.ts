@@ -21,7 +21,7 @@ import { listUnits } from '../forecast/stocked-units.queries.ts';
 import { type Comparison, compareSales } from '../reports/compare-sales.ts';
 import { sumSalesByUnit } from '../reports/sales-sums.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { getVenueHealth, type VenueHealth } from '../venues/get-venue-health.ts';
+import { getVenueHealth, type VenueHealth } from '../venues/venue-health.ts';
 import { findNightRules, listNightRows, type NightRow } from '../venues/nights.queries.ts';
 import { readExpectations } from '../venues/read-expectations.ts';
 

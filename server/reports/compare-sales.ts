@@ -22,7 +22,7 @@ import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
 import { listNightRows } from '../venues/nights.queries.ts';
-import { requireNightRules } from '../venues/require-night-rules.ts';
+import { requireNightRules } from '../venues/nights.ts';
 import { findSilentUnits, type SilentUnit } from './find-silent-units.ts';
 import { addSums, type SalesScope, sumSalesByUnit, type UnitSums } from './sales-sums.queries.ts';
 

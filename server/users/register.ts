@@ -9,7 +9,7 @@ import { fieldError } from '../shared/errors.ts';
 import { newId } from '../shared/ids.ts';
 import { hashPassword, rejectWeakPassword } from './passwords.ts';
 import { findUserByEmail, hasSuperAdmin, insertUser } from './users.queries.ts';
-import { newClock, type NewClockFields } from '../venues/new-clock.ts';
+import { newClock, type NewClockFields } from '../venues/venues.ts';
 import { upsertClock } from '../venues/nights.queries.ts';
 import { insertVenue } from '../venues/venues.queries.ts';
 

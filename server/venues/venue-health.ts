@@ -1,9 +1,19 @@
-import { groupBy } from '../../lib/group-by.ts';
 import type { Reads } from '../../db/pool/reads.ts';
 import type { Db } from '../../db/tables/tables.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { calendarDays } from '../../rules/compare/compared-nights.ts';
 import { aheadAfterMs } from '../../rules/health/clock-text.ts';
-import { leastOfflineMs } from '../../rules/health/contact-state.ts';
+import { contactStateOf, leastOfflineMs } from '../../rules/health/contact-state.ts';
+import {
+  countLastGlasses,
+  daysOfUsualRate,
+  type FailureRate,
+  failureRateOf,
+  glassesCounted,
+  hoursCounted,
+  leastFailed,
+  type PouredLine,
+} from '../../rules/health/failure-rate.ts';
 import {
   type Finding,
   findingsOf,
@@ -11,20 +21,24 @@ import {
   type UnitFacts,
 } from '../../rules/health/findings.ts';
 import { isOpenAt } from '../../rules/health/open-now.ts';
-import { quietOf } from '../../rules/health/quiet.ts';
+import { quietOf, type Selling } from '../../rules/health/quiet.ts';
 import { type Night, nightAt, type NightRules, shiftDay } from '../../rules/nights/nights.ts';
+import { clockSkewMs } from '../../rules/units/unit-contact.ts';
 import { findOutage } from '../jobs/server-uptime.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { findNightRules, listHours, listNightRows, type NightRow } from './nights.queries.ts';
 import { countOpenRefusedSales, listUnitActivity, type UnitActivity } from './overview.queries.ts';
-import { readExpectations } from './read-expectations.ts';
-import { readFailureRates } from './read-failure-rates.ts';
-import { latest, unitFacts } from './unit-facts.ts';
+import { type Expectations, readExpectations } from './read-expectations.ts';
 import {
+  countUsualFailures,
+  type EndedGap,
   listEndedGaps,
+  listFailingUnits,
+  listLastLines,
   listPaidSales,
   listServices,
   listUnitReports,
+  type PaidSales,
   type ServiceRow,
   type UnitReport,
 } from './venue-health.queries.ts';
@@ -186,3 +200,128 @@ const hoursOf = (row: { weekday: number; opens_minutes: number; closes_minutes: 
   opensMinutes: row.opens_minutes,
   closesMinutes: row.closes_minutes,
 });
+
+/** What was read of the units of a venue, by unit. */
+export interface Sources extends Pick<Expectations, 'expected' | 'sold'> {
+  reportOf: ReadonlyMap<string, UnitReport>;
+  serviceOf: ReadonlyMap<string, ServiceRow>;
+  gapOf: ReadonlyMap<string, EndedGap>;
+  rates: ReadonlyMap<string, FailureRate>;
+  /** Of units whose last sale was free. */
+  paidOf: ReadonlyMap<string, PaidSales>;
+  /** End of the last outage of the server. */
+  resumedMs: number | null;
+}
+
+/** Collects the facts about a unit that decide what is found wrong with it. */
+export function unitFacts(
+  { id, last_sold_at, dated_ahead, impossible_date }: UnitActivity,
+  { expected, sold, reportOf, serviceOf, gapOf, rates, paidOf, resumedMs }: Sources,
+  about: { nightStartMs: number; nowMs: number; isOpen: boolean },
+): UnitFacts {
+  const [report, gap, ours] = [reportOf.get(id), gapOf.get(id), expected.get(id)];
+  const service = serviceOf.get(id);
+  const servedMs = service?.until_at.getTime() ?? null;
+  const lastContactMs = report?.last_contact_at?.getTime() ?? null;
+  const lastSoldMs = last_sold_at?.getTime() ?? null;
+  const state = contactStateOf(lastContactMs, report?.contact_gaps_s ?? [], about.nowMs);
+  const isServed = servedMs !== null && servedMs <= about.nowMs;
+  // Not spread from `ours`, which takes some microseconds for each unit.
+  const selling = ours && {
+    expectation: ours.expectation,
+    variance: ours.variance,
+    sold: sold.get(id) ?? 0,
+    lastSoldMs,
+    resumedMs: latest(resumedMs, isServed ? servedMs : null),
+  };
+  const paid = paidOf.get(id);
+  return {
+    state,
+    lastContactMs,
+    lastSoldMs,
+    quiet: selling ? quietOf(selling, about) : null,
+    paid: selling && paid ? paidFacts(selling, paid, about) : null,
+    failureRate: rates.get(id) ?? null,
+    // A reader that was reported before the contact was lost says nothing of now.
+    reader: state === 'online' ? (report?.reader_state ?? 'unknown') : 'unknown',
+    skewMs: clockSkewMs(report?.clock_skews_ms ?? []),
+    aheadMs: dated_ahead?.getTime() ?? null,
+    impossibleMs: impossible_date?.getTime() ?? null,
+    service: service
+      ? {
+          fromMs: service.from_at.getTime(),
+          untilMs: service.until_at.getTime(),
+          isEnded: service.ended_by !== null,
+          reason: service.reason,
+        }
+      : null,
+    gap: gap
+      ? {
+          fromMs: gap.from_at.getTime(),
+          untilMs: gap.until_at.getTime(),
+          lateSales: gap.late_sales,
+        }
+      : null,
+  };
+}
+
+/** How long a unit was not paid, where the paid share of its sales is as before. */
+function paidFacts(
+  { expectation, ...selling }: Selling,
+  { last_at, share, free }: PaidSales,
+  about: { nightStartMs: number; nowMs: number; isOpen: boolean },
+): UnitFacts['paid'] {
+  const ofPaid = {
+    total: share * expectation.total,
+    until: (ms: number) => share * expectation.until(ms),
+  };
+  const lastSoldMs = last_at.getTime();
+  return {
+    quiet: quietOf(
+      { ...selling, expectation: ofPaid, sold: Math.max(0, selling.sold - free), lastSoldMs },
+      about,
+    ),
+    lastSoldMs,
+  };
+}
+
+export const latest = (one: number | null, other: number | null): number | null =>
+  one === null || other === null ? (one ?? other) : Math.max(one, other);
+
+const dayMs = 24 * hourMs;
+
+/**
+ * Failure rates of the units of a venue with enough failed glasses within a day to be reported. The usual rate is that
+ * of the days before, so that failures of today do not hide themselves.
+ */
+export async function readFailureRates(
+  db: Db,
+  venueId: string,
+  nowMs: number,
+): Promise<Map<string, FailureRate>> {
+  const since = new Date(nowMs - hoursCounted * hourMs);
+  const until = new Date(nowMs);
+  const failing = await listFailingUnits(db, venueId, { since, until, least: leastFailed });
+  if (failing.length === 0) return new Map();
+  const today = Math.floor(nowMs / dayMs);
+  const days = Array.from(
+    { length: daysOfUsualRate },
+    (_, nth) => new Date((today - daysOfUsualRate + nth) * dayMs),
+  );
+  const [lines, usual] = await Promise.all([
+    listLastLines(db, venueId, failing, { since, until, most: glassesCounted }),
+    countUsualFailures(db, venueId, failing, days),
+  ]);
+  const linesOf = new Map<string, PouredLine[]>();
+  for (const line of lines) linesOf.set(line.unit_id, [...(linesOf.get(line.unit_id) ?? []), line]);
+  const usualOf = new Map(usual.map((count) => [count.unit_id, count]));
+  return new Map(
+    failing.map((unitId) => [
+      unitId,
+      failureRateOf(
+        countLastGlasses(linesOf.get(unitId) ?? []),
+        usualOf.get(unitId) ?? { failed: 0, glasses: 0 },
+      ),
+    ]),
+  );
+}
