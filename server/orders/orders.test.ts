@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { isPartitioned } from '../../db/testing/database.ts';
-import { sweepOrderReceipts } from './sweep-order-receipts.ts';
+import { sweepOrderReceipts } from './order-jobs.ts';
 import { createUnit } from '../testing/app.ts';
 import {
   app,

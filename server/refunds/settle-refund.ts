@@ -8,7 +8,7 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import { syncCases } from './sync-cases.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { withFees } from '../orders/order-fees.ts';
+import { withFees } from '../orders/order-rows.ts';
 import * as orders from '../orders/orders.queries.ts';
 import { addedBy, takenBackBy } from '../rollups/sales-change.ts';
 import { refundableLines } from './refundable-lines.ts';

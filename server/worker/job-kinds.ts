@@ -14,9 +14,12 @@ import { sendConfirmation } from '../notices/send-confirmation.ts';
 import type { MessageSettings } from '../notices/message-settings.ts';
 import { sendPasswordReset } from '../users/passwords.ts';
 import { sendMessage, type MessageSenders } from '../notices/send-message.ts';
-import { fillInSnapshots } from '../orders/fill-in-snapshots.ts';
-import { makePartitionsAhead } from '../orders/make-partitions-ahead.ts';
-import { type ReceiptSettings, sweepOrderReceipts } from '../orders/sweep-order-receipts.ts';
+import {
+  fillInSnapshots,
+  makePartitionsAhead,
+  type ReceiptSettings,
+  sweepOrderReceipts,
+} from '../orders/order-jobs.ts';
 import { sweepBundles } from '../renderings/sweep-bundles.ts';
 import { sumSales } from '../sums/sum-sales.ts';
 import { type VerificationSettings, verifyVenues } from '../verification/verify-venues.ts';
