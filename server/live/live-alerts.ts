@@ -1,10 +1,10 @@
 import type { Db } from '../../db/tables/tables.ts';
 import { severities } from '../../rules/alerts/alert-kinds.ts';
-import { listVersions } from '../alerts/alert-watches.queries.ts';
 import {
   countWaiting,
   type ListedAlert,
   listOpenAlerts,
+  listVersions,
   type WaitingAlerts,
 } from '../alerts/alerts.queries.ts';
 

@@ -7,7 +7,7 @@ import type { StreamCursor } from '../../rules/live/stream-cursor.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import type { EventStream } from '../shared/event-stream.ts';
-import { listVersions } from '../alerts/alert-watches.queries.ts';
+import { listVersions } from '../alerts/alerts.queries.ts';
 import { listHeads } from './live.queries.ts';
 import type { LiveDeps } from './read-slow-parts.ts';
 import { type LiveTexts, VenueStream, type Viewer } from './venue-stream.ts';

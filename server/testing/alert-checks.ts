@@ -8,8 +8,8 @@ import { emptyQueue } from './queue.ts';
 import { SendError } from '../adapters/send-error.ts';
 import { asJob } from '../worker/tasks.ts';
 import * as commands from '../alerts/check-alerts.ts';
+import * as watching from '../alerts/check-alerts.ts';
 import * as sending from '../alerts/send-notifications.ts';
-import * as watching from '../alerts/watch-venues.ts';
 
 export let outbox: TestOutbox;
 let isSmsDown = false;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { mostWalls } from '../../rules/walls/wall-messages.ts';
-import { countChange } from '../alerts/alert-watches.queries.ts';
+import { countChange } from '../alerts/alerts.queries.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addressOf, targets } from '../testing/endpoint-targets.ts';
 import { addAlert } from '../testing/alerts.ts';

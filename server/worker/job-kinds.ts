@@ -1,9 +1,8 @@
 /** Background and recurring jobs, by the name under which they are queued. */
 import { endOverdueActing } from '../acting/end-overdue-acting.ts';
 import type { ZodType } from 'zod';
-import { checkAlerts } from '../alerts/check-alerts.ts';
+import { checkAlerts, watchVenues } from '../alerts/check-alerts.ts';
 import { sendNotifications } from '../alerts/send-notifications.ts';
-import { watchVenues } from '../alerts/watch-venues.ts';
 import { refundCase } from '../cases/refund-case.ts';
 import { sweepChanges } from '../changes/sweep-changes.ts';
 import { announceRestock } from '../notices/announce-restock.ts';
