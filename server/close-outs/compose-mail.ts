@@ -10,8 +10,8 @@ import { nightOf, type NightRules, shiftDay } from '../../rules/nights/nights.ts
 import { csvFileName } from '../../rules/reports/sales-csv.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import { venueFlags } from '../adapters/flags/port.ts';
-import { readWhole } from '../reports/mail-sales-report.ts';
-import { readSalesCsv } from '../reports/read-sales-csv.ts';
+import { readWhole } from '../reports/download-sales-csv.ts';
+import { readSalesCsv } from '../reports/sales-csv.ts';
 import { profileUrl } from '../users/accounts.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';

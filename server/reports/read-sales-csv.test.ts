@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addOwner, startTestApp, type TestApp, type TestOwner } from '../testing/app.ts';
-import { readSalesCsv } from './read-sales-csv.ts';
+import { readSalesCsv } from './sales-csv.ts';
 
 let app: TestApp;
 let owner: TestOwner;

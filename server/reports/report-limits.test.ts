@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addOwner, type Reply } from '../testing/app.ts';
 import { app, end, other, owner, query, start, withTwoMonthsOfSales } from '../testing/sales.ts';
-import { reportLimits } from './report-limits.ts';
+import { reportLimits } from './reports.routes.ts';
 
 withTwoMonthsOfSales();
 
