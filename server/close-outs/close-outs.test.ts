@@ -14,7 +14,7 @@ import {
 } from '../testing/health.ts';
 import { testOutbox } from '../testing/outbox.ts';
 import { sendCloseOuts } from './send-close-outs.ts';
-import { claimSubscriptions } from './subscriptions.queries.ts';
+import { claimSubscriptions } from './close-outs.queries.ts';
 import {
   daysAfter,
   mailsAt,

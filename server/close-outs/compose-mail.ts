@@ -24,11 +24,7 @@ import {
   statedOf,
 } from './read-close-out.ts';
 import { readPeriod } from './read-period.ts';
-import {
-  listLastTellings,
-  type SubscriptionRow,
-  type TellingRow,
-} from './subscriptions.queries.ts';
+import { listLastTellings, type SubscriptionRow, type TellingRow } from './close-outs.queries.ts';
 
 export type ComposeDeps = ReadDeps & { publicUrl: string | null };
 

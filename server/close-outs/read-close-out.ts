@@ -21,7 +21,7 @@ import { listUnits, type StockedUnit } from '../forecast/stocked-units.queries.t
 import { addSums, sumSalesByUnit, type UnitSums } from '../reports/sales-sums.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { listUnitReports, type UnitReport } from '../venues/venue-health.queries.ts';
-import { listOuts } from './outs.queries.ts';
+import { listOuts } from './close-outs.queries.ts';
 import { readPeriod } from './read-period.ts';
 
 export type ReadDeps = Pick<AppDeps, 'db' | 'now' | 'flags'> & { reads: Reads };
