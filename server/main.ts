@@ -28,7 +28,7 @@ import { buildApp } from './app.ts';
 import { storeFile } from './files/store-file.ts';
 import { ensureAdmin } from './users/register.ts';
 import { readEnvironment, type Environment } from './startup/env.ts';
-import { inTurn } from './shared/advisory-lock.queries.ts';
+import { inTurn } from './shared/database.queries.ts';
 import { persistSecret } from './startup/persisted-secret.ts';
 import { openDatabase, openReads } from './startup/open-database.ts';
 import type { MessageSettings } from './notices/message-settings.ts';
@@ -39,7 +39,7 @@ import { openRenderingHost } from './renderings/open-rendering-host.ts';
 import { checkSecretsKey } from './startup/check-secrets-key.ts';
 import { refuseDemo } from './startup/refuse-demo.ts';
 import { prepareShutdown } from './startup/shutdown.ts';
-import { shownAddress } from './shared/display-url.ts';
+import { shownAddress } from './shared/network.ts';
 import { explainStartupError } from './startup/startup-errors.ts';
 
 const now = () => new Date();

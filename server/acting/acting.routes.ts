@@ -3,7 +3,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { asId } from '../shared/ids.ts';
 import { sharedRateLimit } from '../shared/rate-limit.ts';
-import { changedBy, requireAccount } from '../shared/require-account.ts';
+import { changedBy, requireAccount } from '../shared/require.ts';
 import { startActing } from './start-acting.ts';
 import { stopActing } from './stop-acting.ts';
 

@@ -4,7 +4,7 @@ import { requireOwner } from '../owners/owner-access.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { newId } from '../shared/ids.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import { errorMessages } from '../../rules/messages.ts';
 import { type ActingRow, extendActing, findOpenActing, insertActing } from './acting.queries.ts';
 import { endActing } from './end-acting.ts';

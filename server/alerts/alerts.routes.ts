@@ -42,8 +42,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
 import { asId } from '../shared/ids.ts';
 import { sharedRateLimit } from '../shared/rate-limit.ts';
-import { changedBy, requireAccount } from '../shared/require-account.ts';
-import { requireCursor } from '../shared/require-cursor.ts';
+import { changedBy, requireAccount, requireCursor } from '../shared/require.ts';
 import { findInVenues, requireVenue } from '../venues/venue-access.ts';
 import { listVenueOwners } from '../venues/venues.queries.ts';
 

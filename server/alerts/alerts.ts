@@ -40,7 +40,7 @@ import { requestConfirmations } from '../recipients/request-confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { newId, validIds } from '../shared/ids.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import { inAllVenues } from '../venues/venue-access.ts';
 import { findVenue, listVenueIds, listVenueOwners } from '../venues/venues.queries.ts';

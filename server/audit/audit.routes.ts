@@ -7,7 +7,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
 import { forbidden, notFound } from '../shared/errors.ts';
-import { requireCursor } from '../shared/require-cursor.ts';
+import { requireCursor } from '../shared/require.ts';
 import { type AuditCursor, type AuditFilter, findCursor, listAudit } from './audit.queries.ts';
 import { auditCsvHeader, auditCsvLine, auditView } from './audit.view.ts';
 

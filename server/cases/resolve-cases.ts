@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { largeRefundCents } from '../../rules/users/recent-authentication.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
-import { requireRecentInBrowser } from '../shared/require-recent.ts';
+import { requireRecentInBrowser } from '../shared/require.ts';
 import type { ReadCase } from './read-cases.ts';
 import { resolveCase, type Settlement, type Settler } from './resolve-case.ts';
 

@@ -4,7 +4,7 @@ import { toCents, toDollars } from '../../lib/money.ts';
 import { usualRefundPolicy } from '../../rules/cases/refund-policy.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import { lockVenue, type VenueRow } from '../venues/venues.queries.ts';
 import { lockRefundPolicy, upsertRefundPolicy } from './refund-policies.queries.ts';
 

@@ -18,7 +18,7 @@ import {
 import { type Mount, mountOn } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { sharedRateLimit } from '../shared/rate-limit.ts';
-import { requireAccount } from '../shared/require-account.ts';
+import { requireAccount } from '../shared/require.ts';
 
 export function closeOutRoutes(mount: Mount, deps: AppDeps): void {
   const { db, now } = deps;

@@ -36,7 +36,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { asId, newId, newLinkToken } from '../shared/ids.ts';
 import type { RateLimit } from '../shared/rate-limit.ts';
-import { requireAccount } from '../shared/require-account.ts';
+import { requireAccount } from '../shared/require.ts';
 import { lockUser } from '../users/users.queries.ts';
 import { requireVenue } from '../venues/venue-access.ts';
 import { findVenue } from '../venues/venues.queries.ts';

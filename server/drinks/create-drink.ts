@@ -10,7 +10,7 @@ import * as parts from './drink-parts.queries.ts';
 import * as drinks from './drinks.queries.ts';
 import { asId, newId } from '../shared/ids.ts';
 import { fieldError, notFound, HttpError } from '../shared/errors.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import { requireQuota } from '../owners/require-quota.ts';
 import { lockLiveUnit, unitTarget } from '../units/unit-access.ts';
 import { requireLiveDrink } from './drink-access.ts';

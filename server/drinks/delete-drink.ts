@@ -6,7 +6,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { requireLiveDrink } from './drink-access.ts';
 import { deleteDrinkRow } from './deleted-drinks.queries.ts';
 import type { DrinkRef } from './drinks.queries.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import { lockUnit, unitOf } from '../units/units.queries.ts';
 
 /** Removes a drink from its unit's menu; its sales stay, and so does its row, for late sales and for undeleteDrink. */

@@ -1,6 +1,6 @@
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { venueFlags } from '../adapters/flags/port.ts';
-import { completeList } from '../shared/complete-list.ts';
+import { completeList } from '../shared/require.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as drinks from './drinks.queries.ts';
 

@@ -5,7 +5,7 @@ import { requireQuota } from '../owners/require-quota.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import { lockLiveUnit, unitTarget } from '../units/unit-access.ts';
 import { unitOf } from '../units/units.queries.ts';
 import { getFormerDrink, undeleteDrinkRow } from './deleted-drinks.queries.ts';

@@ -7,7 +7,7 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as drinks from './drinks.queries.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import { type ChangedBy, rejectStaleUpdate, requirePermission } from '../shared/require.ts';
 import { insertFormerPrice } from '../prices/former-prices.queries.ts';
 import { lockUnit, unitOf } from '../units/units.queries.ts';
 import { requireLiveDrink, venueOf } from './drink-access.ts';
@@ -19,8 +19,6 @@ import {
   rejectOtherDrink,
 } from './drink-fields.ts';
 import { sellsDoubles } from './read-drinks.ts';
-import { requirePermission } from '../shared/require-permission.ts';
-import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 
 type Changes = BodyOf<typeof updateEndpoint>;
 

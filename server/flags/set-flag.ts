@@ -7,7 +7,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { lockFlag, upsertFlag } from './flags.queries.ts';
 import { tendNotices } from '../ingredients/tend-notices.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 
 /**
  * Switches a flag of a venue or a unit. Flags affect charges, so each switch is audited. When inventory management

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Actor } from '../../rules/permissions.ts';
-import { dependsOnAccount } from '../shared/depends-on-account.ts';
+import { dependsOnAccount } from '../shared/require.ts';
 import { HttpError } from '../shared/errors.ts';
 
 /** True for an endpoint that a client with a token which is invalid or has expired may use like one without. */

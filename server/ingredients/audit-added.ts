@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/tables/tables.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import { unitTarget } from '../units/unit-access.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { priceFields } from './ingredient-fields.ts';

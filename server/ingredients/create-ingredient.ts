@@ -1,7 +1,7 @@
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import { newId } from '../shared/ids.ts';
 import { getIngredient, type IngredientRow, insertIngredient } from './ingredients.queries.ts';
 import { insertEntry, listPlaces } from './unit-places.queries.ts';

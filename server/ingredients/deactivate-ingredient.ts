@@ -4,7 +4,7 @@ import { storeFormerPositions } from './former-positions.queries.ts';
 import { findIngredient, getIngredient, type IngredientRow } from './ingredients.queries.ts';
 import { updateActive } from './unit-places.queries.ts';
 import { notFound } from '../shared/errors.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import { lockLiveUnit, unitTarget } from '../units/unit-access.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { tracksStock } from '../adapters/flags/port.ts';

@@ -8,7 +8,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import * as ingredients from './ingredients.queries.ts';
 import * as unitPositions from './unit-places.queries.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import { type ChangedBy, rejectStaleUpdate, requirePermission } from '../shared/require.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { acceptImage } from '../files/accept-image.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
@@ -23,8 +23,6 @@ import {
   sharedFields,
 } from './ingredient-fields.ts';
 import { freePositions, type Placing, occupyPositions } from './place-ingredient.ts';
-import { requirePermission } from '../shared/require-permission.ts';
-import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
 import { insertFormerPrice } from '../prices/former-prices.queries.ts';
 import { changeStock } from '../stock/change-stock.ts';
 import { settleChanges } from './settle-draft.ts';

@@ -9,7 +9,7 @@ import type { EndpointRequest, Mount } from '../http/mount.ts';
 import { EncodedJson } from '../http/stream-json.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, forbidden } from '../shared/errors.ts';
-import { requireAccount } from '../shared/require-account.ts';
+import { requireAccount } from '../shared/require.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import { requireVenue } from '../venues/venue-access.ts';
 import { LiveStreams } from './live-streams.ts';

@@ -3,7 +3,7 @@ import { withoutTenant } from '../../db/tenant.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { validIds } from '../shared/ids.ts';
-import { requireAccount } from '../shared/require-account.ts';
+import { requireAccount } from '../shared/require.ts';
 import { listOwnMemberships } from './own-memberships.queries.ts';
 import { membershipVersion } from './membership-version.ts';
 import { membershipView } from './memberships.view.ts';

@@ -9,7 +9,7 @@ import { updateOrder } from './update-order.ts';
 import { type Recording, createOrder } from './create-order.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
-import { requireCursor } from '../shared/require-cursor.ts';
+import { requireCursor } from '../shared/require.ts';
 import type { Mount, OnRefused } from '../http/mount.ts';
 import { fieldError, notFound, HttpError } from '../shared/errors.ts';
 import { requireUnit } from '../units/unit-access.ts';

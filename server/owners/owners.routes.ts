@@ -3,7 +3,7 @@ import { updateOwner } from './update-owner.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
-import { changedBy } from '../shared/require-account.ts';
+import { changedBy } from '../shared/require.ts';
 import * as queries from './owners.queries.ts';
 import { searchOwners } from './search-owners.queries.ts';
 import { readQuotas } from './quotas.queries.ts';

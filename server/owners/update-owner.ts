@@ -7,7 +7,7 @@ import { lockQuotas, readQuotas, updateQuotas } from './quotas.queries.ts';
 import { lockOwner, updateOwnerRow } from './owners.queries.ts';
 import { mailRecipient, requestConfirmations } from '../recipients/request-confirmations.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 
 /** Updates the name, the email or the limits of an owner; refuses an email that another account has (400). */
 export function updateOwner(

@@ -8,7 +8,7 @@ import { lockOwner } from '../owners/owners.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { hashSecret, newId, newLinkToken } from '../shared/ids.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import { findUserByEmail } from '../users/users.queries.ts';
 import {
   insertInvitation,

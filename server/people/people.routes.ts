@@ -6,7 +6,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { asId, hashSecret } from '../shared/ids.ts';
 import { networkOf } from '../shared/network.ts';
 import { sharedRateLimit } from '../shared/rate-limit.ts';
-import { changedBy } from '../shared/require-account.ts';
+import { changedBy } from '../shared/require.ts';
 import { listSecondFactors } from '../users/credentials.queries.ts';
 import { signInLimits } from '../users/passwords.ts';
 import { acceptInvitation } from './accept-invitation.ts';

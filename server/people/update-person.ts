@@ -4,7 +4,7 @@ import { peopleMessages } from '../../rules/permissions/people-messages.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError, notFound } from '../shared/errors.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import { endSessionsOf } from '../users/sessions.queries.ts';
 import {
   lockMembership,

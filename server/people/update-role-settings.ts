@@ -10,7 +10,7 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import { lockOwner } from '../owners/owners.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import { hasSecondFactor } from '../users/credentials.queries.ts';
 import { endSessionsOf } from '../users/sessions.queries.ts';
 import { roleSettingsOf } from '../memberships/memberships.queries.ts';

@@ -4,7 +4,7 @@ import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { networkOf } from '../shared/network.ts';
 import { sharedRateLimit } from '../shared/rate-limit.ts';
-import { requireAccount } from '../shared/require-account.ts';
+import { requireAccount } from '../shared/require.ts';
 import { acceptConfirmation } from './accept-confirmation.ts';
 import { declineConfirmation } from './decline-confirmation.ts';
 import { findSenders } from './recipients.queries.ts';

@@ -7,7 +7,7 @@ import { getStockForecast } from '../forecast/get-stock-forecast.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
-import { changedBy } from '../shared/require-account.ts';
+import { changedBy } from '../shared/require.ts';
 import { requireUnit } from '../units/unit-access.ts';
 import { requireVenue } from '../venues/venue-access.ts';
 import { refillListView } from './refill-list.view.ts';

@@ -9,7 +9,7 @@ import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
 import { validIds } from '../shared/ids.ts';
-import { requireCursor } from '../shared/require-cursor.ts';
+import { requireCursor } from '../shared/require.ts';
 import { requireUnit } from '../units/unit-access.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import { discardStock } from './discard-stock.ts';

@@ -2,7 +2,7 @@ import { clockText } from '../../rules/nights/venue-clock.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { findRefillPlan, storeRefillPlan } from '../forecast/refill-plan.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import { lockVenue, type VenueRow } from '../venues/venues.queries.ts';
 
 /** Sets the time of day at which the units of a venue are refilled, or clears it. */

@@ -24,8 +24,7 @@ import {
 import { requireRefundLimit } from './require-refund-limit.ts';
 import { inAllVenues } from '../venues/venue-access.ts';
 import { failedGlasses, refundableLines } from './refundable-lines.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
-import { requireRecentInBrowser } from '../shared/require-recent.ts';
+import { type ChangedBy, requireRecentInBrowser } from '../shared/require.ts';
 import { lockUnit, unitOf } from '../units/units.queries.ts';
 import { callProvider, claimMs, type RequestedRefund, settleJobKey } from './call-provider.ts';
 import { drinkOf, recordRefunded } from './settle-refund.ts';

@@ -13,7 +13,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import { type Mount, mountOn } from '../http/mount.ts';
 import { notFound, HttpError } from '../shared/errors.ts';
-import { changedBy, requireAccount } from '../shared/require-account.ts';
+import { changedBy, requireAccount } from '../shared/require.ts';
 import { refundLimitLeft } from './require-refund-limit.ts';
 import { findInVenues, inAllVenues } from '../venues/venue-access.ts';
 import { findOrder } from '../orders/orders.queries.ts';

@@ -8,7 +8,7 @@ import { createOrder } from '../orders/create-order.ts';
 import type { SaleRow } from '../orders/orders.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError, notFound } from '../shared/errors.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import { unitTarget } from '../units/unit-access.ts';
 import { type RefusedSale, settleOpen } from './refused-sales.queries.ts';
 

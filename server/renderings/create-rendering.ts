@@ -12,7 +12,7 @@ import {
   markReplaced,
   type RenderingRow,
 } from './renderings.queries.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import { removeBundles } from './remove-bundles.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'bundles' | 'live'>;

@@ -2,7 +2,7 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
 import { deleteAtPath, findRendering, lockPath } from './renderings.queries.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import { removeBundles } from './remove-bundles.ts';
 
 /** Deletes a venue's rendering and its stored predecessor: its URL responds with 404 from now on, and is free again. */

@@ -1,6 +1,6 @@
 import { codeOf, StartupError } from '../../db/start-error.ts';
 import type { Environment } from '../startup/env.ts';
-import { shownAddress } from '../shared/display-url.ts';
+import { shownAddress } from '../shared/network.ts';
 import { buildRenderingHost, type HostDeps } from './rendering-host.ts';
 
 export interface OpenRenderingHost {

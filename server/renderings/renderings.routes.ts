@@ -10,7 +10,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { asId, newId } from '../shared/ids.ts';
 import { mountOn } from '../http/mount.ts';
 import { notFound } from '../shared/errors.ts';
-import { changedBy } from '../shared/require-account.ts';
+import { changedBy } from '../shared/require.ts';
 import { findShown, listShown } from './renderings.queries.ts';
 import { renderingView } from './renderings.view.ts';
 import { readUploadForm } from './upload-form.ts';

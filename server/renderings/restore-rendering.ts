@@ -2,7 +2,7 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
 import { findLive, findRendering, lockPath, markReplaced } from './renderings.queries.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 
 /** Restores a replaced bundle in place of the one that replaced it, which is stored in its stead. */
 export async function restoreRendering(

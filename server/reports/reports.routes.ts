@@ -30,7 +30,7 @@ import { fieldError } from '../shared/errors.ts';
 import { validIds } from '../shared/ids.ts';
 import { networkOf } from '../shared/network.ts';
 import { localWorkLimit, sharedRateLimit } from '../shared/rate-limit.ts';
-import { requireAccount } from '../shared/require-account.ts';
+import { requireAccount } from '../shared/require.ts';
 import { requireUnitOf } from '../units/unit-access.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import { requireVenue } from '../venues/venue-access.ts';

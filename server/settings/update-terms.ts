@@ -2,7 +2,7 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { saveSetting, type SettingRow } from './settings.queries.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 
 /** Replaces the terms of an owner, or those of the platform when the owner is null. */
 export function updateTerms(

@@ -9,8 +9,7 @@ import type { FlagReader } from '../adapters/flags/port.ts';
 import type { Payments } from '../adapters/payments/port.ts';
 import type { ReaderLookup } from '../adapters/readers/port.ts';
 import type { Storage } from '../adapters/storage/port.ts';
-import type { SecretsKey } from './encryption.ts';
-import type { SigningKey } from './signing-key.ts';
+import type { SecretsKey, SigningKey } from './encryption.ts';
 
 /** Cache of the renderings that the rendering host serves. */
 export interface LiveRenderings {

@@ -14,7 +14,7 @@ import { clockSkewMs } from '../../rules/units/unit-contact.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
-import { requireAccount } from '../shared/require-account.ts';
+import { requireAccount } from '../shared/require.ts';
 import { requireUnit } from './unit-access.ts';
 import {
   type HeartbeatRow,

@@ -3,7 +3,7 @@ import { requireQuota } from '../owners/require-quota.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
 import { hashSecret, newId, newUnitKey } from '../shared/ids.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import { unitTarget } from './unit-access.ts';
 import { insertUnitKey, revokeUnitKey as revoke } from './unit-keys.queries.ts';
 import type { UnitBasics } from './units.queries.ts';

@@ -19,8 +19,7 @@ import { requestConfirmations } from '../recipients/request-confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import { newId } from '../shared/ids.ts';
-import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import { type ChangedBy, rejectStaleUpdate } from '../shared/require.ts';
 import { changeStock } from '../stock/change-stock.ts';
 import {
   deleteUnitRow,

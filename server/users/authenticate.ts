@@ -13,7 +13,7 @@ import { chosenOwnerOf, requireChosenOwner } from '../memberships/require-chosen
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { hashSecret, isApiToken, isUnitKey, isWallKey } from '../shared/ids.ts';
-import type { SigningKey } from '../shared/signing-key.ts';
+import type { SigningKey } from '../shared/encryption.ts';
 import { recordContact } from '../units/unit-contact.queries.ts';
 import { findUnitByKey, markRefusedKey, touchUnitKey } from '../units/unit-keys.queries.ts';
 import { hasSecondFactor } from './credentials.queries.ts';

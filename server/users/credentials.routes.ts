@@ -7,7 +7,7 @@ import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { networkOf } from '../shared/network.ts';
 import { sharedRateLimit } from '../shared/rate-limit.ts';
-import { changedBy, requireAccount } from '../shared/require-account.ts';
+import { changedBy, requireAccount } from '../shared/require.ts';
 import { isFactorRequired } from './accounts.ts';
 import {
   countRecoveryCodes,

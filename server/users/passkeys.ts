@@ -18,7 +18,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { asId, newId } from '../shared/ids.ts';
 import type { RateLimit } from '../shared/rate-limit.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import { accountOf, insertAccountAudit, profileUrl, queueSecurityMail } from './accounts.ts';
 import {
   deletePasskey,

@@ -20,7 +20,7 @@ import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { newId } from '../shared/ids.ts';
 import { networkOf } from '../shared/network.ts';
 import { type RateLimit, sharedRateLimit } from '../shared/rate-limit.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import { accountOf, insertAccountAudit } from './accounts.ts';
 import {
   endSessions,

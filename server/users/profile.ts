@@ -17,7 +17,7 @@ import { insertRecipients, updateRecipient } from '../recipients/recipients.quer
 import { requireToken } from '../recipients/require-token.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError, notFound } from '../shared/errors.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import { insertAccountAudit } from './accounts.ts';
 import { lockVerified, requirePassword, type SignInLimits } from './passwords.ts';
 import {

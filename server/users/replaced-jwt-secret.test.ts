@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addOwner, startTestApp, type TestApp, type TestOwner } from '../testing/app.ts';
-import type { SigningKey } from '../shared/signing-key.ts';
+import type { SigningKey } from '../shared/encryption.ts';
 import { signChallenge, verifyChallenge } from './authenticate.ts';
 
 let app: TestApp;

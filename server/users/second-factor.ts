@@ -17,7 +17,7 @@ import { decrypt, encrypt, placeInAccount, type SecretsKey } from '../shared/enc
 import { fieldError, HttpError } from '../shared/errors.ts';
 import { hashSecret, newId } from '../shared/ids.ts';
 import type { RateLimit } from '../shared/rate-limit.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import { accountOf, insertAccountAudit } from './accounts.ts';
 import { verifyChallenge } from './authenticate.ts';
 import {

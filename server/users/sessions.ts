@@ -18,8 +18,8 @@ import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { asId, hashSecret, isApiToken, newApiToken, newId } from '../shared/ids.ts';
 import { networkOf } from '../shared/network.ts';
-import { deleteExpiredRateLimits } from '../shared/rate-limits.queries.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import { deleteExpiredRateLimits } from '../shared/database.queries.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import {
   accountOf,
   insertAccountAudit,

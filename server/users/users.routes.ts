@@ -13,7 +13,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { networkOf } from '../shared/network.ts';
 import { dailyLimit, sharedRateLimit } from '../shared/rate-limit.ts';
-import { changedBy, requireAccount } from '../shared/require-account.ts';
+import { changedBy, requireAccount } from '../shared/require.ts';
 import { tokenOf } from './authenticate.ts';
 import { changePassword, requestPasswordReset, resetPassword, signInLimits } from './passwords.ts';
 import { acceptNewEmail, updateProfile } from './profile.ts';

@@ -28,7 +28,7 @@ import type { Mount } from '../http/mount.ts';
 import { EncodedJson } from '../http/stream-json.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
-import { requireAccount } from '../shared/require-account.ts';
+import { requireAccount } from '../shared/require.ts';
 import { sharedRuns } from '../shared/shared-runs.ts';
 import { getVenueOverview, type VenueOverview } from './get-venue-overview.ts';
 import { nightView } from './nights.view.ts';

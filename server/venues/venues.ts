@@ -19,9 +19,7 @@ import { insertFormerTax } from '../prices/former-prices.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, forbidden, notFound } from '../shared/errors.ts';
 import { asId, newId } from '../shared/ids.ts';
-import { rejectStaleUpdate } from '../shared/reject-stale-update.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
-import { requireRecentInBrowser } from '../shared/require-recent.ts';
+import { type ChangedBy, rejectStaleUpdate, requireRecentInBrowser } from '../shared/require.ts';
 import { upsertClock } from './nights.queries.ts';
 import {
   changesSecrets,

@@ -2,7 +2,7 @@ import type { Db } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import { liftTimeLimit } from '../shared/time-limit.queries.ts';
+import { liftTimeLimit } from '../shared/database.queries.ts';
 import { insertProgress, lockProgress, sumSpans } from '../sums/sums.queries.ts';
 import { commandLine } from '../users/accounts.ts';
 import { lockUnit } from '../units/units.queries.ts';

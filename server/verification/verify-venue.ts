@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { toDollars } from '../../lib/money.ts';
-import { liftTimeLimit } from '../shared/time-limit.queries.ts';
+import { liftTimeLimit } from '../shared/database.queries.ts';
 import { compareLevels, type ComparedLevel } from '../stock/movements.queries.ts';
 import { compareSums, type DifferentSums } from '../sums/compare-sums.queries.ts';
 import { inBuckets, type Part, soldIn } from './part.queries.ts';

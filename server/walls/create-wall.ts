@@ -3,7 +3,7 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { hashSecret, newId, newWallKey } from '../shared/ids.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import { lockVenue } from '../venues/venues.queries.ts';
 import { wallTarget } from './wall-target.ts';
 import { countWalls, insertWall, type WallRow } from './walls.queries.ts';

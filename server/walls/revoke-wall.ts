@@ -1,7 +1,7 @@
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
 import { wallTarget } from './wall-target.ts';
 import { revokeWall as revoke } from './walls.queries.ts';

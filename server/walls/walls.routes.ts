@@ -2,7 +2,7 @@ import * as endpoints from '../../contract/walls.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
-import { changedBy } from '../shared/require-account.ts';
+import { changedBy } from '../shared/require.ts';
 import { requireVenue } from '../venues/venue-access.ts';
 import { createWall } from './create-wall.ts';
 import { revokeWall } from './revoke-wall.ts';

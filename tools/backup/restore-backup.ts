@@ -7,7 +7,7 @@ import { connect, type Connection, type ConnectionTarget } from '../../db/pool/c
 import { withClient } from '../../db/pool/with-client.ts';
 import { migrate, migrateTo } from '../../db/migrate.ts';
 import { beginWithSchemaLock } from '../../db/migration-locks.ts';
-import { liftTimeLimit } from '../../server/shared/time-limit.queries.ts';
+import { liftTimeLimit } from '../../server/shared/database.queries.ts';
 import type { CheckedArchive } from './check-archive.ts';
 import { BackupError } from './backup-error.ts';
 import { commitRestore, UnknownOutcome } from './commit-restore.ts';
