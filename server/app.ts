@@ -8,35 +8,37 @@ import { actingRoutes } from './acting/acting.routes.ts';
 import { requireActing } from './acting/require-acting.ts';
 import { findActor } from './users/authenticate.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
-import { limitBodyTime, longestBodyMs } from './http/body-timeout.ts';
 import {
-  respondToMalformed,
+  finishUnderWay,
+  limitBodyTime,
+  longestBodyMs,
+  rejectUnderPressure,
+} from './http/connections.ts';
+import {
+  handleErrors,
   overlookExpectations,
   refuseAddress,
-} from './http/malformed-requests.ts';
-import { warnOfIgnoredProxy } from './http/ignored-proxy.ts';
+  respondToMalformed,
+} from './http/error-handler.ts';
+import { ignoreInvalidForwarded, warnOfIgnoredProxy } from './http/proxy.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { dashboardFiles } from './http/static-files.ts';
 import type { AppDeps } from './shared/deps.ts';
 import { diagnosisRoutes } from './diagnosis/diagnosis.routes.ts';
-import { ignoreInvalidForwarded } from './http/forwarded.ts';
-import { finishUnderWay } from './http/connection-draining.ts';
 import { drinkRoutes } from './drinks/drinks.routes.ts';
 import { docsRoutes } from './docs/docs.routes.ts';
-import { handleErrors } from './http/error-handler.ts';
 import { bucketRoutes } from './files/bucket.routes.ts';
 import { fileRoutes } from './files/files.routes.ts';
 import { flagRoutes } from './flags/flags.routes.ts';
 import { healthRoutes } from './health/health.routes.ts';
 import { liveRoutes, openLiveStreams } from './live/live.routes.ts';
 import { ingredientRoutes } from './ingredients/ingredients.routes.ts';
-import { parseJsonBodies } from './http/json-body.ts';
+import { parseJsonBodies } from './http/json.ts';
 import { logSettings, requestId, setRequestIdHeader } from './http/logging.ts';
 import { metricsRoutes } from './metrics/metrics.routes.ts';
 import { mountOn } from './http/mount.ts';
 import { previewedActor } from './people/previewed-actor.ts';
 import { peopleRoutes } from './people/people.routes.ts';
-import { rejectUnderPressure } from './http/pressure.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
 import { refundRoutes, webhookRoutes } from './refunds/refunds.routes.ts';
 import { ownerRoutes } from './owners/owners.routes.ts';

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { sendOnOneConnection } from '../testing/one-connection.ts';
-import { discardRest, giveTime, limitBodyTime } from './body-timeout.ts';
+import { discardRest, giveTime, limitBodyTime } from './connections.ts';
 
 let app: FastifyInstance;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { handleErrors } from './error-handler.ts';
-import { rejectUnderPressure } from './pressure.ts';
+import { rejectUnderPressure } from './connections.ts';
 
 test('an overloaded process rejects requests with Retry-After and stays in service', async () => {
   const app = fastify();

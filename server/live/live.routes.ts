@@ -6,7 +6,7 @@ import { isTimezone } from '../../lib/timezones.ts';
 import { maySeeMoney } from '../../rules/permissions.ts';
 import { parseCursor } from '../../rules/live/stream-cursor.ts';
 import type { EndpointRequest, Mount } from '../http/mount.ts';
-import { EncodedJson } from '../http/stream-json.ts';
+import { EncodedJson } from '../http/json.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, forbidden } from '../shared/errors.ts';
 import { requireAccount } from '../shared/require.ts';

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { messageOf } from '../../db/start-error.ts';
 import { renderingUrl } from '../../rules/renderings/rendering-path.ts';
 import type { Bundle, Bundles } from '../adapters/bundles/port.ts';
-import { finishUnderWay } from '../http/connection-draining.ts';
+import { finishUnderWay } from '../http/connections.ts';
 import type { LiveRendering, LiveRenderings } from '../shared/deps.ts';
 import { nothingHere, notNow, pageHeaders } from './page-headers.ts';
 import { fileSender, prepare, type Shown } from './send-file.ts';

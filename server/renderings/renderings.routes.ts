@@ -5,7 +5,7 @@ import { restoreRendering } from './restore-rendering.ts';
 import { createRendering } from './create-rendering.ts';
 import { settleUpload } from './settle-upload.ts';
 import { deleteRendering } from './delete-rendering.ts';
-import { giveTime } from '../http/body-timeout.ts';
+import { giveTime } from '../http/connections.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId, newId } from '../shared/ids.ts';
 import { mountOn } from '../http/mount.ts';

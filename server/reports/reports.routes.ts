@@ -17,7 +17,7 @@ import { csvFileName } from '../../rules/reports/sales-csv.ts';
 import { reportTotals } from '../../rules/reports/sales-totals.ts';
 import { venueFlags } from '../adapters/flags/port.ts';
 import type { Mount } from '../http/mount.ts';
-import { streamJson } from '../http/stream-json.ts';
+import { streamJson } from '../http/json.ts';
 import { requireConfirmedEmail } from '../recipients/require-confirmed-email.ts';
 import { compareSales } from './compare-sales.ts';
 import { downloadSalesCsv, mailSalesReport } from './download-sales-csv.ts';

@@ -25,7 +25,7 @@ import {
 } from '../../rules/venues/attention.ts';
 import { trackedAmong } from '../adapters/flags/port.ts';
 import type { Mount } from '../http/mount.ts';
-import { EncodedJson } from '../http/stream-json.ts';
+import { EncodedJson } from '../http/json.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
 import { requireAccount } from '../shared/require.ts';

@@ -1,6 +1,9 @@
-/** Timeouts for receiving a request body, so that slow clients cannot hold a connection indefinitely. */
+/** Limits of connections: time, load, and the end of the server. */
 import type { IncomingHttpHeaders } from 'node:http';
+import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorMessages } from '../../rules/messages.ts';
+import { HttpError } from '../shared/errors.ts';
 
 const minuteMs = 60_000;
 
@@ -64,4 +67,56 @@ function cutOffAfter(ms: number, app: FastifyInstance, { raw }: FastifyRequest):
 function startTimer(raw: FastifyRequest['raw'], ms: number, cutOff: () => void): void {
   clearTimeout(timers.get(raw));
   timers.set(raw, setTimeout(cutOff, ms).unref());
+}
+
+const nothing = (): void => undefined;
+
+/** Less than the shutdown timeout of one part of the server, and more than any request takes except a large upload. */
+const patienceMs = 35_000;
+
+/**
+ * Connection draining: when the app closes, requests in flight complete, new connections are refused, and idle
+ * connections are closed once nothing is in flight.
+ */
+export function finishUnderWay(app: FastifyInstance): void {
+  let underWay = 0;
+  let whenNone = nothing;
+  app.server.on('request', (_request, response) => {
+    underWay += 1;
+    response.once('close', () => {
+      underWay -= 1;
+      if (underWay === 0) whenNone();
+    });
+  });
+  app.addHook('preClose', async () => {
+    app.server.close();
+    if (underWay === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, patienceMs);
+      whenNone = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  });
+}
+
+/** Mean delay of the event loop over a sample, beyond which new requests would wait for several seconds. */
+const mostDelayMs = 1_000;
+/** Longer than a single pause, such as that of loading the program, which is over when it is measured. */
+const sampleMs = 3_000;
+
+/** Rejects requests early while the process is overloaded, except health checks, which would take it out of service. */
+export async function rejectUnderPressure(
+  app: FastifyInstance,
+  options: { mostDelayMs?: number; sampleMs?: number } = {},
+): Promise<void> {
+  await app.register(underPressure, {
+    maxEventLoopDelay: options.mostDelayMs ?? mostDelayMs,
+    sampleInterval: options.sampleMs ?? sampleMs,
+    pressureHandler: async ({ url }) => {
+      if (['/healthz', '/readyz'].includes(url)) return;
+      throw new HttpError(503, errorMessages.busy, { retryAfterSeconds: 5 });
+    },
+  });
 }
