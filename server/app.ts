@@ -25,7 +25,7 @@ import { setSecurityHeaders } from './http/security-headers.ts';
 import { dashboardFiles } from './http/static-files.ts';
 import type { AppDeps } from './shared/deps.ts';
 import { diagnosisRoutes } from './diagnosis/diagnosis.routes.ts';
-import { drinkRoutes } from './drinks/drinks.routes.ts';
+import { drinkRoutes, venueDrinkRoutes } from './drinks/drinks.routes.ts';
 import { docsRoutes } from './docs/docs.routes.ts';
 import { bucketRoutes } from './files/bucket.routes.ts';
 import { fileRoutes } from './files/files.routes.ts';
@@ -72,7 +72,6 @@ import { nightRoutes, venueRoutes } from './venues/venues.routes.ts';
 import { membershipRoutes } from './memberships/memberships.routes.ts';
 import { noticeRoutes } from './notices/notices.routes.ts';
 import { overviewRoutes, venueHealthRoutes } from './venues/overview.routes.ts';
-import { venueDrinkRoutes } from './drinks/venue-drinks.routes.ts';
 import { versionRoutes } from './version/version.routes.ts';
 import { wallRoutes } from './walls/walls.routes.ts';
 
