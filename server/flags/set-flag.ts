@@ -5,7 +5,7 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import { HttpError } from '../shared/errors.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { lockFlag, upsertFlag } from './flags.queries.ts';
-import { tendNotices } from '../ingredients/tend-notices.ts';
+import { tendNotices } from '../ingredients/inventory.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
 import type { ChangedBy } from '../shared/require.ts';
 
