@@ -35,7 +35,7 @@ import type { MessageSettings } from './notices/message-settings.ts';
 import type { MessageSenders } from './notices/send-message.ts';
 import { startWorker } from './worker/worker.ts';
 import { liveRenderings } from './renderings/live-renderings.ts';
-import { openRenderingHost } from './renderings/open-rendering-host.ts';
+import { openRenderingHost } from './renderings/rendering-host.ts';
 import { checkSecretsKey } from './startup/check-secrets-key.ts';
 import { refuseDemo } from './startup/refuse-demo.ts';
 import { prepareShutdown } from './startup/shutdown.ts';

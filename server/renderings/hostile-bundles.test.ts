@@ -9,7 +9,7 @@ import type { Bundles } from '../adapters/bundles/port.ts';
 import { sendOnOneConnection } from '../testing/one-connection.ts';
 import { hostileZips } from '../testing/hostile-zips.ts';
 import { makeZip, page } from '../testing/zip.ts';
-import { sweepBundles } from './sweep-bundles.ts';
+import { sweepBundles } from './renderings.ts';
 import { newId } from '../shared/ids.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../testing/app.ts';
 import { makeForm, testRenderings, type TestRenderings } from '../testing/renderings.ts';

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { readEnvironment } from '../startup/env.ts';
-import type { HostDeps } from './rendering-host.ts';
-import { openRenderingHost, type OpenRenderingHost } from './open-rendering-host.ts';
+import { type HostDeps, openRenderingHost, type OpenRenderingHost } from './rendering-host.ts';
 
 const deps: HostDeps = {
   live: { find: () => Promise.resolve(null), forget: () => {} },

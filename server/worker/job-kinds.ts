@@ -19,7 +19,7 @@ import {
   type ReceiptSettings,
   sweepOrderReceipts,
 } from '../orders/order-jobs.ts';
-import { sweepBundles } from '../renderings/sweep-bundles.ts';
+import { sweepBundles } from '../renderings/renderings.ts';
 import { sumSales } from '../sums/sum-sales.ts';
 import { type VerificationSettings, verifyVenues } from '../verification/verify-venues.ts';
 import { sweepFiles } from '../files/sweep-files.ts';
