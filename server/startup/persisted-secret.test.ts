@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { StartupError } from '../../db/start-error.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { persistSecret } from './persisted-secret.ts';
+import { persistSecret } from './secrets-key.ts';
 
 let dataDir: string;
 

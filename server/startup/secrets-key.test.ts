@@ -11,7 +11,7 @@ import {
 } from '../shared/encryption.ts';
 import { addOwner, startTestApp, type TestApp, type TestOwner } from '../testing/app.ts';
 import { encryptUnbound } from '../testing/unbound-secret.ts';
-import { checkSecretsKey } from './check-secrets-key.ts';
+import { checkSecretsKey } from './secrets-key.ts';
 
 const former: SecretsKey = { current: 'the former key of this installation', previous: null };
 const both: SecretsKey = { current: 'the new key of this installation', previous: former.current };

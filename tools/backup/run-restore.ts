@@ -7,7 +7,7 @@ import { makeDataFolder } from '../../db/data-folder.ts';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { listMigrations } from '../../db/migrate.ts';
 import { messageOf } from '../../db/start-error.ts';
-import { describeForeign } from '../../server/startup/check-secrets-key.ts';
+import { describeForeign } from '../../server/startup/secrets-key.ts';
 import type { Environment } from '../../server/startup/env.ts';
 import { storedFolders, storedSecrets } from './archive-shape.ts';
 import { BackupError } from './backup-error.ts';
