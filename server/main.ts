@@ -31,7 +31,7 @@ import { readEnvironment, type Environment } from './startup/env.ts';
 import { inTurn } from './shared/database.queries.ts';
 import { checkSecretsKey, persistSecret } from './startup/secrets-key.ts';
 import { openDatabase, openReads } from './startup/open-database.ts';
-import type { MessageSettings } from './notices/message-settings.ts';
+import type { MessageSettings } from './notices/queue-messages.ts';
 import type { MessageSenders } from './notices/send-message.ts';
 import { startWorker } from './worker/worker.ts';
 import { liveRenderings } from './renderings/live-renderings.ts';

@@ -34,7 +34,7 @@ import { type CauseDeps, readCauses } from './read-causes.ts';
 import { sendNotifications } from './send-notifications.ts';
 import { bringForward } from '../jobs/bring-forward.queries.ts';
 import { workThrough } from '../jobs/work-through.ts';
-import type { MessageSettings } from '../notices/message-settings.ts';
+import type { MessageSettings } from '../notices/queue-messages.ts';
 import { newId } from '../shared/ids.ts';
 import { findVenue, type VenueRow } from '../venues/venues.queries.ts';
 

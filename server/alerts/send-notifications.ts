@@ -16,8 +16,7 @@ import {
   type AlertSettings,
   channelsOf,
 } from '../../rules/alerts/notified-people.ts';
-import type { MessageSettings } from '../notices/message-settings.ts';
-import { queueMessages } from '../notices/queue-messages.ts';
+import { type MessageSettings, queueMessages } from '../notices/queue-messages.ts';
 import { listPushSubscriptions } from '../recipients/push-subscriptions.queries.ts';
 import { findRecipient } from '../recipients/recipients.queries.ts';
 import { mailRecipient } from '../recipients/request-confirmations.ts';

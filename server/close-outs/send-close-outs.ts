@@ -32,8 +32,7 @@ import {
 import { bringForward } from '../jobs/bring-forward.queries.ts';
 import { workThrough } from '../jobs/work-through.ts';
 import { findMember } from '../memberships/own-memberships.queries.ts';
-import type { MessageSettings } from '../notices/message-settings.ts';
-import { queueMessages } from '../notices/queue-messages.ts';
+import { type MessageSettings, queueMessages } from '../notices/queue-messages.ts';
 import { findRecipient } from '../recipients/recipients.queries.ts';
 import { mailRecipient } from '../recipients/request-confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';

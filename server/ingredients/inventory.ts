@@ -19,8 +19,8 @@ import {
   storeFormerPositions,
   updateActive,
 } from './ingredients.queries.ts';
-import { openNotices } from '../notices/open-notices.ts';
-import { resolveOtherNotices } from '../notices/restock-notices.queries.ts';
+import { openNotices } from '../notices/announce-restock.ts';
+import { resolveOtherNotices } from '../notices/notices.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError, notFound } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require.ts';

@@ -11,7 +11,7 @@ import {
 import { type HeldPlace, outOfStock, outsBetween, suspectsAfter } from '../../rules/stock/outs.ts';
 import { shortagesIn, type WatchedPosition } from '../../rules/stock/restock.ts';
 import { queueAlertCheck } from '../jobs/queue-alert-check.ts';
-import { openNotices } from '../notices/open-notices.ts';
+import { openNotices } from '../notices/announce-restock.ts';
 import { newId } from '../shared/ids.ts';
 import { storeSoldStock } from '../stock/sold-stock.queries.ts';
 import { beginOuts, endOuts } from '../stock/stock-outs.queries.ts';

@@ -9,8 +9,7 @@ import { announceRestock } from '../notices/announce-restock.ts';
 import { resumeRefund } from '../refunds/call-provider.ts';
 import { queueLostRefunds } from '../refunds/queue-lost-refunds.ts';
 import { sendCloseOuts } from '../close-outs/send-close-outs.ts';
-import { sendConfirmation } from '../notices/send-confirmation.ts';
-import type { MessageSettings } from '../notices/message-settings.ts';
+import { type MessageSettings, sendConfirmation } from '../notices/queue-messages.ts';
 import { sendPasswordReset } from '../users/passwords.ts';
 import { sendMessage, type MessageSenders } from '../notices/send-message.ts';
 import {

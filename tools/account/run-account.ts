@@ -6,7 +6,7 @@ import { connect } from '../../db/pool/connect.ts';
 import { messageOf } from '../../db/start-error.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { resetMinutes } from '../../rules/users/password-reset.ts';
-import { makeTokenLink } from '../../server/notices/make-link.ts';
+import { makeTokenLink } from '../../server/notices/send-message.ts';
 import { newApiToken } from '../../server/shared/ids.ts';
 import { HttpError } from '../../server/shared/errors.ts';
 import { deleteCredentials } from '../../server/users/credentials.queries.ts';
