@@ -33,11 +33,11 @@ import {
 } from './push-subscriptions.ts';
 import type { Mount } from '../http/mount.ts';
 import {
+  findRecipient,
   listPushSubscriptions,
   type PushSubscriptionRow,
-} from '../recipients/push-subscriptions.queries.ts';
-import { findRecipient } from '../recipients/recipients.queries.ts';
-import { mailRecipient } from '../recipients/request-confirmations.ts';
+} from '../recipients/recipients.queries.ts';
+import { mailRecipient } from '../recipients/confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
 import { asId } from '../shared/ids.ts';

@@ -36,7 +36,7 @@ import {
   lockAlert,
   updateAlertRow,
 } from './alerts.queries.ts';
-import { requestConfirmations } from '../recipients/request-confirmations.ts';
+import { requestConfirmations } from '../recipients/confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { newId, validIds } from '../shared/ids.ts';

@@ -13,7 +13,7 @@ import {
   listPushSubscriptions,
   type PushSubscriptionRow,
   upsertPushSubscription,
-} from '../recipients/push-subscriptions.queries.ts';
+} from '../recipients/recipients.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { asId, newId } from '../shared/ids.ts';

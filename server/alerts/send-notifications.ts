@@ -17,9 +17,8 @@ import {
   channelsOf,
 } from '../../rules/alerts/notified-people.ts';
 import { type MessageSettings, queueMessages } from '../notices/queue-messages.ts';
-import { listPushSubscriptions } from '../recipients/push-subscriptions.queries.ts';
-import { findRecipient } from '../recipients/recipients.queries.ts';
-import { mailRecipient } from '../recipients/request-confirmations.ts';
+import { findRecipient, listPushSubscriptions } from '../recipients/recipients.queries.ts';
+import { mailRecipient } from '../recipients/confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import {

@@ -34,7 +34,7 @@ import { workThrough } from '../jobs/work-through.ts';
 import { findMember } from '../memberships/own-memberships.queries.ts';
 import { type MessageSettings, queueMessages } from '../notices/queue-messages.ts';
 import { findRecipient } from '../recipients/recipients.queries.ts';
-import { mailRecipient } from '../recipients/request-confirmations.ts';
+import { mailRecipient } from '../recipients/confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { findUserById, type UserRow } from '../users/users.queries.ts';
 import { findVenue, listVenueOwners } from '../venues/venues.queries.ts';

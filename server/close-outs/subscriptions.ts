@@ -31,7 +31,7 @@ import {
   updateSubscription,
 } from './close-outs.queries.ts';
 import { queueMessages } from '../notices/queue-messages.ts';
-import { requireConfirmedEmail } from '../recipients/require-confirmed-email.ts';
+import { requireConfirmedEmail } from '../recipients/confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { asId, newId, newLinkToken } from '../shared/ids.ts';

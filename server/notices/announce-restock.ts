@@ -16,7 +16,7 @@ import {
   type UnsentNotice,
 } from './notices.queries.ts';
 import { listRecipients, type RecipientRow } from '../recipients/recipients.queries.ts';
-import { mailRecipient } from '../recipients/request-confirmations.ts';
+import { mailRecipient } from '../recipients/confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { dailyLimit } from '../shared/rate-limit.ts';
 

@@ -17,9 +17,13 @@ import {
   pauseSubscription,
   settleMessage,
 } from './messages.queries.ts';
-import { insertToken, type TokenRow } from '../recipients/one-time-tokens.queries.ts';
-import { findPushSubscription, settlePush } from '../recipients/push-subscriptions.queries.ts';
-import { findRecipient } from '../recipients/recipients.queries.ts';
+import {
+  findPushSubscription,
+  findRecipient,
+  insertToken,
+  settlePush,
+  type TokenRow,
+} from '../recipients/recipients.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { hashSecret, newLinkToken } from '../shared/ids.ts';
 

@@ -5,7 +5,7 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { lockQuotas, readQuotas, updateQuotas } from './quotas.queries.ts';
 import { lockOwner, updateOwnerRow } from './owners.queries.ts';
-import { mailRecipient, requestConfirmations } from '../recipients/request-confirmations.ts';
+import { mailRecipient, requestConfirmations } from '../recipients/confirmations.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require.ts';
 

@@ -4,7 +4,7 @@ import { personName } from '../../rules/users/person-name.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import { peopleMessages } from '../../rules/permissions/people-messages.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import { mailRecipient, requestConfirmations } from '../recipients/request-confirmations.ts';
+import { mailRecipient, requestConfirmations } from '../recipients/confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError } from '../shared/errors.ts';
 import { hashSecret, newId } from '../shared/ids.ts';

@@ -18,7 +18,7 @@ import { reportTotals } from '../../rules/reports/sales-totals.ts';
 import { venueFlags } from '../adapters/flags/port.ts';
 import type { Mount } from '../http/mount.ts';
 import { streamJson } from '../http/json.ts';
-import { requireConfirmedEmail } from '../recipients/require-confirmed-email.ts';
+import { requireConfirmedEmail } from '../recipients/confirmations.ts';
 import { compareSales } from './compare-sales.ts';
 import { downloadSalesCsv, mailSalesReport } from './download-sales-csv.ts';
 import { type SalesScope, sumDrinks } from './sales-sums.queries.ts';

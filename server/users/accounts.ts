@@ -6,7 +6,7 @@ import { findRoleSettings, roleSettingsOf } from '../memberships/memberships.que
 import { listOwnersOfMember } from '../memberships/own-memberships.queries.ts';
 import { queueMessages } from '../notices/queue-messages.ts';
 import { findRecipient } from '../recipients/recipients.queries.ts';
-import { mailRecipient } from '../recipients/request-confirmations.ts';
+import { mailRecipient } from '../recipients/confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { endSessions } from './sessions.queries.ts';
 import { lockUser, skipReportsBefore, updateLock, type UserRow } from './users.queries.ts';

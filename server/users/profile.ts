@@ -12,9 +12,12 @@ import { personName } from '../../rules/users/person-name.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import type { AuditValue } from '../audit/audit.queries.ts';
 import { queueMessages } from '../notices/queue-messages.ts';
-import { useTokensOfAccount } from '../recipients/one-time-tokens.queries.ts';
-import { insertRecipients, updateRecipient } from '../recipients/recipients.queries.ts';
-import { requireToken } from '../recipients/require-token.ts';
+import {
+  insertRecipients,
+  updateRecipient,
+  useTokensOfAccount,
+} from '../recipients/recipients.queries.ts';
+import { requireToken } from '../recipients/confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError, notFound } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require.ts';

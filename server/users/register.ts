@@ -3,7 +3,7 @@ import type { AccountActor } from '../../rules/permissions.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { insertRecipients } from '../recipients/recipients.queries.ts';
-import { mailRecipient, requestConfirmations } from '../recipients/request-confirmations.ts';
+import { mailRecipient, requestConfirmations } from '../recipients/confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
 import { newId } from '../shared/ids.ts';

@@ -13,7 +13,7 @@ import { sessionEnd } from '../../rules/users/session-hours.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { touchMembership } from '../memberships/memberships.queries.ts';
 import { findFirstMember } from '../memberships/own-memberships.queries.ts';
-import { deleteTokensExpiredBefore } from '../recipients/one-time-tokens.queries.ts';
+import { deleteTokensExpiredBefore } from '../recipients/recipients.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { asId, hashSecret, isApiToken, newApiToken, newId } from '../shared/ids.ts';
