@@ -1,14 +1,30 @@
 import type { Tx } from '../../db/tables/tables.ts';
-import { sessionMessages } from '../../rules/users/session-messages.ts';
-import { personName } from '../../rules/users/person-name.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
-import { peopleMessages } from '../../rules/permissions/people-messages.ts';
+import { invitationMail, peopleMessages } from '../../rules/permissions/people-messages.ts';
+import type { Role } from '../../rules/permissions/roles.ts';
+import { linkDays } from '../../rules/recipients/confirmation-request.ts';
+import { personName } from '../../rules/users/person-name.ts';
+import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
+import {
+  findInvitation,
+  insertInvitation,
+  type InvitationRow,
+  lockInvitation,
+  updateInvitation,
+  withdrawInvitations,
+} from '../memberships/invitations.queries.ts';
+import { insertMembership, isMember } from '../memberships/memberships.queries.ts';
+import { queueMessages } from '../notices/queue-messages.ts';
+import { lockOwner } from '../owners/owners.queries.ts';
+import { countPeople, mostPeople } from './people.queries.ts';
+import { requireVenues } from './people.ts';
 import { mailRecipient, requestConfirmations } from '../recipients/confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { fieldError, HttpError } from '../shared/errors.ts';
-import { hashSecret, newId } from '../shared/ids.ts';
+import { fieldError, HttpError, notFound } from '../shared/errors.ts';
+import { hashSecret, newId, newLinkToken } from '../shared/ids.ts';
 import { networkOf } from '../shared/network.ts';
+import type { ChangedBy } from '../shared/require.ts';
 import {
   hashPassword,
   rejectWeakPassword,
@@ -16,13 +32,76 @@ import {
   verifyPassword,
 } from '../users/passwords.ts';
 import { findUserByEmail, insertUser, type UserRow } from '../users/users.queries.ts';
-import {
-  findInvitation,
-  lockInvitation,
-  updateInvitation,
-} from '../memberships/invitations.queries.ts';
-import { insertMembership } from '../memberships/memberships.queries.ts';
-import { requireOpen } from './require-invitation.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+interface Invitation {
+  email: string;
+  role: Role;
+  venueIds: readonly string[] | null;
+}
+
+/**
+ * Invites a person, in place of an open invitation to the same address. Runs without a tenant: messages belong to none,
+ * and the address may belong to an account of another kind (400).
+ * @returns the link, to be passed on, unless a message brings it
+ */
+export async function invitePerson(
+  { db, now, sendsMail }: Pick<AppDeps, 'db' | 'now' | 'sendsMail'>,
+  ownerId: string,
+  form: Invitation,
+  by: ChangedBy,
+): Promise<{ invitation: InvitationRow; link: string | null }> {
+  const email = form.email.toLowerCase();
+  const token = newLinkToken();
+  const invitation = await db.transaction().execute(async (transaction) => {
+    // Invitations of an owner are stored one after the other.
+    const owner = await lockOwner(transaction, ownerId);
+    if (!owner) throw notFound('owner');
+    const venue_ids = await requireVenues(transaction, ownerId, form.role, form.venueIds);
+    await requireFree(transaction, ownerId, email);
+    const at = now();
+    await withdrawInvitations(transaction, ownerId, { email }, at);
+    if ((await countPeople(transaction, ownerId, at)) >= mostPeople)
+      throw new HttpError(422, peopleMessages.tooMany);
+    const inserted = await insertInvitation(transaction, {
+      owner_id: ownerId,
+      id: newId(at),
+      email,
+      role: form.role,
+      venue_ids,
+      token_hash: hashSecret(token),
+      invited_by: by.actor.userId,
+      created_at: at,
+      expires_at: new Date(at.getTime() + linkDays * dayMs),
+    });
+    await insertAudit(transaction, {
+      at,
+      actor: by.actor,
+      ownerId,
+      address: by.address,
+      action: 'person.invited',
+      target: email,
+      newValue: { role: form.role, venues: venue_ids?.join(', ') ?? 'all' },
+    });
+    if (sendsMail) {
+      const mail = invitationMail(owner.name, form.role);
+      const to = { channel: 'mail' as const, recipient: email, notice_id: null, venue_id: null };
+      await queueMessages(transaction, [{ ...mail, ...to, invitation_id: inserted.id }], at);
+    }
+    return inserted;
+  });
+  return { invitation, link: sendsMail ? null : `/accept#${token}` };
+}
+
+/** An address without an account, or that of a staff account which is no member of the owner. */
+async function requireFree(transaction: Tx, ownerId: string, email: string): Promise<void> {
+  const account = await findUserByEmail(transaction, email);
+  if (!account) return;
+  if (account.id === ownerId || (await isMember(transaction, ownerId, account.id)))
+    throw fieldError({ email: peopleMessages.isMember });
+  if (account.account_type !== 'staff') throw fieldError({ email: peopleMessages.isOtherAccount });
+}
 
 interface Acceptance {
   token: string;
@@ -119,4 +198,13 @@ async function accountOf(
   });
   if (!inserted) throw new HttpError(409, sessionMessages.emailTaken);
   return id;
+}
+
+/** Returns an invitation that can be accepted. Throws 404 for an unknown one, and 410 for a used, withdrawn or late one. */
+export function requireOpen<T extends InvitationRow>(invitation: T | undefined, now: Date): T {
+  if (!invitation) throw new HttpError(404, peopleMessages.noSuchLink);
+  if (invitation.accepted_at !== null) throw new HttpError(410, peopleMessages.linkUsed);
+  if (invitation.withdrawn_at !== null) throw new HttpError(410, peopleMessages.linkWithdrawn);
+  if (invitation.expires_at <= now) throw new HttpError(410, peopleMessages.linkExpired);
+  return invitation;
 }
