@@ -17,16 +17,13 @@ import {
   findCase,
   listCases,
   listCasesById,
+  sumAutomaticRefunds,
   sumGroups,
   sumOpenCases,
-} from './listed-cases.queries.ts';
+} from './cases.queries.ts';
 import { findRefundPolicy } from '../orders/pour-cases.queries.ts';
 import { type ReadCase, readCases } from './read-cases.ts';
-import { capPeriod } from './refund-case.ts';
-import { sumAutomaticRefunds } from './refund-policies.queries.ts';
-import { updateRefundPolicy } from './update-refund-policy.ts';
-import { resolveCase } from './resolve-case.ts';
-import { resolveCases } from './resolve-cases.ts';
+import { capPeriod, resolveCase, resolveCases, updateRefundPolicy } from './cases.ts';
 
 export function caseRoutes(mount: Mount, deps: AppDeps): void {
   const { db } = deps;

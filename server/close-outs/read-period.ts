@@ -8,7 +8,7 @@ import { type NightRules, nightsOf } from '../../rules/nights/nights.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
 import { listPriceOfComps } from '../cases/get-case-ledger.ts';
-import { sumCases } from '../cases/ledger.queries.ts';
+import { sumCases } from '../cases/cases.queries.ts';
 import {
   addSums,
   type SoldDrinkOfRange,

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/tables/tables.ts';
-import { listCases, sumOpenCases } from '../cases/listed-cases.queries.ts';
+import { listCases, sumOpenCases } from '../cases/cases.queries.ts';
 import { type ReadCase, readCases } from '../cases/read-cases.ts';
 
 const shown = 5;

@@ -3,7 +3,7 @@ import { endOverdueActing } from '../acting/end-overdue-acting.ts';
 import type { ZodType } from 'zod';
 import { checkAlerts, watchVenues } from '../alerts/check-alerts.ts';
 import { sendNotifications } from '../alerts/send-notifications.ts';
-import { refundCase } from '../cases/refund-case.ts';
+import { refundCase } from '../cases/cases.ts';
 import { sweepChanges } from '../changes/sweep-changes.ts';
 import { announceRestock } from '../notices/announce-restock.ts';
 import { resumeRefund } from '../refunds/call-provider.ts';

@@ -1,10 +1,13 @@
 /** Pages of cases, with their groups. */
-import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../db/tables/tables.ts';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { refundedGlasses } from '../../db/sales-sums.ts';
+import type { RefundPoliciesTable } from '../../db/tables/cases.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { Scope } from '../../rules/permissions.ts';
-import { ofUnit } from '../reports/sales-sums.queries.ts';
-import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
+import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import type { CaseRow } from '../orders/pour-cases.queries.ts';
+import { ofUnit, type SalesScope } from '../reports/sales-sums.queries.ts';
+import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
 
 /** A case with its unit, its owner, and the names of its ingredient and of who settled it. */
 export interface NamedCase extends CaseRow {
@@ -142,4 +145,110 @@ export async function sumOpenCases(
   const [sums] = rows;
   if (!sums) throw new Error('An aggregate returns a row');
   return sums;
+}
+
+/** Sums over cases: charged = returned + remade + open + kept. */
+export interface CaseSums {
+  cases: number;
+  charged_cents: number;
+  returned_cents: number;
+  remade_cents: number;
+  open_cents: number;
+  kept_cents: number;
+  /** Refunded beyond what was owed. */
+  goodwill_cents: number;
+  /** All that was refunded of their drinks. */
+  refunded_cents: number;
+}
+
+/** Refunded of what is owed; the rest of a case is what its state says. */
+const returnedCents = sql`least(owed_cents, refunded_cents)`;
+
+const restWhere = (condition: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`coalesce(sum(owed_cents - ${returnedCents}) filter (where ${condition}), 0)::bigint`;
+
+/** Sums the cases of each range by the time of their sales; a range without any has none. */
+export async function sumCases(
+  db: Db,
+  scope: SalesScope,
+  ranges: readonly Stretch[],
+): Promise<(CaseSums & { nth: number })[]> {
+  const { rows } = await sql<CaseSums & { nth: number }>`
+    select range.nth::int - 1 as nth, count(*) as cases, sum(owed_cents)::bigint as charged_cents,
+      sum(${returnedCents})::bigint as returned_cents,
+      ${restWhere(sql`resolution = 'remade'`)} as remade_cents,
+      ${restWhere(sql`state <> 'resolved'`)} as open_cents,
+      ${restWhere(sql`resolution in ('meter', 'kept', 'declined')`)} as kept_cents,
+      sum(refunded_cents)::bigint as refunded_cents,
+      sum(refunded_cents - ${returnedCents})::bigint as goodwill_cents
+    from unnest(
+      ${ranges.map(({ startMs }) => new Date(startMs))}::timestamptz[],
+      ${ranges.map(({ endMs }) => new Date(endMs))}::timestamptz[]
+    ) with ordinality as range (starts, ends, nth)
+    join pour_cases on pour_cases.venue_id = ${scope.venueId} and ${ofUnit('pour_cases.unit_id', scope)}
+      and pour_cases.sold_at >= range.starts and pour_cases.sold_at < range.ends
+    group by range.nth order by range.nth
+  `.execute(db);
+  return rows;
+}
+
+/** Cents of the processing fees of the refunded glasses of the drinks of a range that have a case, whole cents each. */
+export async function sumLostFees(
+  db: Db,
+  scope: SalesScope,
+  { startMs, endMs }: Stretch,
+): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(drink.fee_cents * ${refundedGlasses} / drink.quantity), 0)::bigint as cents
+    from pour_cases
+    join ordered_drinks as drink on drink.venue_id = pour_cases.venue_id
+      and drink.order_id = pour_cases.order_id and drink.drink_index = pour_cases.drink_index
+    where pour_cases.venue_id = ${scope.venueId} and ${ofUnit('pour_cases.unit_id', scope)}
+      and pour_cases.sold_at >= ${new Date(startMs)} and pour_cases.sold_at < ${new Date(endMs)}
+      and pour_cases.refunded_cents > 0
+  `.execute(db);
+  return rows[0]?.cents ?? 0;
+}
+
+type RefundPolicyRow = Selectable<RefundPoliciesTable>;
+
+/** Returns the policy of a venue, locked until the transaction ends, so that its automatic refunds take turns. */
+export async function lockRefundPolicy(db: Tx, venueId: string): Promise<RefundPolicyRow | null> {
+  const found = await db
+    .selectFrom('refund_policies')
+    .selectAll()
+    .where('venue_id', '=', venueId)
+    .forUpdate()
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+export async function upsertRefundPolicy(db: Tx, row: RefundPolicyRow): Promise<void> {
+  const { venue_id: _venue, ...values } = row;
+  await db
+    .insertInto('refund_policies')
+    .values(row)
+    .onConflict((conflict) => conflict.column('venue_id').doUpdateSet(values))
+    .execute();
+}
+
+/**
+ * Cents of the automatic refunds of a venue that were requested in this time, without those that failed. A refund that a
+ * person requested after the automatic one had failed is not among them.
+ */
+export async function sumAutomaticRefunds(
+  db: Db,
+  venueId: string,
+  { startMs, endMs }: Stretch,
+): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select coalesce(sum(refund.amount_cents), 0)::bigint as cents
+    from pour_cases as pour_case
+    join refunds as refund on refund.venue_id = pour_case.venue_id
+      and refund.order_id = pour_case.order_id and refund.drink_index = pour_case.drink_index
+    where pour_case.venue_id = ${venueId} and pour_case.automatic_at >= ${new Date(startMs)}
+      and pour_case.automatic_at < ${new Date(endMs)}
+      and refund.requested_by is null and refund.state <> 'failed'
+  `.execute(db);
+  return rows[0]?.cents ?? 0;
 }
