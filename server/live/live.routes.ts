@@ -12,9 +12,8 @@ import { fieldError, forbidden } from '../shared/errors.ts';
 import { requireAccount } from '../shared/require.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import { requireVenue } from '../venues/venue-access.ts';
-import { LiveStreams } from './live-streams.ts';
+import { LiveStreams, type Watcher } from './live-streams.ts';
 import { curveOfNight } from './live-night.ts';
-import type { Watcher } from './may-still-watch.ts';
 import {
   alertEventView,
   batchView,
