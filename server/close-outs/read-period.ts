@@ -18,8 +18,8 @@ import {
 } from '../reports/sales-sums.queries.ts';
 import { readDrinkSums } from '../sums/read-sums.queries.ts';
 import { listNightRows } from '../venues/nights.queries.ts';
-import { differingFigures } from '../verification/differing-figures.ts';
-import { readStoredSales } from '../verification/verify-range.queries.ts';
+import { differingFigures } from '../verification/verify-venues.ts';
+import { readStoredSales } from '../verification/verification.queries.ts';
 
 interface PeriodOptions {
   venueId: string;

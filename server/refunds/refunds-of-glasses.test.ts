@@ -14,7 +14,7 @@ import {
   withRefunds,
   workAt,
 } from '../testing/refunds.ts';
-import { verifyVenue } from '../verification/verify-venue.ts';
+import { verifyVenue } from '../verification/verify-venues.ts';
 
 withRefunds();
 

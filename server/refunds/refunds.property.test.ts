@@ -9,7 +9,7 @@ import { createUnit, type TestUnit } from '../testing/app.ts';
 import type { CountingPayments } from '../testing/payments.ts';
 import { countingPayments } from '../testing/payments.ts';
 import { app, noon, owner, refund, withRefunds, workAt } from '../testing/refunds.ts';
-import { verifyVenue } from '../verification/verify-venue.ts';
+import { verifyVenue } from '../verification/verify-venues.ts';
 import { hourMs, type Run, run, spanMs } from '../testing/refund-runs.ts';
 
 withRefunds();

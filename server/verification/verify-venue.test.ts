@@ -13,7 +13,7 @@ import {
 } from '../testing/app.ts';
 import { sumSales } from '../sums/sum-sales.ts';
 import { rebuildVenue } from './rebuild-venue.ts';
-import { verifyVenue } from './verify-venue.ts';
+import { verifyVenue } from './verify-venues.ts';
 
 let app: TestApp;
 let owner: TestOwner;

@@ -14,8 +14,7 @@ import {
 } from '../testing/app.ts';
 import { testOutbox } from '../testing/outbox.ts';
 import { rebuildVenue } from './rebuild-venue.ts';
-import { verifyVenue } from './verify-venue.ts';
-import { verifyVenues } from './verify-venues.ts';
+import { verifyVenue, verifyVenues } from './verify-venues.ts';
 
 const metricsToken = 'prometheus-may-read';
 const hourMs = 3_600_000;

@@ -6,7 +6,7 @@ import { messageOf } from '../../db/start-error.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { rebuildVenue } from '../../server/verification/rebuild-venue.ts';
 import { listUnitNumbers } from '../../server/verification/venue-verifications.queries.ts';
-import { verifyVenue } from '../../server/verification/verify-venue.ts';
+import { verifyVenue } from '../../server/verification/verify-venues.ts';
 import { BackupError } from '../backup/backup-error.ts';
 import { count, runCommand, type Terminal } from '../backup/terminal.ts';
 import { openOwnDatabase } from '../own-database.ts';
