@@ -6,7 +6,7 @@ import type { SaleSums } from '../../rules/reports/sales-totals.ts';
 import { liftTimeLimit } from '../shared/database.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { type ComparedLevel, compareLevels } from '../stock/movements.queries.ts';
-import { compareSums, type DifferentSums } from '../sums/compare-sums.queries.ts';
+import { compareSums, type DifferentSums } from '../sums/read-sums.queries.ts';
 import * as verifications from './venue-verifications.queries.ts';
 import * as queries from './verification.queries.ts';
 import { inBuckets, type Part, soldIn, type StoredSales } from './verification.queries.ts';
