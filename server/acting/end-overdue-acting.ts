@@ -1,4 +1,4 @@
-import { runEach } from '../jobs/run-each.ts';
+import { runEach } from '../jobs/queue-jobs.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { listOverdueActing, type OverdueActing } from './acting.queries.ts';
 import { endActing } from './end-acting.ts';

@@ -32,8 +32,8 @@ import {
 } from './alerts.queries.ts';
 import { type CauseDeps, readCauses } from './read-causes.ts';
 import { sendNotifications } from './send-notifications.ts';
-import { bringForward } from '../jobs/bring-forward.queries.ts';
-import { workThrough } from '../jobs/work-through.ts';
+import { bringForward } from '../jobs/jobs.queries.ts';
+import { workThrough } from '../jobs/queue-jobs.ts';
 import type { MessageSettings } from '../notices/queue-messages.ts';
 import { newId } from '../shared/ids.ts';
 import { findVenue, type VenueRow } from '../venues/venues.queries.ts';

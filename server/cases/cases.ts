@@ -24,7 +24,7 @@ import {
 import type { ReadCase } from './read-cases.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
 import type { JobPayload } from '../jobs/job-payloads.ts';
-import { queueAlertCheck } from '../jobs/queue-alert-check.ts';
+import { queueAlertCheck } from '../jobs/queue-jobs.ts';
 import { updateCase } from '../orders/pour-cases.queries.ts';
 import { refundDrinks } from '../refunds/refund-drinks.ts';
 import type { AppDeps } from '../shared/deps.ts';

@@ -29,8 +29,8 @@ import {
   type SubscriptionRow,
   updateSubscription,
 } from './close-outs.queries.ts';
-import { bringForward } from '../jobs/bring-forward.queries.ts';
-import { workThrough } from '../jobs/work-through.ts';
+import { bringForward } from '../jobs/jobs.queries.ts';
+import { workThrough } from '../jobs/queue-jobs.ts';
 import { findMember } from '../memberships/own-memberships.queries.ts';
 import { type MessageSettings, queueMessages } from '../notices/queue-messages.ts';
 import { findRecipient } from '../recipients/recipients.queries.ts';

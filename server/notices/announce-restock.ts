@@ -4,8 +4,7 @@ import { restockMessage } from '../../rules/stock/restock-message.ts';
 import type { Shortage } from '../../rules/stock/restock.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
 import type { JobPayload } from '../jobs/job-payloads.ts';
-import { queueAlertCheck } from '../jobs/queue-alert-check.ts';
-import { queueJobs } from '../jobs/queue-jobs.ts';
+import { queueAlertCheck, queueJobs } from '../jobs/queue-jobs.ts';
 import { type MessageSettings, queueMessages } from './queue-messages.ts';
 import type { MessageRow } from './messages.queries.ts';
 import {

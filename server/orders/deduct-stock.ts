@@ -10,7 +10,7 @@ import {
 } from '../../rules/stock/pour-stock.ts';
 import { type HeldPlace, outOfStock, outsBetween, suspectsAfter } from '../../rules/stock/outs.ts';
 import { shortagesIn, type WatchedPosition } from '../../rules/stock/restock.ts';
-import { queueAlertCheck } from '../jobs/queue-alert-check.ts';
+import { queueAlertCheck } from '../jobs/queue-jobs.ts';
 import { openNotices } from '../notices/announce-restock.ts';
 import { newId } from '../shared/ids.ts';
 import { storeSoldStock } from '../stock/sold-stock.queries.ts';

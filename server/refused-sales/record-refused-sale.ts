@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import stableStringify from 'safe-stable-stringify';
 import { storableJson } from '../../lib/storable-json.ts';
 import type { UnitActor } from '../../rules/permissions.ts';
-import { queueAlertCheck } from '../jobs/queue-alert-check.ts';
+import { queueAlertCheck } from '../jobs/queue-jobs.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { HttpError } from '../shared/errors.ts';

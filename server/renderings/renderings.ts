@@ -4,8 +4,7 @@ import { renderingMessages } from '../../rules/renderings/rendering-messages.ts'
 import { pathNameError } from '../../rules/renderings/rendering-path.ts';
 import { BundleRefused, type Bundles } from '../adapters/bundles/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import { queueJobs } from '../jobs/queue-jobs.ts';
-import { runEach } from '../jobs/run-each.ts';
+import { queueJobs, runEach } from '../jobs/queue-jobs.ts';
 import {
   deleteAtPath,
   findLive,

@@ -11,7 +11,7 @@ import {
   type Spell,
 } from '../../rules/health/unit-strip.ts';
 import { nightAt, type NightRules, nightsOf, shiftDay } from '../../rules/nights/nights.ts';
-import { findOutage } from '../jobs/server-uptime.queries.ts';
+import { findOutage } from '../jobs/jobs.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { type ContactGap, listGaps } from './unit-contact.queries.ts';
 import {

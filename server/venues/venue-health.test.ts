@@ -1,6 +1,6 @@
 /** Health of units through HTTP, at set times: what is found, and when it ends. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordUptime } from '../jobs/server-uptime.queries.ts';
+import { recordUptime } from '../jobs/jobs.queries.ts';
 import {
   addHistory,
   addUnit,

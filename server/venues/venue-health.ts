@@ -24,7 +24,7 @@ import { isOpenAt } from '../../rules/health/open-now.ts';
 import { quietOf, type Selling } from '../../rules/health/quiet.ts';
 import { type Night, nightAt, type NightRules, shiftDay } from '../../rules/nights/nights.ts';
 import { clockSkewMs } from '../../rules/units/unit-contact.ts';
-import { findOutage } from '../jobs/server-uptime.queries.ts';
+import { findOutage } from '../jobs/jobs.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { findNightRules, listHours, listNightRows, type NightRow } from './nights.queries.ts';
 import { countOpenRefusedSales, listUnitActivity, type UnitActivity } from './overview.queries.ts';

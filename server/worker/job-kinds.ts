@@ -26,7 +26,7 @@ import { sweepSessions } from '../users/sessions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { allJobKinds, type JobKind, jobPayloads } from '../jobs/job-payloads.ts';
 import { deleteFailedJobs } from '../jobs/jobs.queries.ts';
-import { runEach } from '../jobs/run-each.ts';
+import { runEach } from '../jobs/queue-jobs.ts';
 import { deleteFinishedBefore } from '../notices/messages.queries.ts';
 
 export type JobDeps = Pick<

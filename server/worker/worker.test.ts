@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '../../db/pool/connect.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { smtpMail } from '../adapters/messages/mail/smtp.ts';
-import { confirmWorkers, releaseLostJobs } from '../jobs/job-workers.queries.ts';
+import { confirmWorkers, releaseLostJobs } from '../jobs/jobs.queries.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
 import { newId } from '../shared/ids.ts';
 import { addOwner, createUnit, startTestApp, type TestApp } from '../testing/app.ts';

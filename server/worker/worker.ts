@@ -5,10 +5,13 @@ import { runTaskList, type WorkerEvents } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { silentLogger } from '../../db/job-queue.ts';
 import { messageOf } from '../../db/start-error.ts';
-import { confirmWorkers, releaseLostJobs } from '../jobs/job-workers.queries.ts';
-import { recordUptime } from '../jobs/server-uptime.queries.ts';
+import {
+  confirmWorkers,
+  queueRecurring,
+  recordUptime,
+  releaseLostJobs,
+} from '../jobs/jobs.queries.ts';
 import type { JobKind } from '../jobs/job-payloads.ts';
-import { queueRecurring } from '../jobs/jobs.queries.ts';
 import { type JobDeps, jobSlots, recurringJobs } from './job-kinds.ts';
 import { asJob, delayRetries, tasksOf, type Warn } from './tasks.ts';
 
