@@ -5,7 +5,7 @@ import { parse as parseQuery } from 'qs';
 import { usualBodyBytes } from '../contract/endpoint.ts';
 import { actingHeader } from '../contract/headers.ts';
 import { actingRoutes } from './acting/acting.routes.ts';
-import { requireActing } from './acting/require-acting.ts';
+import { requireActing } from './acting/acting.ts';
 import { findActor } from './users/authenticate.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
 import {

@@ -4,8 +4,7 @@ import type { Mount } from '../http/mount.ts';
 import { asId } from '../shared/ids.ts';
 import { sharedRateLimit } from '../shared/rate-limit.ts';
 import { changedBy, requireAccount } from '../shared/require.ts';
-import { startActing } from './start-acting.ts';
-import { stopActing } from './stop-acting.ts';
+import { startActing, stopActing } from './acting.ts';
 
 export function actingRoutes(mount: Mount, deps: AppDeps): void {
   const startsOfAccount = sharedRateLimit(deps.pool, {

@@ -1,6 +1,6 @@
 /** Acting of a super admin for an owner: with a reason, for an hour, and in the log of both. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { endOverdueActing } from './end-overdue-acting.ts';
+import { endOverdueActing } from './acting.ts';
 import {
   addOwner,
   addSuperAdmin,

@@ -15,7 +15,7 @@ import {
   scopeOf,
 } from '../../rules/permissions.ts';
 import { refusedTo } from '../../rules/permissions/refusal.ts';
-import { requireActing } from '../acting/require-acting.ts';
+import { requireActing } from '../acting/acting.ts';
 import { listVersions } from '../alerts/alerts.queries.ts';
 import { listHeads } from './live.queries.ts';
 import type { LiveDeps } from './read-slow-parts.ts';

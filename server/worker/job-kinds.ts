@@ -1,5 +1,5 @@
 /** Background and recurring jobs, by the name under which they are queued. */
-import { endOverdueActing } from '../acting/end-overdue-acting.ts';
+import { endOverdueActing } from '../acting/acting.ts';
 import type { ZodType } from 'zod';
 import { checkAlerts, watchVenues } from '../alerts/check-alerts.ts';
 import { sendNotifications } from '../alerts/send-notifications.ts';
