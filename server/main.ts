@@ -25,7 +25,7 @@ import type { Storage } from './adapters/storage/port.ts';
 import { embeddedStorage } from './adapters/storage/local.ts';
 import { s3Storage } from './adapters/storage/s3.ts';
 import { buildApp } from './app.ts';
-import { storeFile } from './files/store-file.ts';
+import { storeFile } from './files/files.ts';
 import { ensureAdmin } from './users/register.ts';
 import { readEnvironment, type Environment } from './startup/env.ts';
 import { inTurn } from './shared/database.queries.ts';

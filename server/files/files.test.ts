@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { acceptImage } from './accept-image.ts';
+import { acceptImage, sweepFiles } from './files.ts';
 import {
   addOwner,
   createUnit,
@@ -10,7 +10,6 @@ import {
   type TestOwner,
 } from '../testing/app.ts';
 import { testOutbox } from '../testing/outbox.ts';
-import { sweepFiles } from './sweep-files.ts';
 import { testPng } from '../testing/png.ts';
 
 let app: TestApp;

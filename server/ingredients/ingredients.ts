@@ -18,7 +18,7 @@ import {
 } from '../../rules/stock/positions.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import { acceptImage } from '../files/accept-image.ts';
+import { acceptImage } from '../files/files.ts';
 import {
   changedDraft,
   draftOf,

@@ -21,7 +21,7 @@ import {
 import { sweepBundles } from '../renderings/renderings.ts';
 import { sumSales } from '../sums/sum-sales.ts';
 import { type VerificationSettings, verifyVenues } from '../verification/verify-venues.ts';
-import { sweepFiles } from '../files/sweep-files.ts';
+import { sweepFiles } from '../files/files.ts';
 import { sweepSessions } from '../users/sessions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { allJobKinds, type JobKind, jobPayloads } from '../jobs/job-payloads.ts';
