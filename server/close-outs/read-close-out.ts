@@ -17,7 +17,7 @@ import type { Night, NightRules } from '../../rules/nights/nights.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
 import { getStockForecast } from '../forecast/get-stock-forecast.ts';
-import { listUnits, type StockedUnit } from '../forecast/stocked-units.queries.ts';
+import { listUnits, type StockedUnit } from '../forecast/forecast.queries.ts';
 import { addSums, sumSalesByUnit, type UnitSums } from '../reports/sales-sums.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { listUnitReports, type UnitReport } from '../venues/venue-health.queries.ts';

@@ -27,7 +27,7 @@ import {
 import { listCases, sumOpenCases } from '../cases/cases.queries.ts';
 import { type ReadCase, readCases } from '../cases/read-cases.ts';
 import { getStockForecast, type StockForecast } from '../forecast/get-stock-forecast.ts';
-import { listUnits } from '../forecast/stocked-units.queries.ts';
+import { listUnits } from '../forecast/forecast.queries.ts';
 import { compareSales, type Comparison } from '../reports/compare-sales.ts';
 import { sumSalesByUnit } from '../reports/sales-sums.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';

@@ -1,6 +1,6 @@
 import { clockText } from '../../rules/nights/venue-clock.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import { findRefillPlan, storeRefillPlan } from '../forecast/refill-plan.queries.ts';
+import { findRefillPlan, storeRefillPlan } from '../forecast/forecast.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { ChangedBy } from '../shared/require.ts';
 import { lockVenue, type VenueRow } from '../venues/venues.queries.ts';

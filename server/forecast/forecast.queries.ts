@@ -1,6 +1,6 @@
 /** What the units of a venue used and earned on nights of the past, from the sums by hour, each in one statement. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../db/tables/tables.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { WeightedHour } from '../../rules/forecast/night-profile.ts';
 
 /** Part of a night: an hour of UTC at an hour of its clock. */
@@ -165,4 +165,111 @@ export async function findBatch(db: Db, venueId: string): Promise<number> {
     ) as line
   `.execute(db);
   return Math.max(1, rows[0]?.batch ?? 1);
+}
+
+/** What the units of a venue hold, and what they sell from it. */
+
+export interface StockedUnit {
+  id: string;
+  venue_id: string;
+  unit_number: number;
+  name: string | null;
+  created_at: Date;
+}
+
+/** Lists the units of a venue by number. */
+export function listUnits(db: Db, venueId: string): Promise<StockedUnit[]> {
+  return db
+    .selectFrom('units')
+    .select(['id', 'venue_id', 'unit_number', 'name', 'created_at'])
+    .where('venue_id', '=', venueId)
+    .where('deleted_at', 'is', null)
+    .orderBy('unit_number')
+    .execute();
+}
+
+export interface StockedPlace {
+  unit_id: string;
+  position: number;
+  ingredient_id: string;
+  name: string;
+  serving_ml: number;
+  /** Of a new bottle, bag or keg. */
+  bottle_ml: number;
+  size_ml: number;
+  remaining_ml: number;
+  /** When a pour found it empty. */
+  reported_empty_at: Date | null;
+  /** False after sales that deducted nothing. */
+  level_known: boolean;
+}
+
+/** Lists the places of these units with an ingredient that is active there. */
+export async function listStockedPlaces(
+  db: Db,
+  venueId: string,
+  unitIds: readonly string[],
+): Promise<StockedPlace[]> {
+  const { rows } = await sql<StockedPlace>`
+    select place.unit_id, place.position, place.ingredient_id, ingredient.name,
+      ingredient.serving_size_ml as serving_ml, ingredient.size_ml as bottle_ml,
+      place.size_ml, place.remaining_ml, place.reported_empty_at, entry.level_known
+    from unit_positions as place
+    join ingredients as ingredient on ingredient.venue_id = ${venueId} and ingredient.id = place.ingredient_id
+    join unit_inventory as entry on entry.venue_id = ${venueId} and entry.unit_id = place.unit_id
+      and entry.ingredient_id = place.ingredient_id
+    where place.venue_id = ${venueId} and place.unit_id = any(${[...unitIds]}::uuid[]) and entry.active
+    order by place.unit_id, place.position
+  `.execute(db);
+  return rows;
+}
+
+export interface SoldDrinkRow {
+  id: string;
+  unit_id: string;
+  ingredient_set: string[];
+}
+
+/** Lists the active drinks of these units. */
+export function listSoldDrinks(
+  db: Db,
+  venueId: string,
+  unitIds: readonly string[],
+): Promise<SoldDrinkRow[]> {
+  return db
+    .selectFrom('drinks')
+    .select(['id', 'unit_id', 'ingredient_set'])
+    .where('venue_id', '=', venueId)
+    .where('unit_id', 'in', unitIds.length === 0 ? [venueId] : unitIds)
+    .where('deleted_at', 'is', null)
+    .where('active', '=', true)
+    .execute();
+}
+
+/** Times of day at which venues are refilled. */
+
+/** In minutes after midnight; null for a venue without a plan. */
+export async function findRefillPlan(db: Db, venueId: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('refill_plans')
+    .select('at_minutes')
+    .where('venue_id', '=', venueId)
+    .executeTakeFirst();
+  return row?.at_minutes ?? null;
+}
+
+export async function storeRefillPlan(
+  db: Tx,
+  venueId: string,
+  atMinutes: number | null,
+): Promise<void> {
+  if (atMinutes === null) {
+    await db.deleteFrom('refill_plans').where('venue_id', '=', venueId).execute();
+    return;
+  }
+  await db
+    .insertInto('refill_plans')
+    .values({ venue_id: venueId, at_minutes: atMinutes })
+    .onConflict((conflict) => conflict.column('venue_id').doUpdateSet({ at_minutes: atMinutes }))
+    .execute();
 }
