@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { occurrenceCounter } from './import-occurrences.ts';
+import { occurrenceCounter } from './import-sales.ts';
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest();
 

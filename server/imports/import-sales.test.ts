@@ -4,7 +4,7 @@ import { isPartitioned } from '../../db/testing/database.ts';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import { findColumns } from '../../rules/imports/import-columns.ts';
 import { importMessages } from '../../rules/imports/import-messages.ts';
-import type { ImportLine } from './import-rows.ts';
+import { type ImportLine, importSales, type Rejected } from './import-sales.ts';
 import {
   addOwner,
   createUnit,
@@ -13,7 +13,6 @@ import {
   type TestOwner,
   type TestUnit,
 } from '../testing/app.ts';
-import { importSales, type Rejected } from './import-sales.ts';
 
 let app: TestApp;
 let owner: TestOwner;
