@@ -31,7 +31,7 @@ import {
 } from './close-outs.queries.ts';
 import { bringForward } from '../jobs/jobs.queries.ts';
 import { workThrough } from '../jobs/queue-jobs.ts';
-import { findMember } from '../memberships/own-memberships.queries.ts';
+import { findMember } from '../memberships/memberships.queries.ts';
 import { type MessageSettings, queueMessages } from '../notices/queue-messages.ts';
 import { findRecipient } from '../recipients/recipients.queries.ts';
 import { mailRecipient } from '../recipients/confirmations.ts';

@@ -6,7 +6,7 @@ import type { Mail } from '../adapters/messages/mail/port.ts';
 import type { Push } from '../adapters/messages/push/port.ts';
 import type { Sms } from '../adapters/messages/sms/port.ts';
 import { SendError } from '../adapters/send-error.ts';
-import { replaceToken } from '../memberships/invitations.queries.ts';
+import { replaceToken } from '../memberships/memberships.queries.ts';
 import type { MessageSettings } from './queue-messages.ts';
 import {
   claimMessage,

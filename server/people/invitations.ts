@@ -9,12 +9,13 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import {
   findInvitation,
   insertInvitation,
+  insertMembership,
   type InvitationRow,
+  isMember,
   lockInvitation,
   updateInvitation,
   withdrawInvitations,
-} from '../memberships/invitations.queries.ts';
-import { insertMembership, isMember } from '../memberships/memberships.queries.ts';
+} from '../memberships/memberships.queries.ts';
 import { queueMessages } from '../notices/queue-messages.ts';
 import { lockOwner } from '../owners/owners.queries.ts';
 import { countPeople, mostPeople } from './people.queries.ts';

@@ -6,8 +6,12 @@ import { withoutTenant } from '../../db/tenant.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import { sessionStart } from '../../rules/users/session-hours.ts';
 import type { Mount } from '../http/mount.ts';
-import { findInvitation, type InvitationRow } from '../memberships/invitations.queries.ts';
-import { findRoleSettings, roleSettingsOf } from '../memberships/memberships.queries.ts';
+import {
+  findInvitation,
+  findRoleSettings,
+  type InvitationRow,
+  roleSettingsOf,
+} from '../memberships/memberships.queries.ts';
 import { acceptInvitation, invitePerson, requireOpen } from './invitations.ts';
 import { listOpenInvitations, listPeople, type PersonRow } from './people.queries.ts';
 import {

@@ -13,18 +13,18 @@ import { peopleMessages } from '../../rules/permissions/people-messages.ts';
 import type { Role, RoleSettings } from '../../rules/permissions/roles.ts';
 import { secondFactorMessages } from '../../rules/users/required-second-factor.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import { withdrawInvitations } from '../memberships/invitations.queries.ts';
 import {
   deleteMembership,
   findRoleSettings,
   listMemberIds,
+  listMembersElsewhere,
   lockMembership,
   type MembershipRow,
   roleSettingsOf,
   updateMembership,
   upsertRoleSettings,
+  withdrawInvitations,
 } from '../memberships/memberships.queries.ts';
-import { listMembersElsewhere } from '../memberships/own-memberships.queries.ts';
 import { requireOwner } from '../owners/owner-access.ts';
 import { lockOwner } from '../owners/owners.queries.ts';
 import { listPeople, type PersonRow } from './people.queries.ts';

@@ -2,8 +2,11 @@
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { type AccountActor, isSuperAdminType, type Member } from '../../rules/permissions.ts';
 import { type AuditEntry, insertAudit } from '../audit/audit.queries.ts';
-import { findRoleSettings, roleSettingsOf } from '../memberships/memberships.queries.ts';
-import { listOwnersOfMember } from '../memberships/own-memberships.queries.ts';
+import {
+  findRoleSettings,
+  listOwnersOfMember,
+  roleSettingsOf,
+} from '../memberships/memberships.queries.ts';
 import { queueMessages } from '../notices/queue-messages.ts';
 import { findRecipient } from '../recipients/recipients.queries.ts';
 import { mailRecipient } from '../recipients/confirmations.ts';

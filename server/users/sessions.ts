@@ -11,8 +11,7 @@ import {
 import { knownDeviceDays, newDeviceMail } from '../../rules/users/security-mails.ts';
 import { sessionEnd } from '../../rules/users/session-hours.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
-import { touchMembership } from '../memberships/memberships.queries.ts';
-import { findFirstMember } from '../memberships/own-memberships.queries.ts';
+import { findFirstMember, touchMembership } from '../memberships/memberships.queries.ts';
 import { deleteTokensExpiredBefore } from '../recipients/recipients.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
