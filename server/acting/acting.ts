@@ -16,7 +16,7 @@ import {
 } from './acting.queries.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { runEach } from '../jobs/queue-jobs.ts';
-import { requireOwner } from '../owners/owner-access.ts';
+import { requireOwner } from '../owners/owners.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { newId, validIds } from '../shared/ids.ts';

@@ -32,7 +32,7 @@ import {
   listRanks,
   updateRanks,
 } from './drinks.queries.ts';
-import { requireQuota } from '../owners/require-quota.ts';
+import { requireQuota } from '../owners/owners.ts';
 import { insertFormerPrice } from '../prices/former-prices.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';

@@ -19,7 +19,7 @@ import {
   markStored,
 } from './files.queries.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
-import { requireQuota } from '../owners/require-quota.ts';
+import { requireQuota } from '../owners/owners.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, notFound, tooManyTries } from '../shared/errors.ts';
 import { newId } from '../shared/ids.ts';

@@ -42,7 +42,7 @@ import {
   listPlaces,
 } from './ingredients.queries.ts';
 import { tendNotices } from './inventory.ts';
-import { requireQuota } from '../owners/require-quota.ts';
+import { requireQuota } from '../owners/owners.ts';
 import { insertFormerPrice } from '../prices/former-prices.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, notFound } from '../shared/errors.ts';

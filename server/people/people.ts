@@ -25,7 +25,7 @@ import {
   upsertRoleSettings,
   withdrawInvitations,
 } from '../memberships/memberships.queries.ts';
-import { requireOwner } from '../owners/owner-access.ts';
+import { requireOwner } from '../owners/owners.ts';
 import { lockOwner } from '../owners/owners.queries.ts';
 import { listPeople, type PersonRow } from './people.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';

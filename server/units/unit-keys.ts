@@ -1,5 +1,5 @@
 import { insertAudit } from '../audit/audit.queries.ts';
-import { requireQuota } from '../owners/require-quota.ts';
+import { requireQuota } from '../owners/owners.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
 import { hashSecret, newId, newUnitKey } from '../shared/ids.ts';

@@ -11,7 +11,7 @@ import { refuseContactNumber } from '../../rules/recipients/contact-number.ts';
 import { recipientMessages } from '../../rules/recipients/recipient-messages.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
-import { requireQuota } from '../owners/require-quota.ts';
+import { requireQuota } from '../owners/owners.ts';
 import { insertFormerDiscount } from '../prices/former-prices.queries.ts';
 import type { RecipientKey } from '../recipients/recipients.queries.ts';
 import { requestAgain, requestConfirmations } from '../recipients/confirmations.ts';

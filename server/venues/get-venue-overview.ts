@@ -21,7 +21,7 @@ import {
   totalsOf,
 } from '../../rules/reports/sales-totals.ts';
 import { withoutTenant } from '../../db/tenant.ts';
-import { readQuotas } from '../owners/quotas.queries.ts';
+import { readQuotas } from '../owners/owners.queries.ts';
 import { getVenueHealth } from './venue-health.ts';
 import { findNightRules, listNightRows, type NightRow } from './nights.queries.ts';
 import { trackedAmong } from '../adapters/flags/port.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../rules/permissions.ts';
 import { type AuditValue, insertAudit } from '../audit/audit.queries.ts';
 import { findOwner } from '../owners/owners.queries.ts';
-import { requireQuota } from '../owners/require-quota.ts';
+import { requireQuota } from '../owners/owners.ts';
 import { insertFormerTax } from '../prices/former-prices.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, forbidden, notFound } from '../shared/errors.ts';
