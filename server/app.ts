@@ -62,8 +62,7 @@ import {
 } from './units/unit-contact.routes.ts';
 import { stockForecastRoutes } from './forecast/stock-forecast.routes.ts';
 import { menuLossRoutes } from './menu-loss/menu-loss.routes.ts';
-import { stockRoutes } from './refills/stock.routes.ts';
-import { refillRoutes } from './refills/refills.routes.ts';
+import { refillRoutes, stockRoutes } from './refills/refills.routes.ts';
 import { unitMenuRoutes } from './units/unit-menu.routes.ts';
 import { identityRoutes, passkeyRoutes, secondFactorRoutes } from './users/credentials.routes.ts';
 import { passwordRoutes, profileRoutes, sessionRoutes, userRoutes } from './users/users.routes.ts';

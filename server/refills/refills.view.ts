@@ -1,11 +1,15 @@
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { getRefillList } from '../../contract/refills.ts';
+import type { listUnitMovements } from '../../contract/stock-movements.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import { toDollars } from '../../lib/money.ts';
 import { byUrgency } from '../../rules/forecast/urgency.ts';
 import { clockText } from '../../rules/nights/venue-clock.ts';
+import { movementText } from '../../rules/stock/movement-text.ts';
+import { personName } from '../../rules/users/person-name.ts';
 import type { ForecastIngredient, StockForecast } from '../forecast/get-stock-forecast.ts';
 import { isoOrNull, noteOf, roundedOdds } from '../forecast/stock-forecast.view.ts';
+import type { ListedMovement } from '../stock/listed-movements.queries.ts';
 
 type View = ResponseOf<typeof getRefillList>;
 type Item = View['units'][number]['items'][number];
@@ -61,3 +65,22 @@ const itemViews = (
     atRisk: toDollars(forecast.atRiskCents),
     note: noteOf(place, timezone),
   }));
+
+export const movementView = (
+  row: ListedMovement,
+): ResponseOf<typeof listUnitMovements>['movements'][number] => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  kind: row.kind,
+  text: movementText(row.kind, {
+    note: row.note,
+    levelBeforeMl: row.level_before_ml,
+    levelAfterMl: row.level_after_ml,
+  }),
+  position: String(row.position),
+  ingredientId: row.ingredient_id,
+  ingredient: row.ingredient,
+  levelBefore: row.level_before_ml,
+  levelAfter: row.level_after_ml,
+  by: row.account && personName(row.account),
+});
