@@ -13,8 +13,7 @@ import { shortagesIn, type WatchedPosition } from '../../rules/stock/restock.ts'
 import { queueAlertCheck } from '../jobs/queue-jobs.ts';
 import { openNotices } from '../notices/announce-restock.ts';
 import { newId } from '../shared/ids.ts';
-import { storeSoldStock } from '../stock/sold-stock.queries.ts';
-import { beginOuts, endOuts } from '../stock/stock-outs.queries.ts';
+import { beginOuts, endOuts, storeSoldStock } from '../stock/places.queries.ts';
 import { listPositionLevels } from './order-catalog.queries.ts';
 import type { OrderItem } from './order-rows.ts';
 

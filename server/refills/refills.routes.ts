@@ -16,7 +16,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
 import { validIds } from '../shared/ids.ts';
 import { changedBy, requireCursor } from '../shared/require.ts';
-import { findMovement, listMovements } from '../stock/listed-movements.queries.ts';
+import { findMovement, listMovements } from '../stock/movements.queries.ts';
 import { requireUnit } from '../units/unit-access.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import { requireVenue } from '../venues/venue-access.ts';

@@ -9,7 +9,7 @@ import { movementText } from '../../rules/stock/movement-text.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import type { ForecastIngredient, StockForecast } from '../forecast/get-stock-forecast.ts';
 import { isoOrNull, noteOf, roundedOdds } from '../forecast/stock-forecast.view.ts';
-import type { ListedMovement } from '../stock/listed-movements.queries.ts';
+import type { ListedMovement } from '../stock/movements.queries.ts';
 
 type View = ResponseOf<typeof getRefillList>;
 type Item = View['units'][number]['items'][number];

@@ -7,8 +7,8 @@ import { insertChanges } from '../changes/changes.queries.ts';
 import { newId } from '../shared/ids.ts';
 import { insertMovements } from './movements.queries.ts';
 import * as queries from './places.queries.ts';
+import { beginOuts, endOuts, insertTimesBefore } from './places.queries.ts';
 import { queueAlertCheck } from '../jobs/queue-jobs.ts';
-import { beginOuts, endOuts, insertTimesBefore } from './stock-outs.queries.ts';
 
 /** The positions of a unit while changeStock runs. */
 export interface Positions {
