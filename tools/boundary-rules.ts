@@ -62,7 +62,7 @@ const bans: readonly Ban[] = [
   },
   {
     from: /^server\/(?!main\.ts)(?!adapters\/)/,
-    to: /^server\/adapters\/(messages\/)?[\w-]+\/(?!port\.ts|mail\/port|sms\/port|push\/port)/,
+    to: /^server\/adapters\/[\w-]+\/(?!port\.ts)/,
     why: 'only main.ts chooses adapters; the others know their ports',
   },
   {

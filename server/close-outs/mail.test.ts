@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { smtpMail } from '../adapters/messages/mail/smtp.ts';
+import { smtpMail } from '../adapters/messages/smtp.ts';
 import { app, owner, saturday, sell, send, signInAt, unit } from '../testing/health.ts';
 import { startTestMailServer, type TestMailServer } from '../testing/mail-server.ts';
 import { testOutbox } from '../testing/outbox.ts';

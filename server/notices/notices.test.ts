@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SendError } from '../adapters/send-error.ts';
+import { SendError } from '../adapters/provider-errors.ts';
 import {
   addOwner,
   createUnit,

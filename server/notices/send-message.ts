@@ -2,10 +2,8 @@ import { messageOf } from '../../db/start-error.ts';
 import { linkDays } from '../../rules/recipients/confirmation-request.ts';
 import { emailChangeMinutes } from '../../rules/users/email-change.ts';
 import { resetMinutes } from '../../rules/users/password-reset.ts';
-import type { Mail } from '../adapters/messages/mail/port.ts';
-import type { Push } from '../adapters/messages/push/port.ts';
-import type { Sms } from '../adapters/messages/sms/port.ts';
-import { SendError } from '../adapters/send-error.ts';
+import type { Mail, Push, Sms } from '../adapters/messages/port.ts';
+import { SendError } from '../adapters/provider-errors.ts';
 import { replaceToken } from '../memberships/memberships.queries.ts';
 import type { MessageSettings } from './queue-messages.ts';
 import {

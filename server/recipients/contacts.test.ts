@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { smtpMail } from '../adapters/messages/mail/smtp.ts';
-import { twilioSms } from '../adapters/messages/sms/twilio.ts';
+import { smtpMail } from '../adapters/messages/smtp.ts';
+import { twilioSms } from '../adapters/messages/twilio.ts';
 import {
   addOwner,
   createUnit,

@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { smtpMail } from '../adapters/messages/mail/smtp.ts';
+import { smtpMail } from '../adapters/messages/smtp.ts';
 import {
   addSuperAdmin,
   createUnit,

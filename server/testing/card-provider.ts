@@ -9,7 +9,7 @@ import {
 } from './app.ts';
 import { testOutbox } from './outbox.ts';
 import { runDueJobs } from './queue.ts';
-import { shift4AccessTokens } from '../adapters/shift4-access-tokens.ts';
+import { shift4AccessTokens } from '../adapters/shift4-client.ts';
 import { startTestService, type TestService } from './service.ts';
 import { venuePayments } from '../adapters/payments/venue-payments.ts';
 

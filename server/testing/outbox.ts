@@ -1,8 +1,7 @@
 // Worker dependencies for tests: recording senders, and notices to send.
 import { embeddedFlags } from '../adapters/flags/local.ts';
-import type { OutgoingMail } from '../adapters/messages/mail/port.ts';
-import type { OutgoingSms } from '../adapters/messages/sms/port.ts';
-import { noPush } from '../adapters/messages/push/web-push.ts';
+import type { OutgoingMail, OutgoingSms } from '../adapters/messages/port.ts';
+import { noPush } from '../adapters/messages/web-push.ts';
 import { newId } from '../shared/ids.ts';
 import type { TestApp, TestOwner, TestUnit } from './app.ts';
 import { confirmRecipient } from './recipients.ts';

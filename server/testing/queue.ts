@@ -7,7 +7,7 @@ import type { Db } from '../../db/tables/tables.ts';
 import { type JobDeps, recurringJobs } from '../worker/job-kinds.ts';
 import { allJobKinds } from '../jobs/job-payloads.ts';
 import { queueRecurring } from '../jobs/jobs.queries.ts';
-import { delayRetries, tasksOf, type Warn } from '../worker/tasks.ts';
+import { delayRetries, tasksOf, type Warn } from '../worker/worker.ts';
 import type { TestApp } from './app.ts';
 
 export interface QueuedJob {

@@ -8,7 +8,7 @@ import {
   type TestOwner,
   type TestUnit,
 } from './app.ts';
-import { shift4AccessTokens } from '../adapters/shift4-access-tokens.ts';
+import { shift4AccessTokens } from '../adapters/shift4-client.ts';
 import { startTestService, type TestResponse, type TestService } from './service.ts';
 import { venueReaders } from '../adapters/readers/venue-readers.ts';
 import type { SecretsKey } from '../shared/encryption.ts';

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '../../db/pool/connect.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { smtpMail } from '../adapters/messages/mail/smtp.ts';
+import { smtpMail } from '../adapters/messages/smtp.ts';
 import { confirmWorkers, releaseLostJobs } from '../jobs/jobs.queries.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
 import { newId } from '../shared/ids.ts';

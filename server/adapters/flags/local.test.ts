@@ -7,8 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../../db/testing/datab
 import { makeTestFolder } from '../../../db/testing/folder.ts';
 import type { FlagName } from '../../../contract/flags.ts';
 import { switchFlag } from '../../testing/flags.ts';
-import { embeddedFlags } from './local.ts';
-import { openFlagFile } from './flag-file.ts';
+import { embeddedFlags, openFlagFile } from './local.ts';
 import { type FlagContext, unitFlags, venueFlags } from './port.ts';
 
 let database: TestDatabase;

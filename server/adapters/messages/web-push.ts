@@ -1,7 +1,7 @@
-import { messageOf } from '../../../../db/start-error.ts';
-import { isPushEndpoint } from '../../../../rules/alerts/push-services.ts';
-import { SendError } from '../../send-error.ts';
+import { messageOf } from '../../../db/start-error.ts';
+import { isPushEndpoint } from '../../../rules/alerts/push-services.ts';
 import type { OutgoingPush, Push } from './port.ts';
+import { SendError } from '../provider-errors.ts';
 
 export interface PushSettings {
   /** VAPID keys (RFC 8292), in base64url. */

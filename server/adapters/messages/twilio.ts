@@ -1,6 +1,6 @@
-import { codeOf, messageOf } from '../../../../db/start-error.ts';
-import { numberIn, SendError } from '../../send-error.ts';
+import { codeOf, messageOf } from '../../../db/start-error.ts';
 import type { Sms } from './port.ts';
+import { numberIn, SendError } from '../provider-errors.ts';
 
 export interface TwilioSettings {
   accountSid: string;
