@@ -21,7 +21,6 @@ import {
   fieldsWithoutPrices,
   rejectOtherDrink,
 } from './drink-fields.ts';
-import * as parts from './drinks.queries.ts';
 import * as drinks from './drinks.queries.ts';
 import {
   type DrinkRef,
@@ -139,16 +138,16 @@ export async function createDrink(
   by: ChangedBy,
 ): Promise<drinks.DrinkRow> {
   const ingredientIds = [...new Set(draft.ingredients)].map((id) => asId(id, 'ingredient'));
-  if ((await parts.countIngredients(deps.db, venue.id, ingredientIds)) < ingredientIds.length)
+  if ((await drinks.countIngredients(deps.db, venue.id, ingredientIds)) < ingredientIds.length)
     throw notFound('ingredient');
-  const onUnit = unitId ?? (await parts.findUnitWithAll(deps.db, venue.id, ingredientIds));
+  const onUnit = unitId ?? (await drinks.findUnitWithAll(deps.db, venue.id, ingredientIds));
   if (onUnit === null) throw fieldError({ ingredients: drinkMessages.noUnitHasAll });
   const withDouble = await sellsDoubles(deps, venue);
 
   return deps.db.transaction().execute(async (transaction) => {
     await requireQuota(transaction, by.actor, venue.owner_id, 'drinks');
     const unit = await lockLiveUnit(transaction, { venue_id: venue.id, id: onUnit });
-    const stock = await parts.listParts(transaction, unit, ingredientIds);
+    const stock = await drinks.listParts(transaction, unit, ingredientIds);
     if (stock.length < ingredientIds.length)
       throw fieldError({ ingredients: drinkMessages.notOnUnit });
     if (await drinks.findDrinkOfSet(transaction, unit, ingredientIds))
@@ -184,7 +183,7 @@ export async function createDrink(
   });
 }
 
-const doubleCents = ({ price, doublePrice }: Draft, stock: readonly parts.PartRow[]): number =>
+const doubleCents = ({ price, doublePrice }: Draft, stock: readonly drinks.PartRow[]): number =>
   doublePrice === undefined
     ? Math.max(
         toCents(price),

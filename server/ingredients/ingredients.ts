@@ -30,8 +30,6 @@ import {
   priceFields,
   sharedFields,
 } from './ingredient-fields.ts';
-import * as ingredients from './ingredients.queries.ts';
-import * as unitPositions from './ingredients.queries.ts';
 import * as queries from './ingredients.queries.ts';
 import {
   getIngredient,
@@ -105,7 +103,7 @@ export async function createIngredient(
 }
 
 type Changes = BodyOf<typeof updateEndpoint>;
-type Row = ingredients.IngredientRow;
+type Row = queries.IngredientRow;
 
 /**
  * Updates an ingredient in its venue and in one unit; omitted fields stay unchanged. Without positions it is
@@ -119,7 +117,7 @@ export async function updateIngredient(
   changes: Changes,
   by: ChangedBy,
 ): Promise<Row> {
-  const known = await ingredients.findIngredientOfVenue(db, unit.venue_id, id);
+  const known = await queries.findIngredientOfVenue(db, unit.venue_id, id);
   if (!known) throw notFound('ingredient');
   if (changes.imageURL && changes.imageURL !== known.image_url) {
     await acceptImage({ db, storage, now }, unit.owner_id, changes.imageURL);
@@ -127,8 +125,8 @@ export async function updateIngredient(
   const isTracked = await tracksStock({ flags }, unit);
   return db.transaction().execute(async (transaction) => {
     const locked = await lockLiveUnit(transaction, unit);
-    const stored = await ingredients.lockIngredient(transaction, unit.venue_id, id);
-    const before = await ingredients.findIngredient(transaction, unit, id);
+    const stored = await queries.lockIngredient(transaction, unit.venue_id, id);
+    const before = await queries.findIngredient(transaction, unit, id);
     const entry = before && entryFields(before);
     const current = { ...sharedFields(stored), ...entry };
     rejectStaleUpdate(changes.expected, current, ingredientMessages.nowIs);
@@ -138,7 +136,7 @@ export async function updateIngredient(
     const chosen = changes.positionInUnit ?? kept;
     const where = { category: locked.category, isNewThere: !before };
     const { facts, positions } = settleChanges(stored, changes, chosen, where);
-    if (isNewSource && (await unitPositions.isPlacedElsewhere(transaction, id, unit))) {
+    if (isNewSource && (await queries.isPlacedElsewhere(transaction, id, unit))) {
       throw fieldError({ source: ingredientMessages.standsElsewhere });
     }
 
@@ -147,22 +145,22 @@ export async function updateIngredient(
       ingredientId: stored.id,
       positions,
       overrides: changes.overrides,
-      places: await unitPositions.listPlaces(transaction, unit),
+      places: await queries.listPlaces(transaction, unit),
     };
     const at = now();
     await changeStock(transaction, unit, { at, actor: by.actor }, async (stock) => {
       await freePositions(stock, placing);
-      await ingredients.updateIngredient(transaction, unit.venue_id, id, {
+      await queries.updateIngredient(transaction, unit.venue_id, id, {
         ...labelColumnsOf(changes),
         ...factColumnsOf(facts),
       });
       const key = { venue_id: unit.venue_id, unit_id: unit.id, ingredient_id: id };
-      if (before) await unitPositions.updateEntry(transaction, key, entryColumns(changes));
-      else await unitPositions.insertEntry(transaction, { ...key, ...entryColumns(changes) });
+      if (before) await queries.updateEntry(transaction, key, entryColumns(changes));
+      else await queries.insertEntry(transaction, { ...key, ...entryColumns(changes) });
       await occupyPositions(transaction, stock, placing, { ...facts, refillsOnChange: isTracked });
     });
     await tendNotices(transaction, locked, isTracked, at);
-    const after = await ingredients.getIngredient(transaction, unit, id);
+    const after = await queries.getIngredient(transaction, unit, id);
     if (before) await recordPrices(transaction, unit, [before, after], { ...by, at });
     else await auditAdded(transaction, unit, after, { ...by, at });
     return after;

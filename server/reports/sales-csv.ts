@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import pg, { escapeLiteral, type Pool, type PoolClient } from 'pg';
+import { escapeLiteral, type Pool, type PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { mostDownloads } from '../../db/pool/lanes.ts';
 import { queriesOn } from '../../db/pool/queries-on.ts';
@@ -117,7 +117,7 @@ export function copySalesStatement(
 
 /** Yields the whole download in chunks; `client` is in the transaction in which the totals were read. */
 export async function* salesCsv(
-  client: pg.PoolClient,
+  client: PoolClient,
   scope: SalesScope,
   range: Stretch,
   totals: SalesTotals,
