@@ -13,7 +13,8 @@ import { shortagesIn, type WatchedPosition } from '../../rules/stock/restock.ts'
 import { queueAlertCheck } from '../jobs/queue-jobs.ts';
 import { openNotices } from '../notices/announce-restock.ts';
 import { newId } from '../shared/ids.ts';
-import { beginOuts, endOuts, storeSoldStock } from '../stock/places.queries.ts';
+import { storeSoldStock } from '../stock/sold-stock.queries.ts';
+import { beginOuts, endOuts } from '../stock/movements.queries.ts';
 import { listPositionLevels } from './order-catalog.queries.ts';
 import type { OrderItem } from './order-rows.ts';
 

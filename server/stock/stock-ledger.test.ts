@@ -1,10 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createUnit, type TestUnit } from '../testing/app.ts';
-import { switchFlag } from '../testing/flags.ts';
-import { levels, sell } from '../testing/selling.ts';
 import * as stock from '../testing/stock.ts';
-import { app, owner, unit, withAStockedUnit } from '../testing/stock.ts';
+import { levels, sell, switchFlag, withAStockedUnit } from '../testing/stock.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
 import { compareLevels } from './movements.queries.ts';
 
 withAStockedUnit();
