@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { demoPassword } from '../db/demo/accounts.ts';
 import { makeTestFolder } from '../db/testing/folder.ts';
 import { hostileZips } from '../server/testing/hostile-zips.ts';
-import { makeZip } from '../server/testing/zip.ts';
+import { makeZip } from '../server/testing/renderings.ts';
 import { hasNginx, startNginx } from './nginx.ts';
 import { report } from './outcome.ts';
 import { residentMb } from './process.ts';

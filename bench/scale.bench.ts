@@ -5,9 +5,7 @@
  */
 import autocannon from 'autocannon';
 import type { ConnectionTarget } from '../db/pool/connect.ts';
-import { missingPrograms } from '../server/testing/config.ts';
-import { startHaproxy } from '../server/testing/haproxy.ts';
-import { startPgbouncer } from '../server/testing/pgbouncer.ts';
+import { missingPrograms, startHaproxy, startPgbouncer } from '../server/testing/processes.ts';
 import { openBenchDatabase } from './bench-database.ts';
 import { makeSellers } from './intake-sellers.ts';
 import { sell } from './intake.bench.ts';

@@ -1,5 +1,5 @@
 /** A multipart form with a file, valid or invalid. */
-import { makeZip, page } from '../../server/testing/zip.ts';
+import { makeZip, page } from '../../server/testing/renderings.ts';
 import type { Chance } from './chance.ts';
 import type { GeneratedRequest } from './wire.ts';
 

@@ -1,16 +1,18 @@
 import { describe, expect, test, vi } from 'vitest';
-import { app, minutesAfter, tenPm } from '../testing/health.ts';
+import { app } from '../testing/with-app.ts';
 import {
-  withAlertChecks,
-  outbox,
-  checkAlerts,
-  sendNotifications,
-  watchVenues,
   alertsOf,
+  checkAlerts,
   checkAt,
   choose,
   failAt,
-} from '../testing/alert-checks.ts';
+  minutesAfter,
+  outbox,
+  sendNotifications,
+  tenPm,
+  watchVenues,
+  withAlertChecks,
+} from '../testing/health.ts';
 
 withAlertChecks();
 

@@ -5,12 +5,14 @@ import {
   checkAt,
   choose,
   failAt,
+  minutesAfter,
   outbox,
   refuseSale,
+  tenPm,
   watchVenues,
   withAlertChecks,
-} from '../testing/alert-checks.ts';
-import { app, minutesAfter, tenPm } from '../testing/health.ts';
+} from '../testing/health.ts';
+import { app } from '../testing/with-app.ts';
 
 withAlertChecks();
 

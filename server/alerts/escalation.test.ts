@@ -1,18 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { confirmRecipient } from '../testing/recipients.ts';
-import { app, minutesAfter, owner, saturday, send, tenPm } from '../testing/health.ts';
-import { emptyQueue } from '../testing/queue.ts';
+import { confirmRecipient } from '../testing/app.ts';
+import { app, owner } from '../testing/with-app.ts';
 import {
-  withAlertChecks,
-  outbox,
-  refuseTexts,
-  alertsOf,
   act,
+  addManager,
+  alertsOf,
   checkAt,
   choose,
-  addManager,
   failAt,
-} from '../testing/alert-checks.ts';
+  minutesAfter,
+  outbox,
+  refuseTexts,
+  saturday,
+  send,
+  tenPm,
+  withAlertChecks,
+} from '../testing/health.ts';
+import { emptyQueue } from '../testing/messages.ts';
 
 withAlertChecks();
 

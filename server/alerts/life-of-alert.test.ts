@@ -1,27 +1,23 @@
 import { describe, expect, test } from 'vitest';
+import { app, owner, unit } from '../testing/with-app.ts';
 import {
+  act,
   addHistory,
-  app,
+  alertsOf,
   beat,
+  checkAt,
+  failAt,
   minutesAfter,
-  owner,
+  notice,
+  outbox,
+  refuseSale,
   sell,
   send,
-  tenPm,
-  unit,
-} from '../testing/health.ts';
-import { addPerson } from '../testing/people.ts';
-import {
-  withAlertChecks,
-  outbox,
-  alertsOf,
-  act,
-  checkAt,
-  notice,
-  failAt,
-  refuseSale,
   settings,
-} from '../testing/alert-checks.ts';
+  tenPm,
+  withAlertChecks,
+} from '../testing/health.ts';
+import { addPerson } from '../testing/accounts.ts';
 
 withAlertChecks();
 

@@ -1,21 +1,12 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  addOwner,
-  addSuperAdmin,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-} from '../testing/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { app, owner, withApp } from '../testing/with-app.ts';
+import { addOwner, addSuperAdmin, createUnit, type TestOwner } from '../testing/app.ts';
 
-let app: TestApp;
-let owner: TestOwner;
 let stranger: TestOwner;
 let admin: string;
+withApp({ owner: 'Rooftop' });
 beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
   stranger = await addOwner(app, 'Stranger');
   admin = await addSuperAdmin(app);
   await createUnit(app, owner);
@@ -25,7 +16,6 @@ beforeAll(async () => {
     body: { taxPercentage: 9, privateKey: 'sk_live_secret_of_rooftop' },
   });
 });
-afterAll(() => app.close());
 
 const auditLog = async (token: string, query = '') =>
   app.send('GET', `/api/audit${query}`, { token });

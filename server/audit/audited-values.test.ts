@@ -1,26 +1,10 @@
 /** What entries of the audit log contain, as the owner reads them. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
-import { switchFlag } from '../testing/flags.ts';
+import { expect, test } from 'vitest';
+import { app, owner, unit, withApp } from '../testing/with-app.ts';
+import { createUnit } from '../testing/app.ts';
+import { switchFlag } from '../testing/stock.ts';
 
-let app: TestApp;
-let owner: TestOwner;
-let unit: TestUnit;
-beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
-});
-beforeEach(async () => {
-  unit = await createUnit(app, owner);
-});
-afterAll(() => app.close());
+withApp({ owner: 'Rooftop', unit: 'each' });
 
 async function send(method: 'POST' | 'PUT', path: string, body: object): Promise<void> {
   const { status, text } = await app.send(method, path, { token: owner.token, body });

@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  addOwner,
-  addSuperAdmin,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-} from '../testing/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { app, owner, withApp } from '../testing/with-app.ts';
+import { addSuperAdmin } from '../testing/app.ts';
 
-let app: TestApp;
-let owner: TestOwner;
 let admin: string;
+withApp({ owner: 'Rooftop Hospitality' });
 beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop Hospitality');
   admin = await addSuperAdmin(app);
   await app.db
     .updateTable('users')
@@ -28,7 +20,6 @@ beforeAll(async () => {
   const body = { taxPercentage: 9 };
   await app.send('PUT', `/api/users/venues/${owner.venueId}`, { token: admin, body });
 });
-afterAll(() => app.close());
 
 const robin = { actor: 'Robin Vale', actorEmail: 'robin@barback.example' };
 const entries = async (token: string, query = '') =>

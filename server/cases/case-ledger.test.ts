@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
-import { switchFlag } from '../testing/flags.ts';
-import { app, owner, refund, sell, unit, withRefunds } from '../testing/refunds.ts';
-import { fail, caseOf, resolve } from '../testing/cases.ts';
+import { switchFlag } from '../testing/stock.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { caseOf, fail, refund, resolve, sell, withRefunds } from '../testing/refunds.ts';
 
 withRefunds();
 

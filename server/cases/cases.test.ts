@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
+import { app, owner, unit } from '../testing/with-app.ts';
 import {
   after,
-  app,
+  blocked,
+  caseOf,
+  fail,
+  list,
   noon,
-  owner,
   provider,
   refund,
   sell,
-  unit,
   withRefunds,
 } from '../testing/refunds.ts';
-import { blocked, fail, list, caseOf } from '../testing/cases.ts';
 
 withRefunds();
 

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readMigrations } from '../../db/migration-files.ts';
-import { after, app, noon, refund, sell, unit, withRefunds } from '../testing/refunds.ts';
+import { app, unit } from '../testing/with-app.ts';
+import { after, noon, refund, sell, withRefunds } from '../testing/refunds.ts';
 
 withRefunds();
 

@@ -1,19 +1,9 @@
 /** FAIL-06: a case refunds what is owed for it, exactly. */
 import { beforeEach, expect, test } from 'vitest';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
-import { switchFlag } from '../testing/flags.ts';
-import {
-  app,
-  drinksOf,
-  noon,
-  owner,
-  provider,
-  refund,
-  sell,
-  unit,
-  withRefunds,
-  workAt,
-} from '../testing/refunds.ts';
+import { switchFlag } from '../testing/stock.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { drinksOf, noon, provider, refund, sell, withRefunds, workAt } from '../testing/refunds.ts';
 
 withRefunds();
 

@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest';
 import { addOwner } from '../testing/app.ts';
-import { addPerson } from '../testing/people.ts';
-import { declinedBecause } from '../testing/payments.ts';
-import { app, owner, provider, refund, withRefunds, workAt } from '../testing/refunds.ts';
-import { fail, list, caseOf, resolve, auditRows, refundRows } from '../testing/cases.ts';
+import { addPerson } from '../testing/accounts.ts';
+import {
+  auditRows,
+  caseOf,
+  declinedBecause,
+  fail,
+  list,
+  provider,
+  refund,
+  refundRows,
+  resolve,
+  withRefunds,
+  workAt,
+} from '../testing/refunds.ts';
+import { app, owner } from '../testing/with-app.ts';
 
 withRefunds();
 

@@ -1,19 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { formatMoney } from '../../lib/money.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
-import { app, minutesAfter, owner, saturday, sell, unit } from '../testing/health.ts';
-import { testOutbox } from '../testing/outbox.ts';
-import { switchFlag } from '../testing/flags.ts';
-import { addNights } from '../testing/past-nights.ts';
-import { sendCloseOuts } from './send-close-outs.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
 import {
+  addNights,
   daysAfter,
   mailsAt,
+  minutesAfter,
+  saturday,
+  sell,
   sixAm,
   subscribe,
   venueName,
   withCloseOuts,
-} from '../testing/close-outs.ts';
+} from '../testing/health.ts';
+import { testOutbox } from '../testing/messages.ts';
+import { switchFlag } from '../testing/stock.ts';
+import { sendCloseOuts } from './send-close-outs.ts';
 
 withCloseOuts();
 

@@ -1,29 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { formatMoney } from '../../lib/money.ts';
 import { newId } from '../shared/ids.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
 import {
-  app,
   beat,
+  daysAfter,
+  mailsAt,
   minutesAfter,
-  owner,
+  path,
   saturday,
   sell,
   send,
   signInAt,
-  unit,
-} from '../testing/health.ts';
-import { testOutbox } from '../testing/outbox.ts';
-import { sendCloseOuts } from './send-close-outs.ts';
-import { claimSubscriptions } from './close-outs.queries.ts';
-import {
-  daysAfter,
-  mailsAt,
-  path,
   sixAm,
   subscribe,
   venueName,
   withCloseOuts,
-} from '../testing/close-outs.ts';
+} from '../testing/health.ts';
+import { testOutbox } from '../testing/messages.ts';
+import { sendCloseOuts } from './send-close-outs.ts';
+import { claimSubscriptions } from './close-outs.queries.ts';
 
 withCloseOuts();
 

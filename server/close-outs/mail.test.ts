@@ -2,20 +2,27 @@ import { sql } from 'kysely';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { smtpMail } from '../adapters/messages/smtp.ts';
-import { app, owner, saturday, sell, send, signInAt, unit } from '../testing/health.ts';
-import { startTestMailServer, type TestMailServer } from '../testing/mail-server.ts';
-import { testOutbox } from '../testing/outbox.ts';
-import { addPerson } from '../testing/people.ts';
-import { queueSchedules } from '../testing/queue.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
 import {
   daysAfter,
   mailsAt,
   path,
+  saturday,
+  sell,
+  send,
+  signInAt,
   sixAm,
   subscribe,
   venueName,
   withCloseOuts,
-} from '../testing/close-outs.ts';
+} from '../testing/health.ts';
+import {
+  queueSchedules,
+  startTestMailServer,
+  type TestMailServer,
+  testOutbox,
+} from '../testing/messages.ts';
+import { addPerson } from '../testing/accounts.ts';
 
 withCloseOuts();
 

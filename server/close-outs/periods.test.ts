@@ -1,22 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import { app, owner, unit } from '../testing/with-app.ts';
 import {
-  app,
+  mailsAt,
   minutesAfter,
-  owner,
+  path,
   saturday,
   sell,
   send,
   signInAt,
-  unit,
-} from '../testing/health.ts';
-import {
-  mailsAt,
-  path,
   sixAm,
   subscribe,
   venueName,
   withCloseOuts,
-} from '../testing/close-outs.ts';
+} from '../testing/health.ts';
 
 withCloseOuts();
 

@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { app, owner, send } from '../testing/health.ts';
-import { testOutbox } from '../testing/outbox.ts';
-import { addPerson, joinOwner } from '../testing/people.ts';
-import { addOwner, type TestOwner } from '../testing/app.ts';
+import { app, owner } from '../testing/with-app.ts';
 import {
   daysAfter,
   mailsAt,
   path,
+  send,
   sixAm,
   subscribe,
   withCloseOuts,
-} from '../testing/close-outs.ts';
+} from '../testing/health.ts';
+import { testOutbox } from '../testing/messages.ts';
+import { addPerson, joinOwner } from '../testing/accounts.ts';
+import { addOwner, type TestOwner } from '../testing/app.ts';
 import { lockAccount, unlockAccount } from '../users/accounts.ts';
 import { findUserById } from '../users/users.queries.ts';
 

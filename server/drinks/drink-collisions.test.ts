@@ -1,26 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
-import { collide } from '../testing/collide.ts';
+import { expect, test } from 'vitest';
+import { app, owner, unit, withApp } from '../testing/with-app.ts';
+import { collide } from '../testing/load.ts';
 
-let app: TestApp;
-let owner: TestOwner;
-let unit: TestUnit;
-beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
-});
-beforeEach(async () => {
-  unit = await createUnit(app, owner);
-});
-afterAll(() => app.close());
+withApp({ owner: 'Rooftop', unit: 'each' });
 
 test('of two requests that delete a drink at once, the second one finds no drink', async () => {
   const path = `/api/venues/${owner.venueId}/drinks/${unit.cubaLibre}`;

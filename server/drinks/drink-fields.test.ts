@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '../../contract/endpoints.ts';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
-import { switchFlag } from '../testing/flags.ts';
+import { app, owner, withApp } from '../testing/with-app.ts';
+import { createUnit, type TestUnit } from '../testing/app.ts';
+import { switchFlag } from '../testing/stock.ts';
 
 /** Fields that never change. */
 const fixed = ['ingredients', 'venueId', 'unitId'] as const;
@@ -24,12 +18,9 @@ const samples: Record<keyof typeof shape, unknown> = {
   ranking: { current: 1, previous: 0 },
 };
 
-let app: TestApp;
-let owner: TestOwner;
 let unit: TestUnit;
+withApp({ owner: 'Rooftop' });
 beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
   await switchFlag(app.db, owner, 'general--double-order');
 });
 beforeEach(async () => {
@@ -40,7 +31,6 @@ beforeEach(async () => {
     body: { ...body, venueId: owner.venueId },
   });
 });
-afterAll(() => app.close());
 
 const see = async () => {
   const url = `/api/drinks/${owner.venueId}?unit=${unit.id}`;

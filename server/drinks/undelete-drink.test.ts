@@ -1,28 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { drinkMessages } from '../../rules/messages.ts';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
+import { app, owner, withApp } from '../testing/with-app.ts';
+import { addOwner, createUnit, type TestOwner, type TestUnit } from '../testing/app.ts';
 
-let app: TestApp;
-let owner: TestOwner;
 let stranger: TestOwner;
 let unit: TestUnit;
+withApp({ owner: 'Rooftop' });
 beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
   stranger = await addOwner(app, 'Stranger');
 });
 beforeEach(async () => {
   unit = await createUnit(app, owner);
 });
-afterAll(() => app.close());
 
 const create = async (name: string, ingredients: string[]): Promise<string> => {
   const body = { name, price: 7, ingredients, venueId: owner.venueId, unitId: unit.id };

@@ -2,31 +2,18 @@
  * Fuzz test of every contract endpoint: always a clear error response, never an internal error. Seeded: BAD_INPUT_SEED
  * tries other input.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import {
-  addOwner,
-  addSuperAdmin,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
+import { app, owner, unit, withApp } from '../testing/with-app.ts';
+import { addSuperAdmin } from '../testing/app.ts';
 
-let app: TestApp;
-let owner: TestOwner;
-let unit: TestUnit;
 let admin: string;
+withApp({ owner: 'Rooftop', unit: true });
 beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
-  unit = await createUnit(app, owner);
   admin = await addSuperAdmin(app);
 });
-afterAll(() => app.close());
 
 const rounds = 40;
 const seed = Number(process.env['BAD_INPUT_SEED'] ?? 20_261_121);

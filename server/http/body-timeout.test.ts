@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { sendOnOneConnection } from '../testing/one-connection.ts';
+import { sendOnOneConnection } from '../testing/load.ts';
 import { discardRest, giveTime, limitBodyTime } from './connections.ts';
 
 let app: FastifyInstance;

@@ -1,15 +1,9 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { errorMessages } from '../../rules/messages.ts';
-import { addOwner, startTestApp, type TestApp, type TestOwner } from '../testing/app.ts';
+import { app, owner, withApp } from '../testing/with-app.ts';
 
-let app: TestApp;
-let owner: TestOwner;
-beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
-});
-afterAll(() => app.close());
+withApp({ owner: 'Rooftop' });
 
 test.each([
   ['a deadlock', '40P01'],

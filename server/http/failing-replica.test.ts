@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Replica } from '../../db/pool/replica.ts';
-import { type ReplicatedApp, startReplicatedApp } from '../testing/replicated.ts';
+import { type ReplicatedApp, startReplicatedApp } from '../testing/databases.ts';
 
 const mostSecondsBehind = 2;
 let at: ReplicatedApp;

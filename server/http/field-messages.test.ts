@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  addOwner,
-  addSuperAdmin,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { app, owner, unit, withApp } from '../testing/with-app.ts';
+import { addSuperAdmin } from '../testing/app.ts';
 
-let app: TestApp;
-let owner: TestOwner;
-let unit: TestUnit;
 let admin: string;
+withApp({ owner: 'Rooftop', unit: true });
 beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
-  unit = await createUnit(app, owner);
   admin = await addSuperAdmin(app);
 });
-afterAll(() => app.close());
 
 async function refusal(
   method: 'POST' | 'PUT',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rm } from 'node:fs/promises';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { addOwner, startTestApp, type TestApp } from '../testing/app.ts';
-import { spawnServer } from '../testing/process.ts';
+import { spawnServer } from '../testing/processes.ts';
 
 let behind: TestApp;
 let alone: TestApp;

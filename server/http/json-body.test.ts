@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { usualBodyBytes } from '../../contract/endpoint.ts';
-import { addOwner, createUnit, startTestApp, type TestApp, type TestUnit } from '../testing/app.ts';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, createUnit, type TestUnit } from '../testing/app.ts';
 
-let app: TestApp;
 let token: string;
 let unit: TestUnit;
+withApp();
 beforeAll(async () => {
-  app = await startTestApp();
   const owner = await addOwner(app, 'Rooftop');
   token = owner.token;
   unit = await createUnit(app, owner);
 });
-afterAll(() => app.close());
 
 const post = async (url: string, payload: string, authorization = '') => {
   const response = await app.app.inject({

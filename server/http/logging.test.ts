@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { withoutSecrets } from './logging.ts';
 import { addOwner, createUnit, startTestApp, testPassword, type TestApp } from '../testing/app.ts';
-import { spawnServer } from '../testing/process.ts';
+import { spawnServer } from '../testing/processes.ts';
 
 let app: TestApp;
 let dataDir: string;

@@ -1,18 +1,16 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { spawnServer } from '../testing/process.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { spawnServer } from '../testing/processes.ts';
+import { app, withApp } from '../testing/with-app.ts';
 
-let app: TestApp;
 let port: number;
+withApp();
 beforeAll(async () => {
-  app = await startTestApp();
   port = Number(new URL(await app.app.listen({ host: '127.0.0.1', port: 0 })).port);
 });
-afterAll(() => app.close());
 
 /** Returns the response to these bytes once the server closes the connection. */
 async function responseTo(bytes: string, to = port): Promise<{ head: string; body: any }> {

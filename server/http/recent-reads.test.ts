@@ -4,8 +4,8 @@ import { writtenHeader } from '../../contract/headers.ts';
 import { inLane } from '../../db/pool/lanes.ts';
 import { withTenant } from '../../db/tenant.ts';
 import { addOwner, addSuperAdmin, createUnit, startTestApp, type TestApp } from '../testing/app.ts';
-import { countingPayments } from '../testing/payments.ts';
-import { farBehind, type ReplicatedApp, startReplicatedApp } from '../testing/replicated.ts';
+import { countingPayments } from '../testing/refunds.ts';
+import { farBehind, type ReplicatedApp, startReplicatedApp } from '../testing/databases.ts';
 
 const metricsToken = 'prometheus-may-read';
 const provider = countingPayments();

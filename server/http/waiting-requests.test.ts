@@ -8,7 +8,7 @@ import {
   type TestOwner,
   type TestUnit,
 } from '../testing/app.ts';
-import { countLockWaits } from '../testing/collide.ts';
+import { countLockWaits } from '../testing/load.ts';
 
 let app: TestApp;
 let noisy: TestOwner & { unit: TestUnit };

@@ -1,31 +1,19 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { isPartitioned } from '../../db/testing/database.ts';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import { findColumns } from '../../rules/imports/import-columns.ts';
 import { importMessages } from '../../rules/imports/import-messages.ts';
 import { type ImportLine, importSales, type Rejected } from './import-sales.ts';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
+import { app, owner, withApp } from '../testing/with-app.ts';
+import { createUnit, type TestUnit } from '../testing/app.ts';
 
-let app: TestApp;
-let owner: TestOwner;
 let unit: TestUnit;
 
-beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
-});
+withApp({ owner: 'Rooftop' });
 beforeEach(async () => {
   unit = await createUnit(app, owner);
 });
-afterAll(() => app.close());
 
 const header = ['Date', 'Drink', 'Amount', 'Qty', 'Tax', 'Tips', 'Fee', 'Reader', 'Unit #'];
 const plain = ['2024-03-01 10:15', 'Latte', '38.70', '', '', '', '', '', ''];

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { endpoints } from '../../contract/endpoints.ts';
-import { app, change, owner, read, unit, withAStockedUnit } from '../testing/stock.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { change, read, withAStockedUnit } from '../testing/stock.ts';
 
 withAStockedUnit();
 

@@ -1,7 +1,8 @@
 /** Stock while inventory management is off and on, and when it is switched. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addSuperAdmin } from '../testing/app.ts';
-import { app, deactivate, owner, read, restore, unit, withAStockedUnit } from '../testing/stock.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { deactivate, read, restore, withAStockedUnit } from '../testing/stock.ts';
 import * as stock from '../testing/stock.ts';
 
 withAStockedUnit();

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { ingredientMessages } from '../../rules/messages.ts';
 import { addOwner } from '../testing/app.ts';
 import * as stock from '../testing/stock.ts';
-import { app, owner, unit, withAStockedUnit } from '../testing/stock.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { withAStockedUnit } from '../testing/stock.ts';
 
 withAStockedUnit();
 

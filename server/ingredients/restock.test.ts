@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as stock from '../testing/stock.ts';
-import { app, change, unit, withAStockedUnit } from '../testing/stock.ts';
-import { queuedJobs } from '../testing/queue.ts';
+import { app, unit } from '../testing/with-app.ts';
+import { change, withAStockedUnit } from '../testing/stock.ts';
+import { queuedJobs } from '../testing/messages.ts';
 
 withAStockedUnit();
 beforeEach(() => stock.manageInventory());

@@ -6,9 +6,9 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { positionsFor } from '../../rules/stock/positions.ts';
 import { createUnit, type TestUnit } from '../testing/app.ts';
-import { switchFlag } from '../testing/flags.ts';
 import * as stock from '../testing/stock.ts';
-import { app, owner, withAStockedUnit } from '../testing/stock.ts';
+import { switchFlag, withAStockedUnit } from '../testing/stock.ts';
+import { app, owner } from '../testing/with-app.ts';
 
 withAStockedUnit();
 

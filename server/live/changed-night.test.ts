@@ -1,33 +1,28 @@
 /** Streams of a night that changes otherwise than by what is sold. */
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-} from '../testing/app.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, createUnit, type TestOwner } from '../testing/app.ts';
 import { openStream, type ReadEvent } from '../testing/live.ts';
 
 /** In the afternoon in New York. */
 const now = new Date(new Date().setUTCHours(20, 0, 0, 0));
 
-let app: TestApp;
 let base: string;
 let owner: TestOwner;
-beforeAll(async () => {
-  app = await startTestApp({
+withApp({
+  deps: {
     liveTimes: { pollMs: 50, checkMs: 100 },
-  });
-  app.setNow(now);
+  },
+  now: now,
+});
+beforeAll(async () => {
   await app.app.listen({ port: 0 });
   base = `http://localhost:${(app.app.server.address() as AddressInfo).port}`;
 });
 beforeEach(async () => {
   owner = await addOwner(app, `Bar ${Math.random().toString(36).slice(2)}`);
 });
-afterAll(() => app.close());
 
 const path = () => `/api/venues/${owner.venueId}/live`;
 const watch = (options: Parameters<typeof openStream>[2] = {}) =>

@@ -1,21 +1,21 @@
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { app, owner, withApp } from '../testing/with-app.ts';
 import { addOwner, startTestApp, type TestApp, type TestOwner } from '../testing/app.ts';
 import { openStream, type ReadEvent } from '../testing/live.ts';
-import { addPerson } from '../testing/people.ts';
+import { addPerson } from '../testing/accounts.ts';
 
-let app: TestApp;
-let owner: TestOwner;
 let url: string;
-beforeAll(async () => {
-  app = await startTestApp({
+withApp({
+  deps: {
     metricsToken: 'for the metrics',
     liveTimes: { pollMs: 50, checkMs: 100 },
-  });
-  owner = await addOwner(app, 'Bar');
+  },
+  owner: 'Bar',
+});
+beforeAll(async () => {
   url = await listen(app, owner);
 });
-afterAll(() => app.close());
 
 /** Starts listening; returns the URL of the live night of the owner's venue. */
 async function listen({ app: server }: TestApp, { venueId }: TestOwner): Promise<string> {

@@ -1,30 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
-import { noticeRum, testOutbox, watchStock } from '../testing/outbox.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, createUnit, type TestOwner, type TestUnit } from '../testing/app.ts';
+import { noticeRum, testOutbox, watchStock } from '../testing/messages.ts';
 
-let app: TestApp;
 let owner: TestOwner;
 let unit: TestUnit;
 const noon = new Date('2024-03-10T12:00:00Z');
 const after = (minutes: number): void => app.setNow(new Date(noon.getTime() + minutes * 60_000));
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
+withApp();
 beforeEach(async () => {
   app.setNow(noon);
   owner = await addOwner(app, `Tiki ${Math.random()}`);
   unit = await createUnit(app, owner);
   await watchStock(app, unit);
 });
-afterAll(() => app.close());
 
 /** Messages of the latest notice as listed: `mail sent`, `sms limit`; the notice itself is listed as open. */
 async function latest(): Promise<string[]> {

@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { SendError } from '../adapters/provider-errors.ts';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, createUnit, type TestOwner, type TestUnit } from '../testing/app.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
-import { contacts, noticeRum, testOutbox, watchStock } from '../testing/outbox.ts';
-import { emptyQueue } from '../testing/queue.ts';
+import { contacts, emptyQueue, noticeRum, testOutbox, watchStock } from '../testing/messages.ts';
 
-let app: TestApp;
 let owner: TestOwner;
 let unit: TestUnit;
 const noon = new Date('2024-03-10T12:00:00Z');
 const after = (seconds: number): void => app.setNow(new Date(noon.getTime() + seconds * 1000));
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
+withApp();
 beforeEach(async () => {
   app.setNow(noon);
   await emptyQueue(app.db);
@@ -29,7 +19,6 @@ beforeEach(async () => {
   unit = await createUnit(app, owner);
   await watchStock(app, unit);
 });
-afterAll(() => app.close());
 
 // Requested at noon: the session expires before the retry pauses end.
 const listed = async (): Promise<any[]> => {

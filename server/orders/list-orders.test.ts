@@ -1,29 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { app, withApp } from '../testing/with-app.ts';
 import {
   addOwner,
   addSuperAdmin,
   createUnit,
-  startTestApp,
-  type TestApp,
   type TestOwner,
   type TestUnit,
 } from '../testing/app.ts';
 
-let app: TestApp;
 let admin: string;
 let owner: TestOwner;
 let unit: TestUnit;
 
+withApp();
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await addSuperAdmin(app);
 });
 beforeEach(async () => {
   owner = await addOwner(app, `Owner ${randomUUID()}`);
   unit = await createUnit(app, owner);
 });
-afterAll(() => app.close());
 
 const minute = 60_000;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addOwner } from '../testing/app.ts';
-import { app, owner, provider, refund, sell, unit, withRefunds } from '../testing/refunds.ts';
-import { declinedBecause } from '../testing/payments.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { declinedBecause, provider, refund, sell, withRefunds } from '../testing/refunds.ts';
 
 withRefunds();
 

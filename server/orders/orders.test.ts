@@ -3,15 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { isPartitioned } from '../../db/testing/database.ts';
 import { sweepOrderReceipts } from './order-jobs.ts';
 import { createUnit } from '../testing/app.ts';
-import {
-  app,
-  countOrders,
-  levels,
-  owner,
-  sell,
-  unit,
-  withASellingUnit,
-} from '../testing/selling.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { countOrders, levels, sell, withASellingUnit } from '../testing/stock.ts';
 
 withASellingUnit();
 

@@ -1,6 +1,7 @@
 /** The provider of a payment is stored when the payment is, and is not decided again. */
 import { expect, test } from 'vitest';
-import { app, owner, sell, unit, withASellingUnit } from '../testing/selling.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { sell, withASellingUnit } from '../testing/stock.ts';
 
 withASellingUnit();
 

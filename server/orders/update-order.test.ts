@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { addOwner, addSuperAdmin, createUnit } from '../testing/app.ts';
-import { app, owner, sell, unit, withASellingUnit } from '../testing/selling.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { sell, withASellingUnit } from '../testing/stock.ts';
 
 withASellingUnit();
 

@@ -1,24 +1,21 @@
 /** A super admin who acts for an owner gets the same responses as that owner. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { addressOf, targets } from '../testing/endpoint-targets.ts';
 import { type Place, settle } from '../testing/places.ts';
-import { addSuperAdmin, startTestApp, type TestApp } from '../testing/app.ts';
+import { app, withApp } from '../testing/with-app.ts';
+import { addSuperAdmin } from '../testing/app.ts';
 
-let app: TestApp;
 let place: Place;
 let admin: string;
 
+withApp({ now: new Date('2026-06-20T12:00:00Z') });
 beforeAll(async () => {
-  app = await startTestApp();
-  // Some responses contain the present time.
-  app.setNow(new Date('2026-06-20T12:00:00Z'));
   place = await settle(app, 'Rooftop');
   await settle(app, 'Harbour');
   admin = await addSuperAdmin(app);
 });
-afterAll(() => app.close());
 
 const reads = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter(
   ([name, { method, guarded }]) => method === 'GET' && !guarded && targets[name],

@@ -1,26 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type ListName, mostListed } from '../../rules/owners/list-limits.ts';
 import { usualQuotas } from '../../rules/owners/quotas.ts';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
+import { app, owner, unit, withApp } from '../testing/with-app.ts';
 
-let app: TestApp;
-let owner: TestOwner;
-let unit: TestUnit;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Stadium');
-  unit = await createUnit(app, owner);
-});
-afterAll(() => app.close());
+withApp({ owner: 'Stadium', unit: true });
 
 /** Adds this many rows, with statements that are quick and that no endpoint has. */
 const adding: Record<ListName, (count: RawBuilder<unknown>) => RawBuilder<unknown>> = {

@@ -1,23 +1,16 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  addOwner,
-  addSuperAdmin,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-} from '../testing/app.ts';
-import { collide } from '../testing/collide.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, addSuperAdmin, type TestOwner } from '../testing/app.ts';
+import { collide } from '../testing/load.ts';
 
-let app: TestApp;
 let admin: string;
 const owners: TestOwner[] = [];
+withApp();
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await addSuperAdmin(app);
   for (const letter of 'LKJIHGFEDCBA') owners.push(await addOwner(app, `Owner ${letter}`));
 });
-afterAll(() => app.close());
 
 const page = async (current: number, size = 10) =>
   (

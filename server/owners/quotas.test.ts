@@ -1,23 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type QuotaName, usualQuotas } from '../../rules/owners/quotas.ts';
+import { app, withApp } from '../testing/with-app.ts';
 import {
   addOwner,
   addSuperAdmin,
   createUnit,
-  startTestApp,
-  type TestApp,
   type TestOwner,
   type TestUnit,
 } from '../testing/app.ts';
 
-let app: TestApp;
 let admin: string;
 let owner: TestOwner;
 let unit: TestUnit;
 let count = 0;
 
+withApp();
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await addSuperAdmin(app);
 });
 beforeEach(async () => {
@@ -25,7 +23,6 @@ beforeEach(async () => {
   owner = await addOwner(app, `Owner ${count}`);
   unit = await createUnit(app, owner);
 });
-afterAll(() => app.close());
 
 const readOwner = async () =>
   (await app.send('GET', `/api/admins/owner/${owner.userId}`, { token: admin })).body;

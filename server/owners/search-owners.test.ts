@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  addOwner,
-  addSuperAdmin,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-} from '../testing/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, addSuperAdmin, createUnit, type TestOwner } from '../testing/app.ts';
 
-let app: TestApp;
 let admin: string;
 let rooftop: TestOwner;
 let grill: TestOwner;
 let percent: TestOwner;
 
+withApp();
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await addSuperAdmin(app);
   rooftop = await addOwner(app, 'Rooftop');
   grill = await addOwner(app, 'Zest & Grill');
   percent = await addOwner(app, '100% Proof_A');
 });
-afterAll(() => app.close());
 
 const look = async (search: string, paging = '') => {
   const url = `/api/admins/owners?search=${encodeURIComponent(search)}${paging}`;

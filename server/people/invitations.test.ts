@@ -1,22 +1,18 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addOwner, startTestApp, type TestApp, type TestOwner } from '../testing/app.ts';
-import { collide } from '../testing/collide.ts';
-import { testOutbox } from '../testing/outbox.ts';
-import { addPerson } from '../testing/people.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { app, owner, withApp } from '../testing/with-app.ts';
+import { addOwner, startTestApp, type TestOwner } from '../testing/app.ts';
+import { collide } from '../testing/load.ts';
+import { testOutbox } from '../testing/messages.ts';
+import { addPerson } from '../testing/accounts.ts';
 
-let app: TestApp;
-let owner: TestOwner;
 let other: TestOwner;
 let count = 0;
 
+withApp({ deps: { trustProxy: true }, owner: 'Rooftop' });
 beforeAll(async () => {
-  // Each request names the address of its client.
-  app = await startTestApp({ trustProxy: true });
-  owner = await addOwner(app, 'Rooftop');
   other = await addOwner(app, 'Harbour');
 });
-afterAll(() => app.close());
 
 const password = 'a horse of another colour';
 const newEmail = (): string => `person.${(count += 1)}@example.com`;

@@ -2,18 +2,18 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { testPassword } from '../testing/app.ts';
-import { collide } from '../testing/collide.ts';
-import { addPerson } from '../testing/people.ts';
+import { collide } from '../testing/load.ts';
 import {
-  withTwoOwners,
-  app,
-  rooftop,
+  addPerson,
+  as,
   foreign,
   kim,
-  as,
-  venue,
   memberships,
-} from '../testing/several-owners.ts';
+  rooftop,
+  venue,
+  withTwoOwners,
+} from '../testing/accounts.ts';
+import { app } from '../testing/with-app.ts';
 
 withTwoOwners();
 

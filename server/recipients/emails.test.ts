@@ -9,10 +9,16 @@ import {
   type TestApp,
   type TestOwner,
 } from '../testing/app.ts';
-import { sendLink, tokenIn } from '../testing/confirmations.ts';
-import { startTestMailServer, type TestMailServer } from '../testing/mail-server.ts';
-import { contacts, noticeRum, testOutbox, watchStock } from '../testing/outbox.ts';
-import { runDueJobs } from '../testing/queue.ts';
+import { sendLink, tokenIn } from '../testing/accounts.ts';
+import {
+  contacts,
+  noticeRum,
+  runDueJobs,
+  startTestMailServer,
+  type TestMailServer,
+  testOutbox,
+  watchStock,
+} from '../testing/messages.ts';
 
 let app: TestApp;
 let smtp: TestMailServer;

@@ -1,37 +1,21 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
-import {
-  askAgain,
-  contactStates,
-  sendLink,
-  setContacts,
-  tokenIn,
-} from '../testing/confirmations.ts';
-import { testOutbox } from '../testing/outbox.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, createUnit, type TestOwner, type TestUnit } from '../testing/app.ts';
+import { askAgain, contactStates, sendLink, setContacts, tokenIn } from '../testing/accounts.ts';
+import { testOutbox } from '../testing/messages.ts';
 import { hashSecret } from '../shared/ids.ts';
 
 const phone = '+14155552671';
-let app: TestApp;
 let place: { owner: TestOwner; unit: TestUnit };
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
+withApp();
 beforeEach(async () => {
   app.setNow(new Date());
   await app.db.deleteFrom('rate_limits').execute();
   const owner = await addOwner(app, `Tiki ${Math.random()}`);
   place = { owner, unit: await createUnit(app, owner) };
 });
-afterAll(() => app.close());
 
 /** Adds the contact, asks it again so often, and returns the tokens of all links that were sent. */
 async function requestedTokens(again = 0): Promise<string[]> {

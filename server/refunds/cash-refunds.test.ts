@@ -1,16 +1,14 @@
 /** Sales without a payment: no card provider is involved, and the staff give the money back by hand. */
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
+import { app, owner, unit } from '../testing/with-app.ts';
 import {
-  app,
   drinksOf,
   noon,
-  owner,
   provider,
   refund,
   report,
   sell,
-  unit,
   withRefunds,
   workAt,
 } from '../testing/refunds.ts';

@@ -1,20 +1,18 @@
 /** A refund is sent by one process at a time: the request of a person, or a job. */
 import { expect, test } from 'vitest';
+import { app, owner, unit } from '../testing/with-app.ts';
 import {
   after,
-  app,
   drinksOf,
   endClaims,
   noon,
-  owner,
   provider,
   refund,
   sell,
-  unit,
   withRefunds,
   workAt,
 } from '../testing/refunds.ts';
-import { dueAt, queuedJobs } from '../testing/queue.ts';
+import { dueAt, queuedJobs } from '../testing/messages.ts';
 import { refundDrinks } from './refund-drinks.ts';
 
 withRefunds();

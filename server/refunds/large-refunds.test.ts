@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ofBrowser, testPassword } from '../testing/app.ts';
-import {
-  after,
-  app,
-  owner,
-  provider,
-  refund,
-  sell,
-  unit,
-  withRefunds,
-} from '../testing/refunds.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { after, provider, refund, sell, withRefunds } from '../testing/refunds.ts';
 
 withRefunds();
 

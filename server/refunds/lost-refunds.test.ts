@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { queuedJobs, queueSchedules } from '../testing/queue.ts';
+import { queuedJobs, queueSchedules } from '../testing/messages.ts';
+import { app } from '../testing/with-app.ts';
 import {
-  app,
   drinksOf,
   endClaims,
   provider,

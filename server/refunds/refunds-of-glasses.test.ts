@@ -1,16 +1,14 @@
 /** FAIL-06: refunds of single glasses of a drink. */
 import { parse } from 'csv-parse/sync';
 import { beforeEach, expect, test } from 'vitest';
+import { app, owner, unit } from '../testing/with-app.ts';
 import {
   after,
-  app,
   drinksOf,
   noon,
-  owner,
   provider,
   report,
   sell,
-  unit,
   withRefunds,
   workAt,
 } from '../testing/refunds.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { unit } from '../testing/with-app.ts';
 import {
   drinksOf,
   endClaims,
@@ -6,7 +7,6 @@ import {
   refund,
   report,
   sell,
-  unit,
   withRefunds,
   workAt,
 } from '../testing/refunds.ts';

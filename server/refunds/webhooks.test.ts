@@ -4,7 +4,7 @@ import {
   type CardProviderTest,
   type PayingVenue,
   startCardProviderTest,
-} from '../testing/card-provider.ts';
+} from '../testing/providers.ts';
 
 const webhookSecret = 'whsec_that_only_the_two_of_them_know';
 const privateKey = 'sk_test_a_key_that_nobody_may_see';

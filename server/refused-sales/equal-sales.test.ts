@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { app, countOrders, owner, sell, unit, withASellingUnit } from '../testing/selling.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { countOrders, sell, withASellingUnit } from '../testing/stock.ts';
 
 withASellingUnit();
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { collide, countLockWaits } from '../testing/collide.ts';
-import { app, countOrders, owner, sell, unit, withASellingUnit } from '../testing/selling.ts';
+import { collide, countLockWaits } from '../testing/load.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { countOrders, sell, withASellingUnit } from '../testing/stock.ts';
 
 withASellingUnit();
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { addSuperAdmin } from '../testing/app.ts';
-import { app, owner, sell, unit, withASellingUnit } from '../testing/selling.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { sell, withASellingUnit } from '../testing/stock.ts';
 
 withASellingUnit();
 

@@ -6,11 +6,10 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { embeddedBundles } from '../adapters/bundles/local.ts';
-import { makeZip, page } from '../testing/zip.ts';
+import { makeZip, page, testRenderings, type TestRenderings } from '../testing/renderings.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../testing/app.ts';
 import { liveRenderings } from './live-renderings.ts';
 import { buildRenderingHost } from './rendering-host.ts';
-import { testRenderings, type TestRenderings } from '../testing/renderings.ts';
 
 const script = 'console.log("a bar");\n'.repeat(500);
 const film = Buffer.from(Array.from({ length: 700_000 }, (_, at) => (at * at * 31) % 251));

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { demoPassword } from '../../db/demo/accounts.ts';
 import { seedDemo } from '../../db/demo/seed.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { app, withApp } from '../testing/with-app.ts';
 
-let app: TestApp;
 let token: string;
 let venueId: string;
+withApp();
 beforeAll(async () => {
-  app = await startTestApp();
   await seedDemo(app.db, { now: app.deps.now });
   const body = { email: 'maya@rooftop.example', password: demoPassword };
   token = (await app.send('POST', '/api/users/login', { body })).body.token;
@@ -18,7 +17,6 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow();
   venueId = venue.id;
 });
-afterAll(() => app.close());
 
 const page = async (
   range: { startDate: number; endDate: number },

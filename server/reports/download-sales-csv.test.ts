@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { app, end, owner, query, start, withTwoMonthsOfSales } from '../testing/sales.ts';
+import { app, owner } from '../testing/with-app.ts';
+import { end, query, start, withTwoMonthsOfSales } from '../testing/sales.ts';
 import { addSuperAdmin } from '../testing/app.ts';
 import { downloadLimits, downloadSalesCsv } from './download-sales-csv.ts';
 

@@ -1,16 +1,7 @@
 import { expect, test } from 'vitest';
 import { addOwner } from '../testing/app.ts';
-import {
-  app,
-  cents,
-  end,
-  other,
-  owner,
-  query,
-  report,
-  start,
-  withTwoMonthsOfSales,
-} from '../testing/sales.ts';
+import { app, owner } from '../testing/with-app.ts';
+import { cents, end, other, query, report, start, withTwoMonthsOfSales } from '../testing/sales.ts';
 
 withTwoMonthsOfSales();
 

@@ -1,23 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-} from '../testing/app.ts';
+import { app, owner, withApp } from '../testing/with-app.ts';
+import { createUnit } from '../testing/app.ts';
 
 const sales = 3000;
 const from = Date.UTC(2024, 2, 1);
 
-let app: TestApp;
-let owner: TestOwner;
+withApp({ owner: 'Rooftop' });
 beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
   const unit = await createUnit(app, owner);
   await sql`
     with sold as (
@@ -36,7 +28,6 @@ beforeAll(async () => {
   `.execute(app.db);
   await rebuildRollups(app.db);
 });
-afterAll(() => app.close());
 
 /** Counts the turns of the event loop until it is stopped: in each, another request could have been served. */
 function countTurns(): () => number {

@@ -1,28 +1,17 @@
 /** What of a report arrived late: more than 15 minutes after it was sold. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { app, owner, withApp } from '../testing/with-app.ts';
+import { createUnit, type TestUnit } from '../testing/app.ts';
 
 const minuteMs = 60_000;
 const noon = Date.UTC(2026, 5, 13, 12);
-let app: TestApp;
-let owner: TestOwner;
 let unit: TestUnit;
 let other: TestUnit;
 
+withApp({ now: new Date(noon), owner: 'Rooftop' });
 beforeAll(async () => {
-  app = await startTestApp();
-  app.setNow(new Date(noon));
-  owner = await addOwner(app, 'Rooftop');
   [unit, other] = [await createUnit(app, owner), await createUnit(app, owner)];
 });
-afterAll(() => app.close());
 
 const sellAgo = async (minutes: number, seller = unit, tips = 0): Promise<void> => {
   const { status, text } = await app.send('POST', '/api/orders', {

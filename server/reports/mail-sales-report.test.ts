@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { queueJobs } from '../jobs/queue-jobs.ts';
-import { testOutbox } from '../testing/outbox.ts';
+import { testOutbox } from '../testing/messages.ts';
 import { addOwner } from '../testing/app.ts';
-import { app, end, owner, query, start, unit, withTwoMonthsOfSales } from '../testing/sales.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { end, query, start, withTwoMonthsOfSales } from '../testing/sales.ts';
 
 withTwoMonthsOfSales();
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { addOwner, createUnit } from '../testing/app.ts';
-import { app, end, owner, query, report, start, withTwoMonthsOfSales } from '../testing/sales.ts';
+import { app, owner } from '../testing/with-app.ts';
+import { end, query, report, start, withTwoMonthsOfSales } from '../testing/sales.ts';
 
 withTwoMonthsOfSales();
 

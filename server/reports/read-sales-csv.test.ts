@@ -1,17 +1,11 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { Pool } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addOwner, startTestApp, type TestApp, type TestOwner } from '../testing/app.ts';
+import { expect, test } from 'vitest';
+import { app, owner, withApp } from '../testing/with-app.ts';
 import { readSalesCsv } from './sales-csv.ts';
 
-let app: TestApp;
-let owner: TestOwner;
-beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
-});
-afterAll(() => app.close());
+withApp({ owner: 'Rooftop' });
 
 const range = { startMs: Date.UTC(2024, 0, 1), endMs: Date.UTC(2024, 1, 1) };
 const start = async (account: string): Promise<Readable> => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { addOwner, type Reply } from '../testing/app.ts';
-import { app, end, other, owner, query, start, withTwoMonthsOfSales } from '../testing/sales.ts';
+import { app, owner } from '../testing/with-app.ts';
+import { end, other, query, start, withTwoMonthsOfSales } from '../testing/sales.ts';
 import { reportLimits } from './reports.routes.ts';
 
 withTwoMonthsOfSales();

@@ -4,20 +4,18 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import { addOwner, createUnit } from '../testing/app.ts';
-import { switchFlag } from '../testing/flags.ts';
+import { switchFlag } from '../testing/stock.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
 import {
   addedUp,
   admin,
-  app,
   cents,
   end,
   other,
-  owner,
   query,
   report,
   reported,
   start,
-  unit,
   type Range,
   withTwoMonthsOfSales,
 } from '../testing/sales.ts';

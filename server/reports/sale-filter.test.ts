@@ -1,15 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { isDrinkShown, mostExamined } from '../../rules/reports/sale-filter.ts';
-import {
-  app,
-  end,
-  owner,
-  query,
-  report,
-  start,
-  unit,
-  withTwoMonthsOfSales,
-} from '../testing/sales.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { end, query, report, start, withTwoMonthsOfSales } from '../testing/sales.ts';
 
 withTwoMonthsOfSales();
 

@@ -1,17 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { unguard } from '../../lib/csv-cell.ts';
-import {
-  app,
-  cents,
-  end,
-  owner,
-  query,
-  report,
-  start,
-  unit,
-  withTwoMonthsOfSales,
-} from '../testing/sales.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { cents, end, query, report, start, withTwoMonthsOfSales } from '../testing/sales.ts';
 
 withTwoMonthsOfSales();
 

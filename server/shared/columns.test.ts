@@ -1,27 +1,24 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { app, withApp } from '../testing/with-app.ts';
 import {
   addOwner,
   addSuperAdmin,
   createUnit,
-  startTestApp,
-  type TestApp,
   type TestOwner,
   type TestUnit,
 } from '../testing/app.ts';
 
-let app: TestApp;
 let admin: string;
 let owner: TestOwner;
 let unit: TestUnit;
 
+withApp();
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await addSuperAdmin(app);
   owner = await addOwner(app, 'Rooftop');
   unit = await createUnit(app, owner);
 });
-afterAll(() => app.close());
 
 const read = (url: string) => app.send('GET', url, { token: admin });
 

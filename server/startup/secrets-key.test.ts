@@ -10,7 +10,7 @@ import {
   type SecretsKey,
 } from '../shared/encryption.ts';
 import { addOwner, startTestApp, type TestApp, type TestOwner } from '../testing/app.ts';
-import { encryptUnbound } from '../testing/unbound-secret.ts';
+import { encryptUnbound } from '../testing/processes.ts';
 import { checkSecretsKey } from './secrets-key.ts';
 
 const former: SecretsKey = { current: 'the former key of this installation', previous: null };

@@ -7,7 +7,7 @@ import { makeTestFolder } from '../../db/testing/folder.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
 import { newId } from '../shared/ids.ts';
 import { addOwner, createUnit, startTestApp, type TestApp } from '../testing/app.ts';
-import { spawnServer, type ServerProcess } from '../testing/process.ts';
+import { type ServerProcess, spawnServer } from '../testing/processes.ts';
 
 let app: TestApp;
 let dataDir: string;

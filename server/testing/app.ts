@@ -3,12 +3,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type pg from 'pg';
+import { insertLoadedPositions } from '../../db/loaded-positions.ts';
 import { ReadRouter } from '../../db/pool/reads.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
-import { urlOf } from '../../db/testing/target.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { insertLoadedPositions } from '../../db/loaded-positions.ts';
+import { urlOf } from '../../db/testing/target.ts';
 import { insertUnitState } from '../../db/unit-state.ts';
 import { embeddedBundles } from '../adapters/bundles/local.ts';
 import { embeddedFlags } from '../adapters/flags/local.ts';
@@ -16,14 +16,12 @@ import { demoPayments } from '../adapters/payments/local.ts';
 import { embeddedReaders } from '../adapters/readers/local.ts';
 import { embeddedStorage } from '../adapters/storage/local.ts';
 import { buildApp } from '../app.ts';
-import { insertAdmin, register } from '../users/register.ts';
-import { findUserByEmail } from '../users/users.queries.ts';
+import { liveRenderings } from '../renderings/live-renderings.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
-import { liveRenderings } from '../renderings/live-renderings.ts';
 import { hashPassword } from '../users/passwords.ts';
-import { confirmRecipient } from './recipients.ts';
-import { makeTestClock, type TestClock } from './clock.ts';
+import { insertAdmin, register } from '../users/register.ts';
+import { findUserByEmail } from '../users/users.queries.ts';
 
 export const testPassword = 'correct horse';
 const jwtSecret = { current: 'a secret of at least thirty-two characters', previous: null };
@@ -184,6 +182,20 @@ export async function addCustomer(test: TestApp): Promise<string> {
   return test.login(email);
 }
 
+/** Stores a recipient as confirmed, without a request. */
+export async function confirmRecipient(
+  { db }: { db: Db },
+  { ownerId, channel, address }: { ownerId: string; channel: 'mail' | 'sms'; address: string },
+): Promise<void> {
+  await db
+    .insertInto('recipients')
+    .values({ account_id: ownerId, channel, address, state: 'confirmed' })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'channel', 'address']).doUpdateSet({ state: 'confirmed' }),
+    )
+    .execute();
+}
+
 export interface TestUnit {
   id: string;
   unitNumber: number;
@@ -287,4 +299,32 @@ export async function createUnit(test: TestApp, owner: TestOwner): Promise<TestU
     .execute();
   const made = await test.send('POST', `/api/units/${unitNumber}/keys`, { token: owner.token });
   return { id: unit.id, unitNumber, key: made.body.key, rum, cola, cubaLibre };
+}
+
+// Test helper: the clock of an app.
+
+// Tests may replace the global clock.
+const { now: realNow } = Date;
+
+interface TestClock {
+  now: () => Date;
+  /** Stops the clock at this time. */
+  setNow: (date: Date) => void;
+  /** Time of this clock at a moment of the real one. */
+  clockAt: (moment: Date) => Date;
+}
+
+/** A clock that shows the real time until it is set. */
+function makeTestClock(): TestClock {
+  const changes: { since: number; now: Date }[] = [];
+  return {
+    now: () => changes.at(-1)?.now ?? new Date(),
+    setNow: (date) => {
+      // In a millisecond of its own: times of the database before and after are told apart.
+      const before = realNow();
+      while (realNow() === before);
+      changes.push({ since: realNow(), now: date });
+    },
+    clockAt: (moment) => changes.findLast(({ since }) => since <= moment.getTime())?.now ?? moment,
+  };
 }

@@ -1,6 +1,11 @@
 // Load generator for tests: continuous orders, reads and changes until stopped.
 import { randomUUID } from 'node:crypto';
-import { type TestResponse, type TestClient, makeTestClient } from './caller.ts';
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request, type RequestOptions } from 'node:http';
+import { type RawBuilder, sql } from 'kysely';
+import { expect } from 'vitest';
+import type { Reply, TestApp } from './app.ts';
+import { makeTestClient, type TestClient, type TestResponse } from './caller.ts';
 import { type Counter, orderOf } from './sharing.ts';
 
 export interface Load {
@@ -87,4 +92,87 @@ export function startLoad(url: string, certificate: string, counter: Counter, pa
       await Promise.all(people);
     },
   };
+}
+
+/** Test helpers: requests that meet at the same row lock. */
+
+/**
+ * Sends requests while the rows of `lock` are locked, waits until all of them wait for a lock, and lets them proceed
+ * together.
+ */
+export async function collide(
+  app: TestApp,
+  lock: RawBuilder<unknown>,
+  requests: readonly (() => Promise<Reply>)[],
+): Promise<Reply[]> {
+  const sent = await app.db.transaction().execute(async (transaction) => {
+    await lock.execute(transaction);
+    const replies = requests.map((send) => send());
+    await expect.poll(() => countLockWaits(app), { timeout: 10_000 }).toBe(requests.length);
+    // In an object, because promises would be awaited before the commit.
+    return { replies };
+  });
+  return Promise.all(sent.replies);
+}
+
+/** Like `collide`, but the requests reach the lock one after the other, and proceed in this order. */
+export async function collideInOrder(
+  app: TestApp,
+  lock: RawBuilder<unknown>,
+  requests: readonly (() => Promise<Reply>)[],
+): Promise<Reply[]> {
+  const sent = await app.db.transaction().execute(async (transaction) => {
+    await lock.execute(transaction);
+    const replies: Promise<Reply>[] = [];
+    for (const send of requests) {
+      replies.push(send());
+      await expect.poll(() => countLockWaits(app), { timeout: 10_000 }).toBe(replies.length);
+    }
+    return { replies };
+  });
+  return Promise.all(sent.replies);
+}
+
+/** Returns the number of connections to the database of the app that wait for a lock. */
+export async function countLockWaits(app: TestApp): Promise<number> {
+  const activity = sql.raw((await isDistributed(app)) ? 'citus_stat_activity' : 'pg_stat_activity');
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${activity}
+    where datname = current_database() and wait_event_type = 'Lock'
+  `.execute(app.db);
+  return rows[0]?.count ?? 0;
+}
+
+/** On a distributed database, the locks are those of another server. */
+async function isDistributed(app: TestApp): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select to_regclass('pg_catalog.citus_stat_activity') is not null as is
+  `.execute(app.db);
+  return rows[0]?.is ?? false;
+}
+
+/** Test helper: requests that are sent one after the other on one connection. */
+
+export interface OnConnection {
+  status: number | undefined;
+  /** True when the connection of the request before was used again. */
+  isReused: boolean;
+}
+
+/** Sends the request three times; rejects where a connection breaks before the response. */
+export async function sendOnOneConnection(
+  options: RequestOptions,
+  body: Buffer,
+): Promise<OnConnection[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const responses: OnConnection[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const sent = request({ ...options, agent, method: 'POST' });
+    sent.end(body);
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    await Promise.all([once(response.resume(), 'end'), once(sent, 'close')]);
+    responses.push({ status: response.statusCode, isReused: sent.reusedSocket });
+  }
+  agent.destroy();
+  return responses;
 }

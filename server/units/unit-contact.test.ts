@@ -1,26 +1,11 @@
 /** Contact to units: heartbeats are optional, and say how a unit is. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
+import { expect, test } from 'vitest';
+import { app, owner, unit, withApp } from '../testing/with-app.ts';
+import { createUnit, type TestUnit } from '../testing/app.ts';
 
 const at = (time: string): Date => new Date(`2026-07-01T${time}Z`);
 
-let app: TestApp;
-let owner: TestOwner;
-let unit: TestUnit;
-beforeAll(async () => {
-  app = await startTestApp();
-  app.setNow(at('20:00:00'));
-  owner = await addOwner(app, 'Heard');
-  unit = await createUnit(app, owner);
-});
-afterAll(() => app.close());
+withApp({ now: at('20:00:00'), owner: 'Heard', unit: true });
 
 const contactOf = async ({ unitNumber }: TestUnit) =>
   (await app.send('GET', `/api/units/${unitNumber}/contact`, { token: owner.token })).body;

@@ -1,13 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { endpoints } from '../../contract/endpoints.ts';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
+import { app, owner, unit, withApp } from '../testing/with-app.ts';
 
 const { expected: _, ...shape } = endpoints.updateUnitDetails.body.shape;
 const { shape: readerShape } = endpoints.updateUnit.body.shape.stripeReader.unwrap();
@@ -33,17 +26,7 @@ const readerSamples: Record<keyof typeof readerShape, string> = {
   zipCode: '97201',
 };
 
-let app: TestApp;
-let owner: TestOwner;
-let unit: TestUnit;
-beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
-});
-beforeEach(async () => {
-  unit = await createUnit(app, owner);
-});
-afterAll(() => app.close());
+withApp({ owner: 'Rooftop', unit: 'each' });
 
 const see = async () => {
   const url = `/api/venues/${owner.venueId}/units`;

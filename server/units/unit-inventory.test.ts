@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { menuMessages } from '../../rules/messages.ts';
 import * as stock from '../testing/stock.ts';
 import { addOwner, createUnit } from '../testing/app.ts';
-import { app, owner, unit, withAStockedUnit } from '../testing/stock.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { withAStockedUnit } from '../testing/stock.ts';
 
 withAStockedUnit();
 

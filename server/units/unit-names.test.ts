@@ -1,30 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  addOwner,
-  addSuperAdmin,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
-import { noticeRum, testOutbox, watchStock } from '../testing/outbox.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { app, owner, unit, withApp } from '../testing/with-app.ts';
+import { addSuperAdmin } from '../testing/app.ts';
+import { noticeRum, testOutbox, watchStock } from '../testing/messages.ts';
 
-let app: TestApp;
-let owner: TestOwner;
-let unit: TestUnit;
 const named = () => ({ unitNumber: unit.unitNumber, unitName: 'Rooftop left' });
 
-beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
-});
+withApp({ owner: 'Rooftop', unit: 'each' });
 beforeEach(async () => {
-  unit = await createUnit(app, owner);
   await send('PUT', `/api/units/updateUnitDetails/${unit.unitNumber}`, { name: 'Rooftop left' });
   await watchStock(app, unit);
 });
-afterAll(() => app.close());
 
 const send = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
   (await app.send(method, path, { token: owner.token, ...(body ? { body } : {}) })).body;

@@ -1,8 +1,8 @@
 /** Times in service, as the health of the venue reports them. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { app, unit } from '../testing/with-app.ts';
 import {
   addHistory,
-  app,
   beat,
   beats,
   healthAt,
@@ -12,7 +12,6 @@ import {
   send,
   tenPm,
   textsAt,
-  unit,
   withVenue,
 } from '../testing/health.ts';
 

@@ -1,20 +1,18 @@
 /** Strips and the history of units through HTTP, at set times. */
 import { expect, test } from 'vitest';
-import { switchFlag } from '../testing/flags.ts';
+import { switchFlag } from '../testing/stock.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
 import {
   addUnit,
-  app,
   beat,
   beats,
   healthAt,
   hourMs,
   minutesAfter,
-  owner,
   saturday,
   sell,
   send,
   tenPm,
-  unit,
   withVenue,
 } from '../testing/health.ts';
 

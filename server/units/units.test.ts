@@ -1,29 +1,24 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { app, owner, withApp } from '../testing/with-app.ts';
 import {
   addOwner,
   addSuperAdmin,
   createUnit,
-  startTestApp,
-  type TestApp,
   type TestOwner,
   type TestUnit,
 } from '../testing/app.ts';
-import { collide } from '../testing/collide.ts';
+import { collide } from '../testing/load.ts';
 
-let app: TestApp;
-let owner: TestOwner;
 let stranger: TestOwner;
 let unit: TestUnit;
+withApp({ owner: 'Rooftop' });
 beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
   stranger = await addOwner(app, 'Stranger');
 });
 beforeEach(async () => {
   unit = await createUnit(app, owner);
 });
-afterAll(() => app.close());
 
 const as = (token: string) => ({
   add: (body: object) => app.send('POST', `/api/units/${owner.venueId}`, { token, body }),

@@ -1,10 +1,11 @@
 /** Links of an account after its password is new. */
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { app, owner, resetToken, sentTokens, withAnOwner } from '../testing/account.ts';
+import { app, owner } from '../testing/with-app.ts';
+import { resetToken, sentTokens, withAnOwner } from '../testing/accounts.ts';
 import { type Reply, testPassword } from '../testing/app.ts';
-import { countLockWaits } from '../testing/collide.ts';
-import { testOutbox } from '../testing/outbox.ts';
+import { countLockWaits } from '../testing/load.ts';
+import { testOutbox } from '../testing/messages.ts';
 
 const password = 'a quiet tuesday bar';
 const foreign = 'thief@example.com';

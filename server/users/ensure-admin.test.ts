@@ -1,13 +1,10 @@
 /** The first super admin, whom a start creates from ADMIN_EMAIL and ADMIN_PASSWORD. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addOwner, startTestApp, type TestApp } from '../testing/app.ts';
+import { expect, test } from 'vitest';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner } from '../testing/app.ts';
 import { ensureAdmin } from './register.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+withApp();
 
 const ensure = (email: string) =>
   ensureAdmin(app.db, { email, password: 'of the first start', now: app.deps.now });

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { passkeyMessages } from '../../rules/users/passkeys.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
-import {
-  addOwner,
-  type Reply,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-} from '../testing/app.ts';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, type Reply, type TestOwner } from '../testing/app.ts';
 import { testPassword } from '../testing/app.ts';
-import { makeAuthenticator, type Claims } from '../testing/authenticator.ts';
+import { type Claims, makeAuthenticator } from '../testing/accounts.ts';
 import { relyingParty } from './passkeys.ts';
 
-let app: TestApp;
 let owner: TestOwner;
 let owners = 0;
 let device: ReturnType<typeof makeAuthenticator>;
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
+withApp();
 beforeEach(async () => {
   app.setNow(new Date());
   await app.db.deleteFrom('rate_limits').execute();
@@ -27,7 +19,6 @@ beforeEach(async () => {
   owner = await addOwner(app, `Owner ${owners}`);
   device = makeAuthenticator();
 });
-afterAll(() => app.close());
 
 const post = (path: string, body?: object, token?: string): Promise<Reply> =>
   app.send('POST', `/api/users/${path}`, {

@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { recipientMessages } from '../../rules/recipients/recipient-messages.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
-import {
-  addOwner,
-  type Reply,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  testPassword,
-} from '../testing/app.ts';
-import { addPerson } from '../testing/people.ts';
-import { testOutbox } from '../testing/outbox.ts';
-import { emptyQueue, queuedJobs } from '../testing/queue.ts';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, type Reply, type TestOwner, testPassword } from '../testing/app.ts';
+import { addPerson } from '../testing/accounts.ts';
+import { emptyQueue, queuedJobs, testOutbox } from '../testing/messages.ts';
 
 const newPassword = 'a quiet tuesday bar';
 const minuteMs = 60_000;
 
-let app: TestApp;
 let owner: TestOwner;
 let owners = 0;
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
+withApp();
 beforeEach(async () => {
   app.setNow(new Date());
   await emptyQueue(app.db);
@@ -31,7 +21,6 @@ beforeEach(async () => {
   owner = await addOwner(app, `Owner ${owners}`);
   await emptyQueue(app.db);
 });
-afterAll(() => app.close());
 
 const signIn = (password: string, email = owner.email): Promise<Reply> =>
   app.send('POST', '/api/users/login', { body: { email, password } });

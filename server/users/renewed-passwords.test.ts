@@ -2,10 +2,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
-import { app, owner, resetToken, withAnOwner } from '../testing/account.ts';
+import { app, owner } from '../testing/with-app.ts';
+import { resetToken, withAnOwner } from '../testing/accounts.ts';
 import { type Reply, testPassword } from '../testing/app.ts';
-import { collideInOrder } from '../testing/collide.ts';
-import { testOutbox } from '../testing/outbox.ts';
+import { collideInOrder } from '../testing/load.ts';
+import { testOutbox } from '../testing/messages.ts';
 
 const newPassword = 'a quiet tuesday bar';
 

@@ -11,9 +11,8 @@ import {
   type TestOwner,
   testPassword,
 } from '../testing/app.ts';
-import { makeAuthenticator } from '../testing/authenticator.ts';
+import { addPerson, makeAuthenticator } from '../testing/accounts.ts';
 import { addressOf, targets } from '../testing/endpoint-targets.ts';
-import { addPerson } from '../testing/people.ts';
 
 let app: TestApp;
 let owner: TestOwner;

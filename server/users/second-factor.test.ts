@@ -1,35 +1,25 @@
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
-import {
-  addOwner,
-  type Reply,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  testPassword,
-} from '../testing/app.ts';
-import { collideInOrder } from '../testing/collide.ts';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, type Reply, type TestOwner, testPassword } from '../testing/app.ts';
+import { collideInOrder } from '../testing/load.ts';
 
 const stepMs = 30_000;
 /** Start of a step, so that the tests know how far the next one is. */
 const startMs = Math.floor(Date.now() / stepMs) * stepMs;
 
-let app: TestApp;
 let owner: TestOwner;
 let owners = 0;
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
+withApp();
 beforeEach(async () => {
   atStep(0);
   await app.db.deleteFrom('rate_limits').execute();
   owners += 1;
   owner = await addOwner(app, `Owner ${owners}`);
 });
-afterAll(() => app.close());
 
 const atStep = (step: number): void => app.setNow(new Date(startMs + step * stepMs));
 const codeOf = (secret: string, step: number): string =>

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  addOwner,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  testPassword,
-} from '../testing/app.ts';
-import { makeAuthenticator } from '../testing/authenticator.ts';
-import { testOutbox, type TestOutbox } from '../testing/outbox.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, type TestOwner, testPassword } from '../testing/app.ts';
+import { makeAuthenticator } from '../testing/accounts.ts';
+import { testOutbox, type TestOutbox } from '../testing/messages.ts';
 import { sweepSessions } from './sessions.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -16,14 +11,11 @@ const newer = firefox.replaceAll('140.0', '141.0');
 const origin = 'http://localhost';
 const start = new Date('2026-10-01T18:05:00Z');
 
-let app: TestApp;
 let owner: TestOwner;
 let outbox: TestOutbox;
 let owners = 0;
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
+withApp();
 beforeEach(async () => {
   app.setNow(start);
   await app.db.deleteFrom('rate_limits').execute();
@@ -31,7 +23,6 @@ beforeEach(async () => {
   owner = await addOwner(app, `Owner ${owners}`);
   outbox = testOutbox(app);
 });
-afterAll(() => app.close());
 
 const inDays = (days: number): void => app.setNow(new Date(start.getTime() + days * dayMs));
 

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose';
-import { addOwner, startTestApp, type TestApp } from '../testing/app.ts';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner } from '../testing/app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+withApp();
 
 const renew = (token: string) => app.send('POST', '/api/users/session/renew', { token });
 

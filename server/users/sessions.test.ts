@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  addOwner,
-  type Reply,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  testPassword,
-} from '../testing/app.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, type Reply, type TestOwner, testPassword } from '../testing/app.ts';
 
-let app: TestApp;
 let owner: TestOwner;
 let owners = 0;
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
+withApp();
 beforeEach(async () => {
   app.setNow(new Date());
   owners += 1;
   owner = await addOwner(app, `Owner ${owners}`);
 });
-afterAll(() => app.close());
 
 const list = (token = owner.token): Promise<Reply> =>
   app.send('GET', '/api/users/me/sessions', { token });

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { decodeJwt } from 'jose';
-import { addSuperAdmin, startTestApp, type TestApp, testPassword } from '../testing/app.ts';
+import { app, withApp } from '../testing/with-app.ts';
+import { addSuperAdmin, startTestApp, testPassword } from '../testing/app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+withApp();
 
 const form = (email: string) => ({
   name: 'Dana Bars',

@@ -1,19 +1,9 @@
 /** The clock of a venue that is registered or added. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  addOwner,
-  addSuperAdmin,
-  startTestApp,
-  type TestApp,
-  testPassword,
-} from '../testing/app.ts';
+import { expect, test } from 'vitest';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, addSuperAdmin, testPassword } from '../testing/app.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-  app.setNow(new Date('2026-06-13T07:00:00Z'));
-});
-afterAll(() => app.close());
+withApp({ now: new Date('2026-06-13T07:00:00Z') });
 
 const clockOf = async (venueId: string, token: string) =>
   (await app.send('GET', `/api/venues/${venueId}/clock`, { token })).body.clock;

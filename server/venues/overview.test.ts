@@ -1,33 +1,28 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { ReadRouter } from '../../db/pool/reads.ts';
 import type { Tables } from '../../db/tables/tables.ts';
+import { app, withApp } from '../testing/with-app.ts';
 import {
   addOwner,
   addSuperAdmin,
   createUnit,
-  startTestApp,
-  type TestApp,
   type TestOwner,
   type TestUnit,
 } from '../testing/app.ts';
-import { switchFlag } from '../testing/flags.ts';
+import { switchFlag } from '../testing/stock.ts';
 import { embeddedFlags } from '../adapters/flags/local.ts';
 import { getVenueOverview } from './get-venue-overview.ts';
 
-let app: TestApp;
 let owner: TestOwner;
 let unit: TestUnit;
 const noon = new Date('2024-03-10T16:00:00Z');
-beforeAll(async () => {
-  app = await startTestApp();
-});
+withApp();
 beforeEach(async () => {
   app.setNow(noon);
   owner = await addOwner(app, `Rooftop ${Math.random()}`);
   unit = await createUnit(app, owner);
 });
-afterAll(() => app.close());
 
 const sell = (date: string, more: object = {}) =>
   app.send('POST', '/api/orders', {

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { endpoints } from '../../contract/endpoints.ts';
-import {
-  addOwner,
-  addSuperAdmin,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-} from '../testing/app.ts';
+import { app, owner, withApp } from '../testing/with-app.ts';
+import { addSuperAdmin } from '../testing/app.ts';
 
 const { expected: _, ...shape } = endpoints.updateVenue.body.shape;
 
@@ -21,15 +16,11 @@ const samples: Record<keyof typeof shape, { sent: unknown; read?: unknown }> = {
   webhookSecret: { sent: 'whsec_sample_3333', read: '••••3333' },
 };
 
-let app: TestApp;
-let owner: TestOwner;
 let admin: string;
+withApp({ owner: 'Rooftop' });
 beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
   admin = await addSuperAdmin(app);
 });
-afterAll(() => app.close());
 
 test.each(Object.keys(shape))('an update of a venue stores %s', async (field) => {
   const sample = new Map(Object.entries(samples)).get(field);

@@ -1,28 +1,26 @@
 /** Health of units through HTTP, at set times: what is found, and when it ends. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { recordUptime } from '../jobs/jobs.queries.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
 import {
   addHistory,
   addUnit,
-  app,
   beat,
   beats,
   firstFinding,
   healthAt,
   hourMs,
   minutesAfter,
-  owner,
   saturday,
   sell,
   send,
   signInAt,
   tenPm,
   textsAt,
-  unit,
   weekMs,
   withVenue,
 } from '../testing/health.ts';
-import { switchFlag } from '../testing/flags.ts';
+import { switchFlag } from '../testing/stock.ts';
 
 withVenue();
 

@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { decrypt, placeInVenue } from '../shared/encryption.ts';
-import {
-  addOwner,
-  addSuperAdmin,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-} from '../testing/app.ts';
-import { switchFlag } from '../testing/flags.ts';
+import { app, owner, withApp } from '../testing/with-app.ts';
+import { addOwner, addSuperAdmin, type TestOwner } from '../testing/app.ts';
+import { switchFlag } from '../testing/stock.ts';
 
-let app: TestApp;
-let owner: TestOwner;
 let stranger: TestOwner;
 let admin: string;
+withApp({ owner: 'Rooftop' });
 beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
   stranger = await addOwner(app, 'Stranger');
   admin = await addSuperAdmin(app);
 });
-afterAll(() => app.close());
 
 const change = (body: object, token = admin) =>
   app.send('PUT', `/api/users/venues/${owner.venueId}`, { token, body });

@@ -1,29 +1,17 @@
 /** The check of operators finds each thing that is stored twice and does not agree. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { connect } from '../../db/pool/connect.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
+import { app, owner, unit, withApp } from '../testing/with-app.ts';
 import { sumSales } from '../sums/sum-sales.ts';
 import { rebuildVenue } from './rebuild-venue.ts';
 import { verifyVenue } from './verify-venues.ts';
 
-let app: TestApp;
-let owner: TestOwner;
-let unit: TestUnit;
 let orderId: string;
 let failedId: string;
+withApp({ owner: 'Checked', unit: true });
 beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Checked');
-  unit = await createUnit(app, owner);
   const sell = (body: object) => app.send('POST', '/api/orders', { token: unit.key, body });
   const pour = { ingredientId: unit.rum, position: '1', ml: 45, ms: 2000, outcome: 'poured' };
   const order = (minute: number, quantity: number) => ({
@@ -48,7 +36,6 @@ beforeAll(async () => {
     body: { date: '2026-07-02T01:00:00Z' },
   });
 });
-afterAll(() => app.close());
 
 const verify = (db = app.db) =>
   verifyVenue(db, owner.venueId, new Map([[unit.id, unit.unitNumber]]));

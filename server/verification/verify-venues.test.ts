@@ -1,31 +1,29 @@
 /** The job that compares a sample of venues: what it finds, where that is shown, and who gets which venue. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { monthAt } from '../../db/partitions/months.ts';
 import { createPartitions } from '../../db/partitions/tables.ts';
 import { isPartitioned } from '../../db/testing/database.ts';
+import { app, withApp } from '../testing/with-app.ts';
 import {
   addOwner,
   addSuperAdmin,
   createUnit,
-  startTestApp,
-  type TestApp,
   type TestOwner,
   type TestUnit,
 } from '../testing/app.ts';
-import { testOutbox } from '../testing/outbox.ts';
+import { testOutbox } from '../testing/messages.ts';
 import { rebuildVenue } from './rebuild-venue.ts';
 import { verifyVenue, verifyVenues } from './verify-venues.ts';
 
 const metricsToken = 'prometheus-may-read';
 const hourMs = 3_600_000;
 const noon = Date.UTC(2026, 6, 14, 12);
-let app: TestApp;
 let owner: TestOwner;
 let unit: TestUnit;
 let owners = 0;
 
+withApp({ deps: { metricsToken } });
 beforeAll(async () => {
-  app = await startTestApp({ metricsToken });
   await addSuperAdmin(app);
   // Sales before the first partition count as detached, and the first one is that of today.
   if (isPartitioned) {
@@ -40,7 +38,6 @@ beforeEach(async () => {
   owner = await addOwner(app, `Sampled ${owners}`);
   unit = await createUnit(app, owner);
 });
-afterAll(() => app.close());
 
 const sellAt = async (ms: number, seller = unit): Promise<void> => {
   const { status, text } = await app.send('POST', '/api/orders', {

@@ -11,10 +11,9 @@ import { confirmWorkers, releaseLostJobs } from '../jobs/jobs.queries.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
 import { newId } from '../shared/ids.ts';
 import { addOwner, createUnit, startTestApp, type TestApp } from '../testing/app.ts';
-import { noticeRum, testOutbox, watchStock } from '../testing/outbox.ts';
-import { countingPayments } from '../testing/payments.ts';
-import { spawnServer } from '../testing/process.ts';
-import { queuedJobs, runJobs } from '../testing/queue.ts';
+import { noticeRum, queuedJobs, runJobs, testOutbox, watchStock } from '../testing/messages.ts';
+import { countingPayments } from '../testing/refunds.ts';
+import { spawnServer } from '../testing/processes.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 let app: TestApp;

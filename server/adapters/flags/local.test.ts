@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/database.ts';
 import { makeTestFolder } from '../../../db/testing/folder.ts';
 import type { FlagName } from '../../../contract/flags.ts';
-import { switchFlag } from '../../testing/flags.ts';
+import { switchFlag } from '../../testing/stock.ts';
 import { embeddedFlags, openFlagFile } from './local.ts';
 import { type FlagContext, unitFlags, venueFlags } from './port.ts';
 

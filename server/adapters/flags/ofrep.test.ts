@@ -5,7 +5,7 @@ import {
   startTestService,
   type TestResponse,
   type TestService,
-} from '../../testing/service.ts';
+} from '../../testing/providers.ts';
 import { ofrepFlags } from './ofrep.ts';
 import { type FlagReader, unitFlags, venueFlags } from './port.ts';
 

@@ -6,12 +6,13 @@ import {
   endpoints,
   minuteMs,
   platform,
+  type Received,
   shift4,
   shift4Error,
+  type TestResponse,
   venue,
   withShift4,
-} from '../../testing/shift4.ts';
-import type { Received, TestResponse } from '../../testing/service.ts';
+} from '../../testing/providers.ts';
 
 withShift4();
 

@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import {
+  accessToken,
   batch,
   cards,
   cardToken,
   endpoints,
   platform,
+  type Received,
   shift4,
   shift4Error,
+  type TestResponse,
   venue,
   withShift4,
-  accessToken,
-} from '../../testing/shift4.ts';
-import type { Received, TestResponse } from '../../testing/service.ts';
+} from '../../testing/providers.ts';
 import { encrypt, placeInVenue } from '../../shared/encryption.ts';
 
 withShift4();

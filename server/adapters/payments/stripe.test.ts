@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { TestResponse, TestService } from '../../testing/service.ts';
-import { type CardProviderTest, startCardProviderTest } from '../../testing/card-provider.ts';
-import { emptyQueue } from '../../testing/queue.ts';
+import {
+  type CardProviderTest,
+  startCardProviderTest,
+  type TestResponse,
+  type TestService,
+} from '../../testing/providers.ts';
+import { emptyQueue } from '../../testing/messages.ts';
 
 const privateKey = 'sk_test_a_key_that_nobody_may_see';
 const minuteMs = 60_000;

@@ -1,12 +1,14 @@
 import { EventEmitter, once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
+  expectNoRequest,
+  type ReadersTest,
   type Received,
+  startReadersTest,
   startTestService,
   type TestResponse,
   type TestService,
-} from '../../testing/service.ts';
-import { expectNoRequest, type ReadersTest, startReadersTest } from '../../testing/readers.ts';
+} from '../../testing/providers.ts';
 
 const authToken = '3504489F-A774-88E0-80114FBBC925E207';
 const accessToken = 'EA79FB05-3AA7-4500-AF9A-73F986FF2C1D';

@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
+  expectNoRequest,
+  type ReadersTest,
   type Received,
+  startReadersTest,
   startTestService,
   type TestResponse,
   type TestService,
-} from '../../testing/service.ts';
-import { expectNoRequest, type ReadersTest, startReadersTest } from '../../testing/readers.ts';
+} from '../../testing/providers.ts';
 
 const privateKey = 'sk_test_a_very_private_key';
 

@@ -1,7 +1,7 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { acceptImage } from '../../files/files.ts';
-import { testPng } from '../../testing/png.ts';
+import { testPng } from '../../testing/renderings.ts';
 import { addOwner, startTestApp, type TestApp, type TestOwner } from '../../testing/app.ts';
 import type { Storage } from './port.ts';
 import { s3Storage } from './s3.ts';
