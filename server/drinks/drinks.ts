@@ -33,7 +33,9 @@ import {
 } from './drinks.queries.ts';
 import { requireQuota } from '../owners/owners.ts';
 import { insertFormerPrice } from '../prices/former-prices.queries.ts';
+import { invertColumns, readColumns, writeColumns } from '../shared/columns.ts';
 import type { AppDeps } from '../shared/deps.ts';
+import { menuColumns } from '../shared/drink-columns.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { asId, newId } from '../shared/ids.ts';
 import {
@@ -121,7 +123,7 @@ export async function readDrinkPage(
 
 type Draft = Pick<
   BodyOf<Endpoints['createDrink']>,
-  'name' | 'price' | 'doublePrice' | 'ingredients'
+  keyof typeof menuColumns | 'price' | 'doublePrice' | 'ingredients'
 >;
 
 /**
@@ -160,7 +162,7 @@ export async function createDrink(
       id,
       venue_id: venue.id,
       unit_id: unit.id,
-      name: draft.name,
+      ...readColumns(invertColumns(menuColumns), draft),
       price_cents: toCents(draft.price),
       double_price_cents: withDouble ? doubleCents(draft, stock) : null,
       rank,
@@ -172,9 +174,8 @@ export async function createDrink(
     const added = await requireLiveDrink(transaction, drink);
     await insertAudit(transaction, {
       at,
-      actor: by.actor,
+      ...by,
       ownerId: venue.owner_id,
-      address: by.address,
       action: 'drink.created',
       target: `${added.name} on ${unitTarget(added)}`,
       newValue: withDouble ? drinkPrices(added) : { price: draft.price },
@@ -208,7 +209,7 @@ export async function updateDrink(
   changes: Changes,
   by: ChangedBy,
 ): Promise<drinks.DrinkRow> {
-  if (changes.name !== undefined || changes.ranking !== undefined)
+  if (Object.keys(writeColumns(menuColumns, changes)).length > 0 || changes.ranking !== undefined)
     requirePermission(by.actor, 'drinks.write');
   const unit = unitOf(place);
   const withDouble = await sellsDoubles(deps, venueOf(place));
@@ -235,9 +236,8 @@ export async function updateDrink(
       await insertFormerPrice(transaction, unit, place.id, before, at);
       await insertAudit(transaction, {
         at,
-        actor: by.actor,
+        ...by,
         ownerId: place.owner_id,
-        address: by.address,
         action: 'drink.price_updated',
         target: `${after.name} on ${unitTarget(place)}`,
         oldValue: was,
@@ -261,9 +261,8 @@ export function deleteDrink(
     await insertChanges(transaction, unitOf(place), now(), [{ kind: 'menu' }]);
     await insertAudit(transaction, {
       at: now(),
-      actor: by.actor,
+      ...by,
       ownerId: place.owner_id,
-      address: by.address,
       action: 'drink.deleted',
       target: `${drink.name} on ${unitTarget(place)}`,
       oldValue: { price: toDollars(drink.price_cents) },
@@ -296,9 +295,8 @@ export function undeleteDrink(
     const drink = await requireLiveDrink(transaction, ref);
     await insertAudit(transaction, {
       at: now(),
-      actor: by.actor,
+      ...by,
       ownerId: ref.owner_id,
-      address: by.address,
       action: 'drink.undeleted',
       target: `${name} on ${unitTarget(ref)}`,
       newValue: { price: toDollars(drink.price_cents) },

@@ -7,7 +7,9 @@ import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { unitFlags, venueFlags } from '../adapters/flags/port.ts';
 import type { Mount } from '../http/mount.ts';
+import { readColumns } from '../shared/columns.ts';
 import type { AppDeps } from '../shared/deps.ts';
+import { menuColumns } from '../shared/drink-columns.ts';
 import { notFound } from '../shared/errors.ts';
 import { requireUnit } from './unit-access.ts';
 import {
@@ -79,7 +81,7 @@ function drinkView(
   const discounted = (cents: number) => toDollars(discountedCents(cents, rate));
   return {
     id: drink.id,
-    name: drink.name,
+    ...readColumns(menuColumns, drink),
     price: toDollars(drink.price_cents),
     ...(rate > 0 ? { discountedPrice: discounted(drink.price_cents) } : {}),
     ...(withDouble ? { doublePrice: toDollars(doubleCents) } : {}),
