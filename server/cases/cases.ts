@@ -80,9 +80,8 @@ export async function resolveCase(
     await insertChanges(transaction, unit, at, [{ kind: 'case', orderId, drinkIndex }]);
     await insertAudit(transaction, {
       at,
-      actor: by.actor,
+      ...by,
       ownerId: row.owner_id,
-      address: by.address,
       action: 'case.resolved',
       target: `${drink.name} of order ${sale.id}`,
       newValue: { resolution, owed: toDollars(row.owed_cents), ...(note && { note }) },
@@ -226,9 +225,8 @@ export function updateRefundPolicy(
     await upsertRefundPolicy(transaction, after);
     await insertAudit(transaction, {
       at: now(),
-      actor: by.actor,
+      ...by,
       ownerId: venue.owner_id,
-      address: by.address,
       action: 'refund_policy.updated',
       target: `venue ${name}`,
       oldValue: audited(

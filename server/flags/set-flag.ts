@@ -33,9 +33,8 @@ export async function setFlag(
     await upsertFlag(transaction, context, flag, enabled);
     await insertAudit(transaction, {
       at,
-      actor: by.actor,
+      ...by,
       ownerId: by.ownerId,
-      address: by.address,
       action: 'flag.set',
       target: by.target,
       newValue: { [flag]: enabled },

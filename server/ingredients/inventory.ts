@@ -52,9 +52,8 @@ export async function deactivateIngredient(
     await tendNotices(transaction, locked, isTracked, at);
     await insertAudit(transaction, {
       at,
-      actor: by.actor,
+      ...by,
       ownerId: unit.owner_id,
-      address: by.address,
       action: 'ingredient.deactivated',
       target: `${before.name} on ${unitTarget(unit)}`,
       oldValue: { positions: positions.join(', ') },
@@ -108,9 +107,8 @@ export async function reactivateIngredient(
     await tendNotices(transaction, locked, isTracked, at);
     await insertAudit(transaction, {
       at,
-      actor: by.actor,
+      ...by,
       ownerId: unit.owner_id,
-      address: by.address,
       action: 'ingredient.reactivated',
       target: `${name} on ${unitTarget(unit)}`,
       newValue: { positions: positions.join(', ') },

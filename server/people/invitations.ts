@@ -78,9 +78,8 @@ export async function invitePerson(
     });
     await insertAudit(transaction, {
       at,
-      actor: by.actor,
+      ...by,
       ownerId,
-      address: by.address,
       action: 'person.invited',
       target: email,
       newValue: { role: form.role, venues: venue_ids?.join(', ') ?? 'all' },

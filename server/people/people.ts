@@ -70,9 +70,8 @@ export async function updatePerson(
       if (!elsewhere.has(userId)) await endSessionsOf(transaction, [userId], now());
       await insertAudit(transaction, {
         at: now(),
-        actor: by.actor,
+        ...by,
         ownerId,
-        address: by.address,
         action: 'person.updated',
         target: person.email,
         oldValue,
@@ -173,9 +172,8 @@ export async function updateRoleSettings(
     if (before.managersChangePrices !== after.managersChangePrices) await endSessionsIn('manager');
     await insertAudit(transaction, {
       at,
-      actor: by.actor,
+      ...by,
       ownerId,
-      address: by.address,
       action: 'role_settings.updated',
       target: 'what the roles are allowed',
       oldValue,

@@ -172,9 +172,8 @@ export function updateRefillPlan(
     await storeRefillPlan(transaction, venueId, atMinutes);
     await insertAudit(transaction, {
       at: now(),
-      actor: by.actor,
+      ...by,
       ownerId: venue.owner_id,
-      address: by.address,
       action: 'refill_plan.updated',
       target: `venue ${name}`,
       oldValue: audited(before),

@@ -138,9 +138,8 @@ async function settleIn(
   const audited: AuditAction = sale ? 'refused_sale.taken' : 'refused_sale.dismissed';
   await insertAudit(transaction, {
     at,
-    actor: by.actor,
+    ...by,
     ownerId: refused.owner_id,
-    address: by.address,
     action: audited,
     target: unitTarget(refused),
     oldValue: { refused: refused.message },

@@ -61,9 +61,8 @@ export async function createRendering(
       });
       await insertAudit(transaction, {
         at,
-        actor: by.actor,
+        ...by,
         ownerId: null,
-        address: by.address,
         action: 'rendering.created',
         target: `rendering of ${venueName}`,
         newValue: { pathName, entryPagePath, ...unpacked },
@@ -118,9 +117,8 @@ export async function restoreRendering(
       await markReplaced(transaction, id, null);
       await insertAudit(transaction, {
         at,
-        actor: by.actor,
+        ...by,
         ownerId: null,
-        address: by.address,
         action: 'rendering.restored',
         target: `rendering of ${kept.venue_name}`,
         oldValue: { deployDate: current?.deployed_at.toISOString() ?? null },
@@ -148,9 +146,8 @@ export async function deleteRendering(
       await removeBundles(transaction, await deleteAtPath(transaction, pathName, 'all'));
       await insertAudit(transaction, {
         at,
-        actor: by.actor,
+        ...by,
         ownerId: null,
-        address: by.address,
         action: 'rendering.deleted',
         target: `rendering of ${rendering.venue_name}`,
         oldValue: { pathName, entryPagePath: rendering.entry_page_path },

@@ -16,9 +16,8 @@ export function updateTerms(
     const saved = await saveSetting(transaction, { id: newId(at), owner_id: ownerId, terms });
     await insertAudit(transaction, {
       at,
-      actor: by.actor,
+      ...by,
       ownerId,
-      address: by.address,
       action: 'terms.updated',
       target: ownerId === null ? 'terms of the platform' : 'terms',
       newValue: { characters: terms.length },

@@ -29,9 +29,8 @@ export async function createUnitKey(
     });
     await insertAudit(transaction, {
       at,
-      actor: by.actor,
+      ...by,
       ownerId: unit.owner_id,
-      address: by.address,
       action: 'unit_key.created',
       target: unitTarget(unit),
       newValue: { keyId: made.id, label: by.label },
@@ -52,9 +51,8 @@ export async function revokeUnitKey(
     if (!(await revoke(transaction, unit.id, keyId, at))) throw notFound('key');
     await insertAudit(transaction, {
       at,
-      actor: by.actor,
+      ...by,
       ownerId: unit.owner_id,
-      address: by.address,
       action: 'unit_key.revoked',
       target: unitTarget(unit),
       newValue: { keyId },

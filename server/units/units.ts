@@ -51,9 +51,8 @@ export function createUnit(
     const unit = await getUnit(transaction, { venue_id: venue.id, id });
     await insertAudit(transaction, {
       at,
-      actor: by.actor,
+      ...by,
       ownerId: venue.owner_id,
-      address: by.address,
       action: 'unit.created',
       target: unitTarget({ ...unit, unit_name: unit.name }),
       newValue: { category },
@@ -95,9 +94,8 @@ export function updateUnit(
     );
     const audit = {
       at: now(),
-      actor: by.actor,
+      ...by,
       ownerId: unit.owner_id,
-      address: by.address,
       target: unitTarget({ ...unit, unit_name: after.name }),
     };
     if (before.contacts.join() !== after.contacts.join()) {
@@ -161,9 +159,8 @@ export async function deleteUnit(
     await insertChanges(transaction, unit, at, [{ kind: 'menu' }]);
     await insertAudit(transaction, {
       at,
-      actor: by.actor,
+      ...by,
       ownerId: unit.owner_id,
-      address: by.address,
       action: 'unit.deleted',
       target: unitTarget(unit),
     });

@@ -335,8 +335,7 @@ export async function updatePasskey(
     await renamePasskey(transaction, before, name);
     await insertAccountAudit(transaction, accountOf(by.actor), {
       at: now(),
-      actor: by.actor,
-      address: by.address,
+      ...by,
       action: 'account.passkey_renamed',
       target: `account ${by.actor.email}`,
       oldValue: { name: before.name },
@@ -359,8 +358,7 @@ export async function removePasskey(
     if (name === null) throw notFound('passkey');
     await insertAccountAudit(transaction, accountOf(by.actor), {
       at: deps.now(),
-      actor: by.actor,
-      address: by.address,
+      ...by,
       action: 'account.passkey_removed',
       target: `account ${user.email}`,
       oldValue: { name },

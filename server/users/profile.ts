@@ -63,8 +63,7 @@ export async function updateProfile(
       await updateNames(transaction, user.id, names);
       await insertAccountAudit(transaction, user, {
         at: now(),
-        actor: by.actor,
-        address: by.address,
+        ...by,
         action: 'account.updated',
         target: `account ${user.email}`,
         oldValue,

@@ -46,9 +46,8 @@ export async function register(
     if (!inserted) throw fieldError({ email: sessionMessages.emailTaken });
     await insertAudit(transaction, {
       at: now(),
-      actor: by.actor,
+      ...by,
       ownerId: userId,
-      address: by.address,
       action: 'owner.registered',
       target: `owner ${form.name}`,
       newValue: { email: form.email, venue: form.venueName },

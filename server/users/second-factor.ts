@@ -205,8 +205,7 @@ export async function removeTotp(
       throw new HttpError(404, sessionMessages.noSecret);
     await insertAccountAudit(transaction, accountOf(by.actor), {
       at: now(),
-      actor: by.actor,
-      address: by.address,
+      ...by,
       action: 'account.second_factor_off',
       target: `account ${user.email}`,
     });

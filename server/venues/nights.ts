@@ -143,9 +143,8 @@ export function updateClock(
     await upsertClock(transaction, venueId, changed, { userId: by.actor.userId, at });
     await insertAudit(transaction, {
       at,
-      actor: by.actor,
+      ...by,
       ownerId: venue.owner_id,
-      address: by.address,
       action: 'venue.clock_updated',
       target: `venue ${venue.name}`,
       oldValue: old ? clockFields(old) : { timezone: null, startsAt: null },
@@ -209,9 +208,8 @@ export function updateHours(
     await replaceHours(transaction, venueId, rows);
     await insertAudit(transaction, {
       at: now(),
-      actor: by.actor,
+      ...by,
       ownerId: venue.owner_id,
-      address: by.address,
       action: 'venue.hours_updated',
       target: `venue ${venue.name}`,
       oldValue,
@@ -274,9 +272,8 @@ export function updateNight(
       await upsertNight(transaction, row);
       await insertAudit(transaction, {
         at: now(),
-        actor: by.actor,
+        ...by,
         ownerId: venue.owner_id,
-        address: by.address,
         action: 'venue.night_updated',
         target: `night of ${day} at ${venue.name}`,
         oldValue,

@@ -54,9 +54,8 @@ export function createVenue(
     if (clock) await upsertClock(transaction, id, clock, { userId: by.actor.userId, at });
     await insertAudit(transaction, {
       at,
-      actor: by.actor,
+      ...by,
       ownerId,
-      address: by.address,
       action: 'venue.created',
       target: `venue ${form.name}`,
     });
@@ -105,9 +104,8 @@ export function updateVenue(
     if (Object.keys(newValue).length > 0) {
       await insertAudit(transaction, {
         at,
-        actor: by.actor,
+        ...by,
         ownerId: before.owner_id,
-        address: by.address,
         action: 'venue.updated',
         target: `venue ${after.name}`,
         oldValue,

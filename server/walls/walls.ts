@@ -33,9 +33,8 @@ export async function createWall(
     });
     await insertAudit(transaction, {
       at,
-      actor: by.actor,
+      ...by,
       ownerId: venue.owner_id,
-      address: by.address,
       action: 'wall.created',
       target: wallTarget(label, venue.name),
       newValue: { wallId: id, hideMoney },
@@ -59,9 +58,8 @@ export async function revokeWall(
     if (label === null) throw notFound('screen');
     await insertAudit(transaction, {
       at,
-      actor: by.actor,
+      ...by,
       ownerId: venue.owner_id,
-      address: by.address,
       action: 'wall.revoked',
       target: wallTarget(label, venue.name),
       newValue: { wallId: id },
