@@ -1,5 +1,5 @@
 /** Renderings: publication, restoration and deletion. */
-import type { Db } from '../../db/tables/tables.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 import { renderingMessages } from '../../rules/renderings/rendering-messages.ts';
 import { pathNameError } from '../../rules/renderings/rendering-path.ts';
 import { BundleRefused, type Bundles } from '../adapters/bundles/port.ts';
@@ -99,63 +99,69 @@ async function unpack(
   }
 }
 
-/** Restores a replaced bundle in place of the one that replaced it, which is stored in its stead. */
-export async function restoreRendering(
+/**
+ * Changes the rendering of a path behind the lock of the path; it is read anew afterwards. Throws 404 where it is
+ * replaced and should not be, or should be and is not.
+ */
+async function changeAtPath(
   { db, now, live }: Pick<AppDeps, 'db' | 'now' | 'live'>,
-  id: string,
-  by: ChangedBy,
+  { id, isReplaced }: { id: string; isReplaced: boolean },
+  change: (transaction: Tx, rendering: RenderingRow, at: Date) => Promise<void>,
 ): Promise<void> {
   try {
     await db.transaction().execute(async (transaction) => {
       const at = now();
-      const pathName = (await findRendering(transaction, id))?.path_name ?? '';
-      await lockPath(transaction, pathName);
-      const kept = await findRendering(transaction, id);
-      if (!kept || kept.replaced_at === null) throw notFound('rendering');
-      const current = await findLive(transaction, pathName);
-      if (current) await markReplaced(transaction, current.id, at);
-      await markReplaced(transaction, id, null);
-      await insertAudit(transaction, {
-        at,
-        ...by,
-        ownerId: null,
-        action: 'rendering.restored',
-        target: `rendering of ${kept.venue_name}`,
-        oldValue: { deployDate: current?.deployed_at.toISOString() ?? null },
-        newValue: { deployDate: kept.deployed_at.toISOString() },
-      });
+      await lockPath(transaction, (await findRendering(transaction, id))?.path_name ?? '');
+      const rendering = await findRendering(transaction, id);
+      if (!rendering || (rendering.replaced_at !== null) !== isReplaced)
+        throw notFound('rendering');
+      await change(transaction, rendering, at);
     });
   } finally {
     live.forget();
   }
 }
 
-/** Deletes a venue's rendering and its stored predecessor: its URL responds with 404 from now on, and is free again. */
-export async function deleteRendering(
-  { db, now, live }: Pick<AppDeps, 'db' | 'now' | 'live'>,
+/** Restores a replaced bundle in place of the one that replaced it, which is stored in its stead. */
+export function restoreRendering(
+  deps: Pick<AppDeps, 'db' | 'now' | 'live'>,
   id: string,
   by: ChangedBy,
 ): Promise<void> {
-  try {
-    await db.transaction().execute(async (transaction) => {
-      const at = now();
-      const pathName = (await findRendering(transaction, id))?.path_name ?? '';
-      await lockPath(transaction, pathName);
-      const rendering = await findRendering(transaction, id);
-      if (!rendering || rendering.replaced_at !== null) throw notFound('rendering');
-      await removeBundles(transaction, await deleteAtPath(transaction, pathName, 'all'));
-      await insertAudit(transaction, {
-        at,
-        ...by,
-        ownerId: null,
-        action: 'rendering.deleted',
-        target: `rendering of ${rendering.venue_name}`,
-        oldValue: { pathName, entryPagePath: rendering.entry_page_path },
-      });
+  return changeAtPath(deps, { id, isReplaced: true }, async (transaction, kept, at) => {
+    const current = await findLive(transaction, kept.path_name);
+    if (current) await markReplaced(transaction, current.id, at);
+    await markReplaced(transaction, id, null);
+    await insertAudit(transaction, {
+      at,
+      ...by,
+      ownerId: null,
+      action: 'rendering.restored',
+      target: `rendering of ${kept.venue_name}`,
+      oldValue: { deployDate: current?.deployed_at.toISOString() ?? null },
+      newValue: { deployDate: kept.deployed_at.toISOString() },
     });
-  } finally {
-    live.forget();
-  }
+  });
+}
+
+/** Deletes a venue's rendering and its stored predecessor: its URL responds with 404 from now on, and is free again. */
+export function deleteRendering(
+  deps: Pick<AppDeps, 'db' | 'now' | 'live'>,
+  id: string,
+  by: ChangedBy,
+): Promise<void> {
+  return changeAtPath(deps, { id, isReplaced: false }, async (transaction, rendering, at) => {
+    const { path_name: pathName } = rendering;
+    await removeBundles(transaction, await deleteAtPath(transaction, pathName, 'all'));
+    await insertAudit(transaction, {
+      at,
+      ...by,
+      ownerId: null,
+      action: 'rendering.deleted',
+      target: `rendering of ${rendering.venue_name}`,
+      oldValue: { pathName, entryPagePath: rendering.entry_page_path },
+    });
+  });
 }
 
 /** Queues the removal of bundles that belong to no rendering, so that none is left behind. */
