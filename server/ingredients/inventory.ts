@@ -26,30 +26,53 @@ import { HttpError, notFound } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require.ts';
 import { changeStock } from '../stock/change-stock.ts';
 import { lockLiveUnit, unitTarget } from '../units/unit-access.ts';
-import type { UnitBasics } from '../units/units.queries.ts';
+import type { LockedUnit, UnitBasics } from '../units/units.queries.ts';
 
-/**
- * Deactivates an ingredient in one unit: frees its positions and resolves its notice; its drinks cannot be made there
- * until it is placed again. Its positions are stored for reactivateIngredient.
- */
-export async function deactivateIngredient(
-  { db, now, flags }: Pick<AppDeps, 'db' | 'now' | 'flags'>,
+type StockDeps = Pick<AppDeps, 'db' | 'now' | 'flags'>;
+
+interface InUnit {
+  transaction: Tx;
+  locked: LockedUnit;
+  before: IngredientRow;
+  isTracked: boolean;
+  at: Date;
+}
+
+/** Changes an ingredient in one unit behind the unit's lock, and the unit's notices with it, unless it returns false. */
+async function changeInUnit(
+  { db, now, flags }: StockDeps,
   unit: UnitBasics,
   id: string,
-  by: ChangedBy,
+  change: (place: InUnit) => Promise<boolean>,
 ): Promise<IngredientRow> {
   const isTracked = await tracksStock({ flags }, unit);
   return db.transaction().execute(async (transaction) => {
     const locked = await lockLiveUnit(transaction, unit);
     const before = await findIngredient(transaction, unit, id);
     if (!before) throw notFound('ingredient');
-    if (before.places.length === 0) return before;
+    const at = now();
+    if (!(await change({ transaction, locked, before, isTracked, at }))) return before;
+    await tendNotices(transaction, locked, isTracked, at);
+    return getIngredient(transaction, unit, id);
+  });
+}
+
+/**
+ * Deactivates an ingredient in one unit: frees its positions and resolves its notice; its drinks cannot be made there
+ * until it is placed again. Its positions are stored for reactivateIngredient.
+ */
+export async function deactivateIngredient(
+  deps: StockDeps,
+  unit: UnitBasics,
+  id: string,
+  by: ChangedBy,
+): Promise<IngredientRow> {
+  return changeInUnit(deps, unit, id, async ({ transaction, before, at }) => {
+    if (before.places.length === 0) return false;
     const positions = before.places.map(({ position }) => position);
     await storeFormerPositions(transaction, unit, id);
-    const at = now();
     await changeStock(transaction, unit, { at, actor: by.actor }, (stock) => stock.free(positions));
     await updateActive(transaction, unit, [id]);
-    await tendNotices(transaction, locked, isTracked, at);
     await insertAudit(transaction, {
       at,
       ...by,
@@ -58,7 +81,7 @@ export async function deactivateIngredient(
       target: `${before.name} on ${unitTarget(unit)}`,
       oldValue: { positions: positions.join(', ') },
     });
-    return getIngredient(transaction, unit, id);
+    return true;
   });
 }
 
@@ -68,16 +91,12 @@ export async function deactivateIngredient(
  * ingredient is in one of them.
  */
 export async function reactivateIngredient(
-  { db, now, flags }: Pick<AppDeps, 'db' | 'now' | 'flags'>,
+  deps: StockDeps,
   unit: UnitBasics,
   id: string,
   by: ChangedBy,
 ): Promise<IngredientRow> {
-  const isTracked = await tracksStock({ flags }, unit);
-  return db.transaction().execute(async (transaction) => {
-    const locked = await lockLiveUnit(transaction, unit);
-    const before = await findIngredient(transaction, unit, id);
-    if (!before) throw notFound('ingredient');
+  return changeInUnit(deps, unit, id, async ({ transaction, locked, before, at }) => {
     const { name } = before;
     if (before.places.length > 0) throw refused(ingredientMessages.isPlaced(name));
     const former = await listFormerPositions(transaction, unit, id);
@@ -92,7 +111,6 @@ export async function reactivateIngredient(
     const settled = settlePositions(positions.map(String), locked.category, source);
     if ('problem' in settled) throw refused(settled.problem);
 
-    const at = now();
     await changeStock(transaction, unit, { at, actor: by.actor }, (stock) =>
       stock.occupy(
         former.map((place) => ({
@@ -104,7 +122,6 @@ export async function reactivateIngredient(
       ),
     );
     await updateActive(transaction, unit, [id]);
-    await tendNotices(transaction, locked, isTracked, at);
     await insertAudit(transaction, {
       at,
       ...by,
@@ -113,7 +130,7 @@ export async function reactivateIngredient(
       target: `${name} on ${unitTarget(unit)}`,
       newValue: { positions: positions.join(', ') },
     });
-    return getIngredient(transaction, unit, id);
+    return true;
   });
 }
 
@@ -121,23 +138,18 @@ const refused = (message: string) => new HttpError(409, message);
 
 /** Refills every position of an ingredient in the unit. Throws 409 where inventory management is off for the unit. */
 export async function restoreIngredient(
-  { db, now, flags }: Pick<AppDeps, 'db' | 'now' | 'flags'>,
+  deps: StockDeps,
   unit: UnitBasics,
   id: string,
   actor: Actor,
 ): Promise<IngredientRow> {
-  const isTracked = await tracksStock({ flags }, unit);
-  return db.transaction().execute(async (transaction) => {
-    const locked = await lockLiveUnit(transaction, unit);
-    if (!(await findIngredient(transaction, unit, id))) throw notFound('ingredient');
+  return changeInUnit(deps, unit, id, async ({ transaction, isTracked, at }) => {
     if (!isTracked) throw new HttpError(409, ingredientMessages.notManaged);
-    const at = now();
     await changeStock(transaction, unit, { at, actor, kind: 'refilled' }, (stock) =>
       stock.fill(id),
     );
     await setLevelKnown(transaction, unit, id);
-    await tendNotices(transaction, locked, isTracked, at);
-    return getIngredient(transaction, unit, id);
+    return true;
   });
 }
 
