@@ -7,6 +7,7 @@ import { setsNothing } from '../../lib/sets-nothing.ts';
 import { mostRead } from '../../rules/owners/list-limits.ts';
 import type { NamedPosition } from '../../rules/stock/placement.ts';
 import type { WatchedPosition } from '../../rules/stock/restock.ts';
+import { placesOf } from '../stock/stock.queries.ts';
 
 export type IngredientFactsRow = Selectable<IngredientsTable>;
 
@@ -173,30 +174,13 @@ export type NamedPlace = NamedPosition & WatchedPosition & { reportedEmptyAt: Da
 
 /** Lists the occupied positions of the unit, with their ingredients. */
 export function listPlaces(db: Db, unit: UnitRef): Promise<NamedPlace[]> {
-  return db
-    .selectFrom('unit_positions as place')
+  return placesOf(db, unit)
     .innerJoin('ingredients', (join) =>
       join
         .onRef('ingredients.venue_id', '=', 'place.venue_id')
         .onRef('ingredients.id', '=', 'place.ingredient_id'),
     )
-    .innerJoin('unit_inventory as entry', (join) =>
-      join
-        .onRef('entry.venue_id', '=', 'place.venue_id')
-        .onRef('entry.unit_id', '=', 'place.unit_id')
-        .onRef('entry.ingredient_id', '=', 'place.ingredient_id'),
-    )
-    .select([
-      'place.position',
-      'place.ingredient_id as ingredientId',
-      'place.size_ml as sizeMl',
-      'place.remaining_ml as remainingMl',
-      'place.reported_empty_at as reportedEmptyAt',
-      'entry.threshold_percent as thresholdPercent',
-      'ingredients.name',
-    ])
-    .where('place.venue_id', '=', unit.venue_id)
-    .where('place.unit_id', '=', unit.id)
+    .select(['place.reported_empty_at as reportedEmptyAt', 'ingredients.name'])
     .orderBy('place.position')
     .execute();
 }
