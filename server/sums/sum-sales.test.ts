@@ -3,19 +3,15 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import { sweepChanges } from '../changes/sweep-changes.ts';
-import { app, withApp } from '../testing/with-app.ts';
-import { addOwner, createUnit, type TestOwner, type TestUnit } from '../testing/app.ts';
+import { app, withApp, owner } from '../testing/with-app.ts';
+import { createUnit, type TestUnit } from '../testing/app.ts';
 import { countDrinks, countPours, insertSales, storedSums } from '../testing/sales.ts';
 import { readDrinkSums, readPourSums } from './read-sums.queries.ts';
 import { sumSales } from './sum-sales.ts';
 
-let owner: TestOwner;
 let unit: TestUnit;
-let owners = 0;
-withApp();
+withApp({ owner: { each: 'Rooftop' } });
 beforeEach(async () => {
-  owners += 1;
-  owner = await addOwner(app, `Rooftop ${owners}`);
   unit = await createUnit(app, owner);
 });
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { recipientMessages } from '../../rules/recipients/recipient-messages.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { addPerson, resetToken, withAnOwner } from '../testing/accounts.ts';
-import { addOwner, type Reply, type TestOwner, testPassword } from '../testing/app.ts';
+import { type Reply, testPassword } from '../testing/app.ts';
 import { collideInOrder } from '../testing/load.ts';
 import { emptyQueue, queuedJobs, testOutbox } from '../testing/messages.ts';
 import { app, owner, withApp } from '../testing/with-app.ts';
@@ -12,16 +12,13 @@ describe('passwords', () => {
   const newPassword = 'a quiet tuesday bar';
   const minuteMs = 60_000;
 
-  let owner: TestOwner;
-  let owners = 0;
-
-  withApp();
   beforeEach(async () => {
     app.setNow(new Date());
     await emptyQueue(app.db);
     await app.db.deleteFrom('rate_limits').execute();
-    owners += 1;
-    owner = await addOwner(app, `Owner ${owners}`);
+  });
+  withApp({ owner: { each: 'Owner' } });
+  beforeEach(async () => {
     await emptyQueue(app.db);
   });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeAuthenticator, resetToken, sentTokens, withAnOwner } from '../testing/accounts.ts';
-import { addOwner, type Reply, type TestOwner, testPassword } from '../testing/app.ts';
+import { type Reply, testPassword } from '../testing/app.ts';
 import { countLockWaits } from '../testing/load.ts';
 import { testOutbox, type TestOutbox } from '../testing/messages.ts';
 import { app, owner, withApp } from '../testing/with-app.ts';
@@ -15,16 +15,14 @@ describe('security mails', () => {
   const origin = 'http://localhost';
   const start = new Date('2026-10-01T18:05:00Z');
 
-  let owner: TestOwner;
   let outbox: TestOutbox;
-  let owners = 0;
 
-  withApp();
   beforeEach(async () => {
     app.setNow(start);
     await app.db.deleteFrom('rate_limits').execute();
-    owners += 1;
-    owner = await addOwner(app, `Owner ${owners}`);
+  });
+  withApp({ owner: { each: 'Owner' } });
+  beforeEach(async () => {
     outbox = testOutbox(app);
   });
 
