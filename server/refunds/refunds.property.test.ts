@@ -265,7 +265,7 @@ test("the report matches its pages, the CSV, the popular drinks and the provider
       for (const range of [all, ...some]) await within(range, true);
     }),
     // Shrinking would exceed the rate limit of reports, and show that as the failure.
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: 12, endOnFailure: true },
   );
 
   const kept = () =>

@@ -58,7 +58,7 @@ describe('reports', () => {
             }
           },
         ),
-        { numRuns: 60 },
+        { numRuns: 30 },
       );
     });
 

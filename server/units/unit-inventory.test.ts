@@ -161,7 +161,7 @@ describe('unit inventory', () => {
           const numbers = await places();
           expect(new Set(numbers).size).toBe(numbers.length);
         }),
-        { numRuns: 12 },
+        { numRuns: 6 },
       );
     });
   });
