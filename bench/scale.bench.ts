@@ -5,7 +5,11 @@
  */
 import autocannon from 'autocannon';
 import type { ConnectionTarget } from '../db/pool/connect.ts';
-import { missingPrograms, startHaproxy, startPgbouncer } from '../server/testing/processes.ts';
+import {
+  missingPrograms,
+  startHaproxy,
+  startPgbouncer,
+} from '../server/testing/services/processes.ts';
 import { openBenchDatabase } from './bench-database.ts';
 import { makeSellers } from './intake-sellers.ts';
 import { sell } from './intake.bench.ts';

@@ -59,12 +59,16 @@ import {
   unitContactRoutes,
   unitServiceRoutes,
   unitStripRoutes,
-} from './units/unit-contact.routes.ts';
+} from './units/contact/unit-contact.routes.ts';
 import { stockForecastRoutes } from './forecast/stock-forecast.routes.ts';
 import { menuLossRoutes } from './menu-loss/menu-loss.routes.ts';
 import { refillRoutes, stockRoutes } from './refills/refills.routes.ts';
 import { unitMenuRoutes } from './units/unit-menu.routes.ts';
-import { identityRoutes, passkeyRoutes, secondFactorRoutes } from './users/credentials.routes.ts';
+import {
+  identityRoutes,
+  passkeyRoutes,
+  secondFactorRoutes,
+} from './users/credentials/credentials.routes.ts';
 import { passwordRoutes, profileRoutes, sessionRoutes, userRoutes } from './users/users.routes.ts';
 import { nightRoutes, venueRoutes } from './venues/venues.routes.ts';
 import { membershipRoutes } from './memberships/memberships.routes.ts';

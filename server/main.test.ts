@@ -8,10 +8,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts';
 import { urlOf } from '../db/testing/target.ts';
 import { makeTestFolder } from '../db/testing/folder.ts';
-import { type SorryState, startSorryPostgres } from './testing/databases.ts';
+import { type SorryState, startSorryPostgres } from './testing/services/databases.ts';
 import { encrypt, placeInVenue } from './shared/encryption.ts';
 import { hashPassword } from './users/passwords.ts';
-import { type ServerProcess, spawnServer } from './testing/processes.ts';
+import { type ServerProcess, spawnServer } from './testing/services/processes.ts';
 
 let dataDir: string;
 const running: ServerProcess[] = [];

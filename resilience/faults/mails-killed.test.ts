@@ -6,7 +6,7 @@ import { withoutTenant } from '../../db/tenant.ts';
 import { sendCloseOuts } from '../../server/close-outs/send-close-outs.ts';
 import { app, owner, unit } from '../../server/testing/with-app.ts';
 import { minutesAfter, saturday, sell, withVenue } from '../../server/testing/health.ts';
-import { emptyQueue, testOutbox } from '../../server/testing/messages.ts';
+import { emptyQueue, testOutbox } from '../../server/testing/services/messages.ts';
 import { bundleWorker } from './bundle-worker.ts';
 
 withVenue();

@@ -8,9 +8,9 @@ import {
   missingPrograms,
   type Processes,
   startProcesses,
-} from '../../server/testing/processes.ts';
+} from '../../server/testing/services/processes.ts';
 import { openStream } from '../../server/testing/live.ts';
-import { type Failure, type Load, startLoad } from '../../server/testing/load.ts';
+import { type Failure, type Load, startLoad } from '../../server/testing/services/load.ts';
 import { demoAdmin, openCounter, orderOf, sharingHolds } from '../../server/testing/sharing.ts';
 
 const missing = missingPrograms(['haproxy', 'pgbouncer', 'openssl']);

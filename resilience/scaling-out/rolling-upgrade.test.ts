@@ -10,7 +10,7 @@ import {
   missingPrograms,
   type Processes,
   startProcesses,
-} from '../../server/testing/processes.ts';
+} from '../../server/testing/services/processes.ts';
 import { maya } from '../../server/testing/sharing.ts';
 import { makeNextVersion } from '../testing/next-version.ts';
 

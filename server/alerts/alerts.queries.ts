@@ -229,7 +229,7 @@ export async function listNames(
   return new Map(rows.map(({ id, ...names }) => [id, names]));
 }
 
-/** When the causes of each venue are looked for next. */
+// When the causes of each venue are looked for next.
 
 /** Adds venues that are not looked at yet; they are due at once. */
 export async function insertMissingWatches(db: Db, now: Date): Promise<void> {

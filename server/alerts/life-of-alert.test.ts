@@ -25,7 +25,7 @@ import {
   watchVenues,
   withAlertChecks,
 } from '../testing/health.ts';
-import { emptyQueue } from '../testing/messages.ts';
+import { emptyQueue } from '../testing/services/messages.ts';
 import { app, owner, unit } from '../testing/with-app.ts';
 
 describe('life of alert', () => {

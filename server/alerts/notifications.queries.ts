@@ -179,7 +179,7 @@ export async function lockUnchecked(
   return rows;
 }
 
-/** Who may get messages about the alerts of a venue. */
+// Who may get messages about the alerts of a venue.
 
 type SettingsRow = Selectable<AlertSettingsTable>;
 

@@ -13,7 +13,7 @@ import {
   startPushService,
   testOutbox,
   type TestOutbox,
-} from '../testing/messages.ts';
+} from '../testing/services/messages.ts';
 import { asJob } from '../worker/worker.ts';
 import * as commands from './check-alerts.ts';
 import * as sending from './send-notifications.ts';

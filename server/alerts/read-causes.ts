@@ -6,7 +6,7 @@ import { healthMessages } from '../../rules/health/health-messages.ts';
 import { capPeriod } from '../cases/cases.ts';
 import { getStockForecast, type StockForecast } from '../forecast/get-stock-forecast.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { getVenueHealth, type VenueHealth } from '../venues/venue-health.ts';
+import { getVenueHealth, type VenueHealth } from '../venues/health/venue-health.ts';
 import {
   countStuckRefunds,
   countUndelivered,

@@ -26,7 +26,7 @@ import {
   startTestMailServer,
   type TestMailServer,
   testOutbox,
-} from '../testing/messages.ts';
+} from '../testing/services/messages.ts';
 import { switchFlag } from '../testing/stock.ts';
 import { app, owner, unit } from '../testing/with-app.ts';
 

@@ -146,7 +146,7 @@ export function listLastTellings(
     .execute();
 }
 
-/** What units have run out of. */
+// What units have run out of.
 
 export interface OutRow {
   unit_id: string;

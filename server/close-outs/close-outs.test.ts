@@ -20,7 +20,7 @@ import {
   venueName,
   withCloseOuts,
 } from '../testing/health.ts';
-import { testOutbox } from '../testing/messages.ts';
+import { testOutbox } from '../testing/services/messages.ts';
 import { app, owner, unit } from '../testing/with-app.ts';
 import { lockAccount, unlockAccount } from '../users/accounts.ts';
 import { findUserById } from '../users/users.queries.ts';

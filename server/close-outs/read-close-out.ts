@@ -20,7 +20,7 @@ import { getStockForecast } from '../forecast/get-stock-forecast.ts';
 import { listUnits, type StockedUnit } from '../forecast/forecast.queries.ts';
 import { addSums, sumSalesByUnit, type UnitSums } from '../reports/sales-sums.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { listUnitReports, type UnitReport } from '../venues/venue-health.queries.ts';
+import { listUnitReports, type UnitReport } from '../venues/health/venue-health.queries.ts';
 import { listOuts } from './close-outs.queries.ts';
 import { readPeriod } from './read-period.ts';
 

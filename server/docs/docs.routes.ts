@@ -21,7 +21,7 @@ export function docsRoutes(app: FastifyInstance): void {
   app.get('/api/docs.css', (_, reply) => reply.type('text/css; charset=utf-8').send(docsStyle));
 }
 
-/** Renders the API document as a static HTML page without scripts. */
+// Renders the API document as a static HTML page without scripts.
 
 const escape = (text: string): string =>
   text

@@ -221,7 +221,7 @@ const refundFailure = {
   required: ['statusCode', 'status', 'message', 'error'],
 };
 
-/** Error statuses of each endpoint. */
+// Error statuses of each endpoint.
 
 /**
  * Statuses that only the command behind an endpoint knows, in addition to those derived from the endpoint's

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '../../contract/endpoints.ts';
 import { drinkMessages } from '../../rules/messages.ts';
 import { addOwner, createUnit, type TestOwner, type TestUnit } from '../testing/app.ts';
-import { collide } from '../testing/load.ts';
+import { collide } from '../testing/services/load.ts';
 import { switchFlag } from '../testing/stock.ts';
 import { app, owner, unit, withApp } from '../testing/with-app.ts';
 

@@ -267,7 +267,7 @@ export async function updateDrink(
     .execute();
 }
 
-/** Ingredients of a new drink, with their prices in a unit. */
+// Ingredients of a new drink, with their prices in a unit.
 
 export interface PartRow {
   ingredient_id: string;

@@ -18,7 +18,7 @@ export function fileRoutes(mount: Mount, deps: AppDeps): void {
   );
 }
 
-/** Bucket endpoints at /files/: accept presigned uploads and serve files publicly. */
+// Bucket endpoints at /files/: accept presigned uploads and serve files publicly.
 
 export async function bucketRoutes(
   app: FastifyInstance,

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { acceptImage, sweepFiles } from './files.ts';
 import { app, withApp } from '../testing/with-app.ts';
 import { addOwner, createUnit, type TestOwner } from '../testing/app.ts';
-import { testOutbox } from '../testing/messages.ts';
+import { testOutbox } from '../testing/services/messages.ts';
 import { testPng } from '../testing/renderings.ts';
 
 let owner: TestOwner;

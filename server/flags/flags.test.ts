@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { flagMessages } from '../../rules/messages.ts';
 import { ofrepFlags } from '../adapters/flags/ofrep.ts';
-import { startTestService } from '../testing/providers.ts';
+import { startTestService } from '../testing/services/providers.ts';
 import { app, owner, unit, withApp } from '../testing/with-app.ts';
 import {
   addOwner,

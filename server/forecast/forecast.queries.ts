@@ -167,7 +167,7 @@ export async function findBatch(db: Db, venueId: string): Promise<number> {
   return Math.max(1, rows[0]?.batch ?? 1);
 }
 
-/** What the units of a venue hold, and what they sell from it. */
+// What the units of a venue hold, and what they sell from it.
 
 export interface StockedUnit {
   id: string;
@@ -246,7 +246,7 @@ export function listSoldDrinks(
     .execute();
 }
 
-/** Times of day at which venues are refilled. */
+// Times of day at which venues are refilled.
 
 /** In minutes after midnight; null for a venue without a plan. */
 export async function findRefillPlan(db: Db, venueId: string): Promise<number | null> {

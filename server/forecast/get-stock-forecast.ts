@@ -16,7 +16,7 @@ import { type Night, nightAt, type NightRules } from '../../rules/nights/nights.
 import { trackedAmong } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { findNightRules, listHours, listNightRows } from '../venues/nights.queries.ts';
-import { type Expected, readExpectations } from '../venues/read-expectations.ts';
+import { type Expected, readExpectations } from '../venues/health/read-expectations.ts';
 import { readPastDemand, type UnitDemand, type UsedIngredient } from './read-past-demand.ts';
 import {
   findRefillPlan,

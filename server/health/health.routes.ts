@@ -37,7 +37,7 @@ export function healthRoutes(
   });
 }
 
-/** Checks disk space by writing periodically: no other test is reliable. */
+// Checks disk space by writing periodically: no other test is reliable.
 
 const everyMs = 5000;
 const triedBytes = 1_000_000;

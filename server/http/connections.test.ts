@@ -12,7 +12,7 @@ import {
   type TestOwner,
   type TestUnit,
 } from '../testing/app.ts';
-import { countLockWaits, sendOnOneConnection } from '../testing/load.ts';
+import { countLockWaits, sendOnOneConnection } from '../testing/services/load.ts';
 
 describe('body timeout', () => {
   let app: FastifyInstance;

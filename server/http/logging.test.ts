@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { withoutSecrets } from './logging.ts';
 import { addOwner, createUnit, startTestApp, type TestApp, testPassword } from '../testing/app.ts';
-import { spawnServer } from '../testing/processes.ts';
+import { spawnServer } from '../testing/services/processes.ts';
 
 describe('logging', () => {
   let app: TestApp;

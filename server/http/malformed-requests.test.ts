@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { usualBodyBytes } from '../../contract/endpoint.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { addOwner, createUnit, type TestUnit } from '../testing/app.ts';
-import { spawnServer } from '../testing/processes.ts';
+import { spawnServer } from '../testing/services/processes.ts';
 import { app, withApp } from '../testing/with-app.ts';
 
 describe('malformed requests', () => {

@@ -266,7 +266,7 @@ async function requesterOf(
   }
 }
 
-/** CSRF protection of state-changing GETs: allows scripts of our own dashboard, and non-browser clients. */
+// CSRF protection of state-changing GETs: allows scripts of our own dashboard, and non-browser clients.
 
 /**
  * Throws 403 for cross-site and browser-initiated requests: images, links, frames, prefetches (Fetch Metadata).
@@ -283,7 +283,7 @@ function rejectCrossSite(headers: IncomingHttpHeaders): void {
     throw new HttpError(403, refundMessages.confirmInDashboard);
 }
 
-/** Read your writes: a client returns the position of its last change with each request, to whichever process. */
+// Read your writes: a client returns the position of its last change with each request, to whichever process.
 
 /**
  * Position that the requester has to see; null for none. The header is not signed: with a wrong one, a client reads from

@@ -5,7 +5,11 @@ import { inLane } from '../../db/pool/lanes.ts';
 import type { Replica } from '../../db/pool/replica.ts';
 import { withTenant } from '../../db/tenant.ts';
 import { addOwner, addSuperAdmin, createUnit, startTestApp, type TestApp } from '../testing/app.ts';
-import { farBehind, type ReplicatedApp, startReplicatedApp } from '../testing/databases.ts';
+import {
+  farBehind,
+  type ReplicatedApp,
+  startReplicatedApp,
+} from '../testing/services/databases.ts';
 import { countingPayments } from '../testing/refunds.ts';
 
 describe('recent reads', () => {

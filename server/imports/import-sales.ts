@@ -108,7 +108,7 @@ function changeBy({ sold_at, drink }: PastSale): SalesChange {
   return addedBy({ sold_at, drinks: [{ ...drink, success_quantity: drink.quantity }] });
 }
 
-/** Converts lines of a file of past sales to rows. */
+// Converts lines of a file of past sales to rows.
 
 /** A line as parsed by the CSV reader. */
 export interface ImportLine {
@@ -172,7 +172,7 @@ function pastSale(sale: ImportedSale, key: Buffer): PastSale {
   };
 }
 
-/** Counts duplicate lines in a file of any length. */
+// Counts duplicate lines in a file of any length.
 
 const firstSlots = 65_536;
 

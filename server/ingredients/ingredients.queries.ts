@@ -167,7 +167,7 @@ export async function listServingsSold(
   return rows;
 }
 
-/** Entries and occupied positions of one unit. Changes require the unit's lock; those of positions are in stock. */
+// Entries and occupied positions of one unit. Changes require the unit's lock; those of positions are in stock.
 
 /** An occupied position with its ingredient, and when a pour found it empty if it may still be so. */
 export type NamedPlace = NamedPosition & WatchedPosition & { reportedEmptyAt: Date | null };
@@ -278,7 +278,7 @@ export async function setLevelKnown(db: Tx, unit: UnitRef, ingredientId: string)
     .execute();
 }
 
-/** Positions that an ingredient had in a unit before it was deactivated there. Changes require the unit's lock. */
+// Positions that an ingredient had in a unit before it was deactivated there. Changes require the unit's lock.
 
 /** A position with its level, and when a pour found it empty if it may still be so. */
 interface FormerPosition extends PositionRow {

@@ -190,7 +190,7 @@ async function recordPrices(
   });
 }
 
-/** Converts a form's input to stored values: applies the rules, and reports violations as field errors. */
+// Converts a form's input to stored values: applies the rules, and reports violations as field errors.
 
 export interface Settled {
   facts: IngredientFacts;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ingredientMessages } from '../../rules/messages.ts';
 import { addOwner, addSuperAdmin } from '../testing/app.ts';
-import { queuedJobs } from '../testing/messages.ts';
+import { queuedJobs } from '../testing/services/messages.ts';
 import * as stock from '../testing/stock.ts';
 import { change, deactivate, read, restore, withAStockedUnit } from '../testing/stock.ts';
 import { app, owner, unit } from '../testing/with-app.ts';

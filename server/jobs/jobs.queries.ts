@@ -118,7 +118,7 @@ export async function bringForward(
   );
 }
 
-/** Jobs of a process that has died are released: the queue itself would keep them locked for four hours. */
+// Jobs of a process that has died are released: the queue itself would keep them locked for four hours.
 
 /** Confirms that these workers are alive, and forgets those that have not done so for a minute. */
 export async function confirmWorkers(db: Db, ids: readonly string[]): Promise<void> {
@@ -151,7 +151,7 @@ export async function releaseLostJobs(db: Db): Promise<void> {
   });
 }
 
-/** When the server was up, as the database has seen it. */
+// When the server was up, as the database has seen it.
 
 /**
  * Stores that a process is up; a minute or more in which none was is an outage. A time that is ahead by a minute or more

@@ -16,7 +16,7 @@ import {
   runJobs,
   testOutbox,
   watchStock,
-} from '../testing/messages.ts';
+} from '../testing/services/messages.ts';
 import { jobKinds, jobSlots } from '../worker/job-kinds.ts';
 import { queueJobs } from './queue-jobs.ts';
 

@@ -32,8 +32,8 @@ import { compareSales, type Comparison } from '../reports/compare-sales.ts';
 import { sumSalesByUnit } from '../reports/sales-sums.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { findNightRules, listNightRows, type NightRow } from '../venues/nights.queries.ts';
-import { readExpectations } from '../venues/read-expectations.ts';
-import { getVenueHealth, type VenueHealth } from '../venues/venue-health.ts';
+import { readExpectations } from '../venues/health/read-expectations.ts';
+import { getVenueHealth, type VenueHealth } from '../venues/health/venue-health.ts';
 
 export type LiveDeps = Pick<AppDeps, 'db' | 'now' | 'flags' | 'readRouter'>;
 

@@ -192,7 +192,7 @@ export async function listMemberIds(
   return rows.map((row) => row.user_id);
 }
 
-/** The owners of an account. */
+// The owners of an account.
 
 /** Active memberships of an account, in the order in which it joined the owners. */
 const activeOf = (db: Db, userId: string) =>

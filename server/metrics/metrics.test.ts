@@ -3,7 +3,7 @@ import { connect } from '../../db/pool/connect.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
 import { app, withApp } from '../testing/with-app.ts';
 import { addOwner, startTestApp } from '../testing/app.ts';
-import { emptyQueue, queueSchedules } from '../testing/messages.ts';
+import { emptyQueue, queueSchedules } from '../testing/services/messages.ts';
 
 const metricsToken = 'prometheus-may-read';
 

@@ -2,7 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { SendError } from '../adapters/provider-errors.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
 import { addOwner, createUnit, type TestOwner, type TestUnit } from '../testing/app.ts';
-import { contacts, emptyQueue, noticeRum, testOutbox, watchStock } from '../testing/messages.ts';
+import {
+  contacts,
+  emptyQueue,
+  noticeRum,
+  testOutbox,
+  watchStock,
+} from '../testing/services/messages.ts';
 import { app, withApp } from '../testing/with-app.ts';
 
 describe('notices', () => {

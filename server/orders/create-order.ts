@@ -35,7 +35,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError } from '../shared/errors.ts';
 import { validIds } from '../shared/ids.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
-import { findLastContact } from '../units/unit-contact.queries.ts';
+import { findLastContact } from '../units/contact/unit-contact.queries.ts';
 import { type LockedUnit, lockUnit } from '../units/units.queries.ts';
 
 type NewOrder = z.output<typeof newOrder>;

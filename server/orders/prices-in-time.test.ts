@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { addSuperAdmin } from '../testing/app.ts';
-import { collide } from '../testing/load.ts';
+import { collide } from '../testing/services/load.ts';
 import { app, owner, unit } from '../testing/with-app.ts';
 import { change, sell, switchFlag, withASellingUnit } from '../testing/stock.ts';
 

@@ -154,7 +154,7 @@ export async function listByReceipt(
   return withIngredients(db, rows);
 }
 
-/** An order as a whole: its sale, pours and refunds. */
+// An order as a whole: its sale, pours and refunds.
 
 export interface PourRow {
   drink_index: number;

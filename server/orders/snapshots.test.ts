@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
 import { change, leaveMl, restore, sell, switchFlag, withASellingUnit } from '../testing/stock.ts';
-import { runJobs, testOutbox } from '../testing/messages.ts';
+import { runJobs, testOutbox } from '../testing/services/messages.ts';
 import { app, owner, unit } from '../testing/with-app.ts';
 
 withASellingUnit();

@@ -153,7 +153,7 @@ export async function updateQuotas(
   `.execute(db);
 }
 
-/** Search for owners, for super admins: reads the name of every owner and venue, and the matching units by their index. */
+// Search for owners, for super admins: reads the name of every owner and venue, and the matching units by their index.
 
 const mostDigits = 9;
 /** Fewer digits match most units. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addOwner, addSuperAdmin, createUnit, type TestOwner } from '../testing/app.ts';
-import { collide } from '../testing/load.ts';
+import { collide } from '../testing/services/load.ts';
 import { app, withApp } from '../testing/with-app.ts';
 
 describe('owners', () => {

@@ -11,8 +11,8 @@ import {
   withTwoOwners,
 } from '../testing/accounts.ts';
 import { addOwner, startTestApp, type TestOwner, testPassword } from '../testing/app.ts';
-import { collide } from '../testing/load.ts';
-import { testOutbox } from '../testing/messages.ts';
+import { collide } from '../testing/services/load.ts';
+import { testOutbox } from '../testing/services/messages.ts';
 import { app, owner, withApp } from '../testing/with-app.ts';
 
 describe('invitations', () => {

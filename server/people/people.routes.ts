@@ -26,7 +26,7 @@ import { asId, hashSecret } from '../shared/ids.ts';
 import { networkOf } from '../shared/network.ts';
 import { sharedRateLimit } from '../shared/rate-limit.ts';
 import { changedBy } from '../shared/require.ts';
-import { listSecondFactors } from '../users/credentials.queries.ts';
+import { listSecondFactors } from '../users/credentials/credentials.queries.ts';
 import { signInLimits } from '../users/passwords.ts';
 
 const quarterSeconds = 15 * 60;

@@ -10,7 +10,7 @@ import {
   type TestOwner,
   testPassword,
 } from '../testing/app.ts';
-import { collide } from '../testing/load.ts';
+import { collide } from '../testing/services/load.ts';
 import { addPerson } from '../testing/accounts.ts';
 
 let other: TestOwner;

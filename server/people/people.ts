@@ -31,7 +31,7 @@ import { listPeople, type PersonRow } from './people.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, forbidden, HttpError, notFound } from '../shared/errors.ts';
 import type { ChangedBy } from '../shared/require.ts';
-import { hasSecondFactor } from '../users/credentials.queries.ts';
+import { hasSecondFactor } from '../users/credentials/credentials.queries.ts';
 import { endSessionsOf } from '../users/sessions.queries.ts';
 import { findUserById } from '../users/users.queries.ts';
 import { listVenueIds } from '../venues/venues.queries.ts';

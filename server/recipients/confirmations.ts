@@ -93,7 +93,7 @@ export async function requestAgain(
   });
 }
 
-/** Limits of requests for a confirmation: those who are asked have not agreed to anything yet. */
+// Limits of requests for a confirmation: those who are asked have not agreed to anything yet.
 
 const mostToAddress = 3;
 const mostOfAccount = 20;

@@ -5,8 +5,13 @@ import { app, withApp } from '../testing/with-app.ts';
 import { addOwner, createUnit, type TestOwner, type TestUnit } from '../testing/app.ts';
 import { askAgain, contactStates, sendLink, setContacts, tokenIn } from '../testing/accounts.ts';
 import { switchFlag } from '../testing/stock.ts';
-import { noticeRum, runDueJobs, startTestMailServer, testOutbox } from '../testing/messages.ts';
-import { startTestService } from '../testing/providers.ts';
+import {
+  noticeRum,
+  runDueJobs,
+  startTestMailServer,
+  testOutbox,
+} from '../testing/services/messages.ts';
+import { startTestService } from '../testing/services/providers.ts';
 
 const phone = '+14155552671';
 let owner: TestOwner;

@@ -22,7 +22,7 @@ import {
   type TestMailServer,
   testOutbox,
   watchStock,
-} from '../testing/messages.ts';
+} from '../testing/services/messages.ts';
 import { app, withApp } from '../testing/with-app.ts';
 
 describe('emails', () => {

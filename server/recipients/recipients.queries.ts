@@ -154,7 +154,7 @@ export async function deleteTokensExpiredBefore(db: Db, before: Date): Promise<v
   await db.deleteFrom('one_time_tokens').where('expires_at', '<', before).execute();
 }
 
-/** Browsers that get push messages. */
+// Browsers that get push messages.
 
 export type PushSubscriptionRow = Selectable<PushSubscriptionsTable>;
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { refundDrinks } from './refund-drinks.ts';
 import { ofBrowser, testPassword } from '../testing/app.ts';
-import { dueAt, queuedJobs, queueSchedules } from '../testing/messages.ts';
+import { dueAt, queuedJobs, queueSchedules } from '../testing/services/messages.ts';
 import {
   after,
   drinksOf,

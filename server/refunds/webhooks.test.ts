@@ -4,7 +4,7 @@ import {
   type CardProviderTest,
   type PayingVenue,
   startCardProviderTest,
-} from '../testing/providers.ts';
+} from '../testing/services/providers.ts';
 import {
   drinksOf,
   endClaims,

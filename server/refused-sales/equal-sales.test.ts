@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addSuperAdmin } from '../testing/app.ts';
-import { collide, countLockWaits } from '../testing/load.ts';
+import { collide, countLockWaits } from '../testing/services/load.ts';
 import { countOrders, sell, withASellingUnit } from '../testing/stock.ts';
 import { app, owner, unit } from '../testing/with-app.ts';
 

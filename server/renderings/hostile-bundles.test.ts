@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { embeddedBundles } from '../adapters/bundles/local.ts';
 import type { Bundles } from '../adapters/bundles/port.ts';
-import { sendOnOneConnection } from '../testing/load.ts';
+import { sendOnOneConnection } from '../testing/services/load.ts';
 import { hostileZips } from '../testing/hostile-zips.ts';
 import {
   makeForm,

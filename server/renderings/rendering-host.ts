@@ -306,7 +306,7 @@ function rangeFor(
   return versions.includes(condition) ? readRange(range, bytes) : null;
 }
 
-/** Headers of every response of the rendering host. */
+// Headers of every response of the rendering host.
 
 /**
  * Pages are third-party content. Without allow-same-origin each page has an opaque origin that equals no other, not

@@ -30,7 +30,11 @@ import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
 import { addSums, type SalesScope, sumSalesByUnit, type UnitSums } from './sales-sums.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
-import { listGaps, listUnitContacts, type UnitContact } from '../units/unit-contact.queries.ts';
+import {
+  listGaps,
+  listUnitContacts,
+  type UnitContact,
+} from '../units/contact/unit-contact.queries.ts';
 import { listNightRows, sumOrdersByHour } from '../venues/nights.queries.ts';
 import { requireNightRules } from '../venues/nights.ts';
 

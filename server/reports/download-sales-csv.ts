@@ -116,7 +116,7 @@ export async function readWhole(csv: Readable): Promise<string | null> {
   return pieces.join('');
 }
 
-/** A temporary file between an export and its reader, so that a slow reader occupies no database connection. */
+// A temporary file between an export and its reader, so that a slow reader occupies no database connection.
 
 export interface ExportLimits {
   /** Bytes of one file. */

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../db/testing/database.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
 import { reportLimits } from './reports.routes.ts';
 import { addOwner, type Reply, startTestApp, type TestApp } from '../testing/app.ts';
-import { testOutbox } from '../testing/messages.ts';
+import { testOutbox } from '../testing/services/messages.ts';
 import { end, other, query, start, withTwoMonthsOfSales } from '../testing/sales.ts';
 import { app, owner, unit } from '../testing/with-app.ts';
 

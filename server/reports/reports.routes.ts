@@ -186,7 +186,7 @@ async function requireSalesScope(
   return { scope, feesReported, venueName: venue.name };
 }
 
-/** Rate limits of reports, per account. */
+// Rate limits of reports, per account.
 
 const hourSeconds = 60 * 60;
 type Account = Pick<AccountActor, 'userId'>;

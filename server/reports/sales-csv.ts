@@ -86,7 +86,7 @@ function ending(
   return { pieces: all(), isEnded: () => ended };
 }
 
-/** Streams the sales of a range as CSV: PostgreSQL's COPY emits the rows, each of which becomes a line. */
+// Streams the sales of a range as CSV: PostgreSQL's COPY emits the rows, each of which becomes a line.
 
 const time = (ms: number) => escapeLiteral(new Date(ms).toISOString());
 
@@ -181,7 +181,7 @@ function toCsvLines(fields: readonly (string | null)[], timezone: string): strin
   );
 }
 
-/** Parses PostgreSQL's COPY text format: a row per line, tab-separated fields, \N for null, backslash escapes. */
+// Parses PostgreSQL's COPY text format: a row per line, tab-separated fields, \N for null, backslash escapes.
 
 const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 

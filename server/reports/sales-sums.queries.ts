@@ -173,7 +173,7 @@ export function addSums(a: SaleSums, b: SaleSums): SaleSums {
   };
 }
 
-/** Sales by drink name over a time range, from the rollups and, at its edges, from the sales. */
+// Sales by drink name over a time range, from the rollups and, at its edges, from the sales.
 
 interface SoldDrink {
   name: string;

@@ -13,7 +13,7 @@ export const wholeNumber = (most: number, text: string) =>
 export const oneOf = <const T extends [string, ...string[]]>(...values: T) =>
   z.enum(values, `${values.slice(0, -1).join(', ')} or ${values.at(-1) ?? ''}`).optional();
 
-/** Settings of the database and of its replica from the environment. */
+// Settings of the database and of its replica from the environment.
 
 export interface DatabaseSettings {
   /** Null for the embedded database. */
@@ -77,7 +77,7 @@ export function databaseOf({
   };
 }
 
-/** Settings of the keys that sign and encrypt, and of those that they replace. */
+// Settings of the keys that sign and encrypt, and of those that they replace.
 
 export interface KeySettings {
   /** Null: generated on first use and stored in the data folder. */

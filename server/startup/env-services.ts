@@ -52,7 +52,7 @@ function isClosed({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || ['localhost', '127.0.0.1'].includes(hostname);
 }
 
-/** External services for images, mail and text messages from the environment: all are optional. */
+// External services for images, mail and text messages from the environment: all are optional.
 
 export interface OutsideServices {
   /** Null stores images in the data folder. publicBase ends in a slash. */

@@ -15,7 +15,7 @@ import {
 import { newId } from '../shared/ids.ts';
 import { checkSecretsKey, persistSecret } from './secrets-key.ts';
 import { addOwner, startTestApp, type TestApp, type TestOwner } from '../testing/app.ts';
-import { encryptUnbound } from '../testing/processes.ts';
+import { encryptUnbound } from '../testing/services/processes.ts';
 
 describe('secrets key', () => {
   const former: SecretsKey = { current: 'the former key of this installation', previous: null };

@@ -9,7 +9,7 @@ import { newId } from '../shared/ids.ts';
 import { readEnvironment } from './env.ts';
 import { explainStartupError } from './startup-errors.ts';
 import { addOwner, createUnit, startTestApp, type TestApp } from '../testing/app.ts';
-import { type ServerProcess, spawnServer } from '../testing/processes.ts';
+import { type ServerProcess, spawnServer } from '../testing/services/processes.ts';
 
 describe('shutdown', () => {
   let app: TestApp;

@@ -100,7 +100,7 @@ export async function compareLevels(
   return rows;
 }
 
-/** Pages of the stock ledger of a unit, newest first. */
+// Pages of the stock ledger of a unit, newest first.
 
 export interface ListedMovement extends Pick<
   Selectable<StockMovementsTable>,
@@ -169,7 +169,7 @@ export function findMovement(
     .executeTakeFirst();
 }
 
-/** Times in which a unit is out of an ingredient. Changes require the unit's lock. */
+// Times in which a unit is out of an ingredient. Changes require the unit's lock.
 
 /**
  * Records that these ingredients have run out, at `at` or later: a sale may have the time of a wrong clock, or be sent

@@ -159,7 +159,7 @@ async function readSums<Row>(
   return rows;
 }
 
-/** Comparison of the sums of pours and drinks with the sales, in one statement each. */
+// Comparison of the sums of pours and drinks with the sales, in one statement each.
 
 /** A row that differs from the sums it was made of; null where that side has no row. */
 export interface DifferentSums {

@@ -13,7 +13,7 @@ import {
   testPassword,
   type TestUnit,
 } from './app.ts';
-import { emptyQueue, testOutbox } from './messages.ts';
+import { emptyQueue, testOutbox } from './services/messages.ts';
 import { app, owner, withApp } from './with-app.ts';
 import { hashPassword } from '../users/passwords.ts';
 
@@ -68,7 +68,7 @@ export async function joinOwner(
     .execute();
 }
 
-/** Test fixture: Kim, a bartender of one owner and a manager of another. */
+// Test fixture: Kim, a bartender of one owner and a manager of another.
 
 export let rooftop: TestOwner;
 export let harbour: TestOwner;
@@ -108,7 +108,7 @@ export const codeOf = (reply: { status: number; body: any }) => [
   reply.body.error.code,
 ];
 
-/** Test helpers: an owner without jobs and counted attempts at the start of each test, and links that are mailed. */
+// Test helpers: an owner without jobs and counted attempts at the start of each test, and links that are mailed.
 
 export function withAnOwner(): void {
   withApp({ owner: { each: 'Owner' } });
@@ -176,7 +176,7 @@ export const sendLink = (
   decision: '' | '/accept' | '/decline',
 ): Promise<Reply> => app.send('POST', `/api/confirmations${decision}`, { body: { token } });
 
-/** An authenticator in software: it makes passkeys, and signs challenges as those of devices do. */
+// An authenticator in software: it makes passkeys, and signs challenges as those of devices do.
 
 export interface Claims {
   origin?: string;

@@ -8,7 +8,7 @@ import * as sending from '../alerts/send-notifications.ts';
 import { sendCloseOuts } from '../close-outs/send-close-outs.ts';
 import { addPerson, type TestPerson } from './accounts.ts';
 import { createUnit, type TestUnit, confirmRecipient } from './app.ts';
-import { emptyQueue, testOutbox, type TestOutbox } from './messages.ts';
+import { emptyQueue, testOutbox, type TestOutbox } from './services/messages.ts';
 import { switchFlag } from './stock.ts';
 import { app, owner, signInAgain, unit, withApp } from './with-app.ts';
 import { asJob } from '../worker/worker.ts';
@@ -115,7 +115,7 @@ export function withVenue(): void {
   });
 }
 
-/** Test helpers: what causes alerts, the jobs that check for them, and what they send. */
+// Test helpers: what causes alerts, the jobs that check for them, and what they send.
 
 export let outbox: TestOutbox;
 let isSmsDown = false;
@@ -216,7 +216,7 @@ export async function refuseSale(at: Date): Promise<void> {
   expect((await app.send('POST', '/api/orders', { token: unit.key, body })).status).toBe(400);
 }
 
-/** Test fixture: sums of what a unit used and earned on nights of the past. */
+// Test fixture: sums of what a unit used and earned on nights of the past.
 
 const servingMl = 45;
 
@@ -293,7 +293,7 @@ export async function addNights(
   }
 }
 
-/** Test helpers: subscriptions to report mails, and the mails that the job of a time queues. */
+// Test helpers: subscriptions to report mails, and the mails that the job of a time queues.
 
 export const path = '/api/report-subscriptions';
 const dayMs = 86_400_000;
@@ -334,7 +334,7 @@ export async function mailsAt(at: Date) {
   return rows.filter(({ id }) => before.every((known) => known.id !== id));
 }
 
-/** Test helpers: a unit that tracks its stock, and refills of it. */
+// Test helpers: a unit that tracks its stock, and refills of it.
 
 /** A venue whose unit has inventory management. */
 export function withRefills(): void {

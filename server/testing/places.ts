@@ -93,7 +93,7 @@ export const tracesOf = ({ owner, unit, ...ids }: Place): string[] => [
   ...Object.values(ids),
 ];
 
-/** Test fixture: an open alert. */
+// Test fixture: an open alert.
 
 /** Opens an alert at the venue, as a check would: of low stock unless stated otherwise. */
 export async function addAlert(

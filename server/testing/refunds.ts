@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { beforeEach, expect } from 'vitest';
 import type { Payments, RefundOrder, RefundOutcome } from '../adapters/payments/port.ts';
 import type { Reply } from './app.ts';
-import { emptyQueue, runDueJobs, testOutbox } from './messages.ts';
+import { emptyQueue, runDueJobs, testOutbox } from './services/messages.ts';
 import { app, owner, unit, withApp } from './with-app.ts';
 
 export let provider: CountingPayments;
@@ -125,7 +125,7 @@ export function countingPayments(): CountingPayments {
   return payments;
 }
 
-/** Test helpers: sales of which drinks are not poured, and the inbox of their cases. */
+// Test helpers: sales of which drinks are not poured, and the inbox of their cases.
 
 export const blocked = (position = '2') => ({
   ingredientId: unit.cola,
@@ -165,7 +165,7 @@ export const auditRows = async () =>
 export const refundRows = async (order: { id: string }) =>
   app.db.selectFrom('refunds').select(['state']).where('order_id', '=', order.id).execute();
 
-/** Arbitrary sales, and refunds of them, for property tests. */
+// Arbitrary sales, and refunds of them, for property tests.
 
 export const hourMs = 3_600_000;
 export const spanMs = 60 * hourMs;

@@ -5,7 +5,7 @@ import { crc32, deflateRawSync, deflateSync } from 'node:zlib';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { buildRenderingHost } from '../renderings/rendering-host.ts';
 import type { Reply, TestApp } from './app.ts';
-import { runDueJobs, testOutbox } from './messages.ts';
+import { runDueJobs, testOutbox } from './services/messages.ts';
 
 export type Part = [name: string, value: string | Buffer, fileName?: string];
 

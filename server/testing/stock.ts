@@ -51,7 +51,7 @@ export async function leaveMl(position: number, remainingMl: number): Promise<vo
     .execute();
 }
 
-/** Test helper: a unit that sells with inventory management, created anew for every test. */
+// Test helper: a unit that sells with inventory management, created anew for every test.
 
 export function withASellingUnit(): void {
   withAStockedUnit();
@@ -84,7 +84,7 @@ export async function levels(): Promise<Record<number, number>> {
   return Object.fromEntries(places.map((place) => [place.position, place.remaining_ml]));
 }
 
-/** Test helper: flags switched in the database, without a super admin. */
+// Test helper: flags switched in the database, without a super admin.
 
 /** A venue, or a unit of one. */
 export interface FlagTarget {

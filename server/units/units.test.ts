@@ -7,8 +7,8 @@ import {
   type TestOwner,
   type TestUnit,
 } from '../testing/app.ts';
-import { collide } from '../testing/load.ts';
-import { noticeRum, testOutbox, watchStock } from '../testing/messages.ts';
+import { collide } from '../testing/services/load.ts';
+import { noticeRum, testOutbox, watchStock } from '../testing/services/messages.ts';
 import { app, owner, unit, withApp } from '../testing/with-app.ts';
 
 describe('units', () => {

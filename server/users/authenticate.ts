@@ -14,9 +14,9 @@ import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { hashSecret, isApiToken, isUnitKey, isWallKey } from '../shared/ids.ts';
 import type { SigningKey } from '../shared/encryption.ts';
-import { recordContact } from '../units/unit-contact.queries.ts';
+import { recordContact } from '../units/contact/unit-contact.queries.ts';
 import { findUnitByKey, markRefusedKey, touchUnitKey } from '../units/unit-keys.queries.ts';
-import { hasSecondFactor } from './credentials.queries.ts';
+import { hasSecondFactor } from './credentials/credentials.queries.ts';
 import {
   listSessionByApiToken,
   listSessionsById,

@@ -4,8 +4,8 @@ import { recipientMessages } from '../../rules/recipients/recipient-messages.ts'
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { addPerson, resetToken, withAnOwner } from '../testing/accounts.ts';
 import { type Reply, testPassword } from '../testing/app.ts';
-import { collideInOrder } from '../testing/load.ts';
-import { emptyQueue, queuedJobs, testOutbox } from '../testing/messages.ts';
+import { collideInOrder } from '../testing/services/load.ts';
+import { emptyQueue, queuedJobs, testOutbox } from '../testing/services/messages.ts';
 import { app, owner, withApp } from '../testing/with-app.ts';
 
 describe('passwords', () => {

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { app, withApp } from '../testing/with-app.ts';
 import { addOwner, type Reply, type TestOwner, testPassword } from '../testing/app.ts';
-import { emptyQueue, testOutbox } from '../testing/messages.ts';
+import { emptyQueue, testOutbox } from '../testing/services/messages.ts';
 import { addPerson } from '../testing/accounts.ts';
 
 let owner: TestOwner;

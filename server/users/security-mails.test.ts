@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeAuthenticator, resetToken, sentTokens, withAnOwner } from '../testing/accounts.ts';
 import { type Reply, testPassword } from '../testing/app.ts';
-import { countLockWaits } from '../testing/load.ts';
-import { testOutbox, type TestOutbox } from '../testing/messages.ts';
+import { countLockWaits } from '../testing/services/load.ts';
+import { testOutbox, type TestOutbox } from '../testing/services/messages.ts';
 import { app, owner, withApp } from '../testing/with-app.ts';
 import { sweepSessions } from './sessions.ts';
 

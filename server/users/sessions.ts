@@ -32,7 +32,11 @@ import {
   signLoginToken,
   verifyLoginToken,
 } from './authenticate.ts';
-import { deleteChallengesExpiredBefore, findTotp, hasSecondFactor } from './credentials.queries.ts';
+import {
+  deleteChallengesExpiredBefore,
+  findTotp,
+  hasSecondFactor,
+} from './credentials/credentials.queries.ts';
 import { type SignInLimits, verifyPassword } from './passwords.ts';
 import {
   deleteSessionsExpiredBefore,

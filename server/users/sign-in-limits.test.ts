@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { app, withApp } from '../testing/with-app.ts';
 import { addOwner, type Reply, startTestApp, testPassword } from '../testing/app.ts';
-import { emptyQueue, queueSchedules, testOutbox } from '../testing/messages.ts';
+import { emptyQueue, queueSchedules, testOutbox } from '../testing/services/messages.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addPerson } from '../testing/accounts.ts';
-import { testOutbox } from '../testing/messages.ts';
+import { testOutbox } from '../testing/services/messages.ts';
 import { app, withApp } from '../testing/with-app.ts';
 import {
   addOwner,

@@ -34,8 +34,8 @@ import { getVenueOverview, type VenueOverview } from './get-venue-overview.ts';
 import { nightView } from './nights.view.ts';
 import { countRefusedMails, findDifferences } from './overview.queries.ts';
 import { requireVenue } from './venue-access.ts';
-import { listLowStock } from './venue-health.queries.ts';
-import { getVenueHealth, type UnitHealth, type VenueHealth } from './venue-health.ts';
+import { listLowStock } from './health/venue-health.queries.ts';
+import { getVenueHealth, type UnitHealth, type VenueHealth } from './health/venue-health.ts';
 
 /** What needs the attention of this account: its mails, whichever venue it looks at, and figures that differ. */
 async function attentionToReader(

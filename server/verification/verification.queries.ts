@@ -292,7 +292,7 @@ export async function countSales(db: Db, venueId: string, part: Part = null): Pr
   return rows[0]?.count ?? 0;
 }
 
-/** The part of a venue's sales that a comparison concerns, as conditions. */
+// The part of a venue's sales that a comparison concerns, as conditions.
 
 /** Whole hours; null for all sales. */
 export type Part = Stretch | null;
@@ -313,7 +313,7 @@ export const inBuckets = (part: Part, grain: Grain): RawBuilder<unknown> =>
         endMs: bucketEnd(grain, part.endMs),
       });
 
-/** Sales of a range as they are stored: of each line, and of each order. */
+// Sales of a range as they are stored: of each line, and of each order.
 
 /** Amounts in cents. */
 export interface StoredSales {

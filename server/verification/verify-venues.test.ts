@@ -13,7 +13,7 @@ import {
   type TestOwner,
   type TestUnit,
 } from '../testing/app.ts';
-import { testOutbox } from '../testing/messages.ts';
+import { testOutbox } from '../testing/services/messages.ts';
 import { app, owner, unit, withApp } from '../testing/with-app.ts';
 import { rebuildVenue } from './rebuild-venue.ts';
 import { verifyVenue, verifyVenues } from './verify-venues.ts';

@@ -11,9 +11,15 @@ import { confirmWorkers, releaseLostJobs } from '../jobs/jobs.queries.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
 import { newId } from '../shared/ids.ts';
 import { addOwner, createUnit, startTestApp, type TestApp } from '../testing/app.ts';
-import { noticeRum, queuedJobs, runJobs, testOutbox, watchStock } from '../testing/messages.ts';
+import {
+  noticeRum,
+  queuedJobs,
+  runJobs,
+  testOutbox,
+  watchStock,
+} from '../testing/services/messages.ts';
 import { countingPayments } from '../testing/refunds.ts';
-import { spawnServer } from '../testing/processes.ts';
+import { spawnServer } from '../testing/services/processes.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 let app: TestApp;

@@ -147,7 +147,7 @@ export function startWorker(deps: WorkerDeps, warn: Warn): Worker {
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   wait(ms, undefined, { signal }).catch(() => undefined);
 
-/** Jobs as tasks of graphile-worker. */
+// Jobs as tasks of graphile-worker.
 
 export type Warn = (message: string) => void;
 

@@ -9,7 +9,7 @@ import { resetMinutes } from '../../rules/users/password-reset.ts';
 import { makeTokenLink } from '../../server/notices/send-message.ts';
 import { newApiToken } from '../../server/shared/ids.ts';
 import { HttpError } from '../../server/shared/errors.ts';
-import { deleteCredentials } from '../../server/users/credentials.queries.ts';
+import { deleteCredentials } from '../../server/users/credentials/credentials.queries.ts';
 import { createAdmin, register } from '../../server/users/register.ts';
 import {
   commandLine,

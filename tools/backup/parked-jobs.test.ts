@@ -9,7 +9,7 @@ import {
   queueSchedules,
   testOutbox,
   watchStock,
-} from '../../server/testing/messages.ts';
+} from '../../server/testing/services/messages.ts';
 import {
   countingPayments,
   endClaims,

@@ -14,7 +14,7 @@ import {
   type TestUnit,
 } from '../../server/testing/app.ts';
 import { switchFlag } from '../../server/testing/stock.ts';
-import { testOutbox } from '../../server/testing/messages.ts';
+import { testOutbox } from '../../server/testing/services/messages.ts';
 
 const server = inject('testServer');
 let app: TestApp;

@@ -86,7 +86,7 @@ async function unpackEntry(
   return found;
 }
 
-/** Iterates over the entries listed in a zip's directory. */
+// Iterates over the entries listed in a zip's directory.
 
 interface ZipEntry extends BundleEntry {
   /** Checksum of the content, as declared in the zip. */

@@ -14,7 +14,7 @@ import {
   startTestService,
   type TestResponse,
   type TestService,
-} from '../../testing/providers.ts';
+} from '../../testing/services/providers.ts';
 import { switchFlag } from '../../testing/stock.ts';
 
 describe('local', () => {

@@ -64,7 +64,7 @@ export function embeddedFlags(db: Db, { file, warn = () => {} }: Options = {}): 
 
 const anyOf = (ids: readonly string[]) => sql<string>`any(${[...new Set(ids)]}::uuid[])`;
 
-/** FLAGS_FILE, in flagd's JSON format, as an OpenFeature provider; reloaded on every change. */
+// FLAGS_FILE, in flagd's JSON format, as an OpenFeature provider; reloaded on every change.
 
 const checkIntervalMs = 500;
 

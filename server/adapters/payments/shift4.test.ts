@@ -15,7 +15,7 @@ import {
   type TestResponse,
   venue,
   withShift4,
-} from '../../testing/providers.ts';
+} from '../../testing/services/providers.ts';
 
 describe('shift4', () => {
   withShift4();

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { demoPayments } from './local.ts';
-import { emptyQueue } from '../../testing/messages.ts';
+import { emptyQueue } from '../../testing/services/messages.ts';
 import {
   type CardProviderTest,
   startCardProviderTest,
   type TestResponse,
   type TestService,
-} from '../../testing/providers.ts';
+} from '../../testing/services/providers.ts';
 import { sell, withASellingUnit } from '../../testing/stock.ts';
 import { app, owner, unit } from '../../testing/with-app.ts';
 

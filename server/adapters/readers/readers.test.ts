@@ -8,7 +8,7 @@ import {
   startTestService,
   type TestResponse,
   type TestService,
-} from '../../testing/providers.ts';
+} from '../../testing/services/providers.ts';
 
 describe('shift4', () => {
   const authToken = '3504489F-A774-88E0-80114FBBC925E207';

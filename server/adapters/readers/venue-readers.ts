@@ -120,7 +120,7 @@ async function findReaderAccount(db: Db, unitId: string): Promise<ReaderAccount 
   return found ?? null;
 }
 
-/** Endpoints of Shift4's Payment Platform that describe a card reader: built from its documentation, not certified. */
+// Endpoints of Shift4's Payment Platform that describe a card reader: built from its documentation, not certified.
 
 const status = shift4Response(z.object({ cloudRegistered: z.string() }));
 const merchants = shift4Response(

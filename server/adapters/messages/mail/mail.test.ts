@@ -7,7 +7,7 @@ import PostalMime from 'postal-mime';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeTestFolder } from '../../../../db/testing/folder.ts';
-import { startTestMailServer, type TestMailServer } from '../../../testing/messages.ts';
+import { startTestMailServer, type TestMailServer } from '../../../testing/services/messages.ts';
 import { localMail } from '../file-outbox.ts';
 import type { OutgoingMail } from '../port.ts';
 import { smtpMail } from '../smtp.ts';

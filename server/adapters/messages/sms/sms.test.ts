@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeTestFolder } from '../../../../db/testing/folder.ts';
-import { startTestService, type TestService } from '../../../testing/providers.ts';
+import { startTestService, type TestService } from '../../../testing/services/providers.ts';
 import { localSms } from '../file-outbox.ts';
 import type { Sms } from '../port.ts';
 import { twilioSms } from '../twilio.ts';

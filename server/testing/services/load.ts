@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request, type RequestOptions } from 'node:http';
 import { type RawBuilder, sql } from 'kysely';
 import { expect } from 'vitest';
-import type { Reply, TestApp } from './app.ts';
-import { makeTestClient, type TestClient, type TestResponse } from './caller.ts';
-import { type Counter, orderOf } from './sharing.ts';
+import type { Reply, TestApp } from '../app.ts';
+import { makeTestClient, type TestClient, type TestResponse } from '../caller.ts';
+import { type Counter, orderOf } from '../sharing.ts';
 
 export interface Load {
   /** Ids of acknowledged orders, by idempotency key. */
@@ -94,7 +94,7 @@ export function startLoad(url: string, certificate: string, counter: Counter, pa
   };
 }
 
-/** Test helpers: requests that meet at the same row lock. */
+// Test helpers: requests that meet at the same row lock.
 
 /**
  * Sends requests while the rows of `lock` are locked, waits until all of them wait for a lock, and lets them proceed
@@ -151,7 +151,7 @@ async function isDistributed(app: TestApp): Promise<boolean> {
   return rows[0]?.is ?? false;
 }
 
-/** Test helper: requests that are sent one after the other on one connection. */
+// Test helper: requests that are sent one after the other on one connection.
 
 export interface OnConnection {
   status: number | undefined;

@@ -1,11 +1,11 @@
 /** Test helpers: a database server that fails, and a replica. */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { connectReplica } from '../../db/pool/connect.ts';
-import { ReadRouter } from '../../db/pool/reads.ts';
-import { Replica } from '../../db/pool/replica.ts';
-import { type ReplicatedServers, startReplicated } from '../../db/testing/replicated.ts';
-import type { AppDeps } from '../shared/deps.ts';
+import { connectReplica } from '../../../db/pool/connect.ts';
+import { ReadRouter } from '../../../db/pool/reads.ts';
+import { Replica } from '../../../db/pool/replica.ts';
+import { type ReplicatedServers, startReplicated } from '../../../db/testing/replicated.ts';
+import type { AppDeps } from '../../shared/deps.ts';
 import {
   addOwner,
   createUnit,
@@ -13,7 +13,7 @@ import {
   type TestApp,
   type TestOwner,
   type TestUnit,
-} from './app.ts';
+} from '../app.ts';
 
 export interface SorryState {
   /** SQLSTATE with which it refuses connections. */

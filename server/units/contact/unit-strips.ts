@@ -1,18 +1,18 @@
-import type { Db } from '../../db/tables/tables.ts';
-import type { UnitRef } from '../../db/tables/units.ts';
-import { calendarDays } from '../../rules/compare/compared-nights.ts';
-import { contactStateOf, leastOfflineMs } from '../../rules/health/contact-state.ts';
-import { type UnitEvent, unitEvents } from '../../rules/health/unit-events.ts';
+import type { Db } from '../../../db/tables/tables.ts';
+import type { UnitRef } from '../../../db/tables/units.ts';
+import { calendarDays } from '../../../rules/compare/compared-nights.ts';
+import { contactStateOf, leastOfflineMs } from '../../../rules/health/contact-state.ts';
+import { type UnitEvent, unitEvents } from '../../../rules/health/unit-events.ts';
 import {
   hourMs,
   hoursWithin,
   offlineSpells,
   type Outage,
   type Spell,
-} from '../../rules/health/unit-strip.ts';
-import { nightAt, type NightRules, nightsOf, shiftDay } from '../../rules/nights/nights.ts';
-import { findOutage } from '../jobs/jobs.queries.ts';
-import type { AppDeps } from '../shared/deps.ts';
+} from '../../../rules/health/unit-strip.ts';
+import { nightAt, type NightRules, nightsOf, shiftDay } from '../../../rules/nights/nights.ts';
+import { findOutage } from '../../jobs/jobs.queries.ts';
+import type { AppDeps } from '../../shared/deps.ts';
 import { type ContactGap, listGaps } from './unit-contact.queries.ts';
 import {
   countFailedByHour,
@@ -23,8 +23,8 @@ import {
   listRefusals,
   listSalesByHour,
 } from './unit-strips.queries.ts';
-import { findNightRules, listNightRows } from '../venues/nights.queries.ts';
-import { listUnitReports, type UnitReport } from '../venues/venue-health.queries.ts';
+import { findNightRules, listNightRows } from '../../venues/nights.queries.ts';
+import { listUnitReports, type UnitReport } from '../../venues/health/venue-health.queries.ts';
 
 /** Numbers of each hour of a range. */
 export interface Activity {

@@ -1,29 +1,29 @@
 import type { z } from 'zod';
-import * as endpoints from '../../contract/unit-contact.ts';
-import type { getUnitContact } from '../../contract/unit-contact.ts';
-import * as healthEndpoints from '../../contract/unit-health.ts';
-import * as stripEndpoints from '../../contract/unit-strips.ts';
+import * as endpoints from '../../../contract/unit-contact.ts';
+import type { getUnitContact } from '../../../contract/unit-contact.ts';
+import * as healthEndpoints from '../../../contract/unit-health.ts';
+import * as stripEndpoints from '../../../contract/unit-strips.ts';
 import type {
   getUnitHistory as historyEndpoint,
   listUnitStrips,
-} from '../../contract/unit-strips.ts';
-import { dateMessages } from '../../lib/date-messages.ts';
-import { isTimezone } from '../../lib/timezones.ts';
-import { type Spell, stripStartMs } from '../../rules/health/unit-strip.ts';
-import { clockSkewMs } from '../../rules/units/unit-contact.ts';
-import type { Mount } from '../http/mount.ts';
-import type { AppDeps } from '../shared/deps.ts';
-import { fieldError, notFound } from '../shared/errors.ts';
-import { requireAccount } from '../shared/require.ts';
-import { requireUnit } from './unit-access.ts';
+} from '../../../contract/unit-strips.ts';
+import { dateMessages } from '../../../lib/date-messages.ts';
+import { isTimezone } from '../../../lib/timezones.ts';
+import { type Spell, stripStartMs } from '../../../rules/health/unit-strip.ts';
+import { clockSkewMs } from '../../../rules/units/unit-contact.ts';
+import type { Mount } from '../../http/mount.ts';
+import type { AppDeps } from '../../shared/deps.ts';
+import { fieldError, notFound } from '../../shared/errors.ts';
+import { requireAccount } from '../../shared/require.ts';
 import {
   type HeartbeatRow,
   readUnitContact,
   type ReportedContact,
 } from './unit-contact.queries.ts';
+import { requireUnit } from '../unit-access.ts';
 import { beginService, endService, sendHeartbeat } from './unit-service.ts';
 import { getUnitHistory, readUnitStrips, type UnitHistory, type UnitStrip } from './unit-strips.ts';
-import { requireVenue } from '../venues/venue-access.ts';
+import { requireVenue } from '../../venues/venue-access.ts';
 
 export function unitContactRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.sendHeartbeat, async ({ actor, params, body }) => {

@@ -1,11 +1,10 @@
 /** What a unit reports of itself, and its service. */
 import type { z } from 'zod';
-import type { sendHeartbeat as endpoint } from '../../contract/unit-contact.ts';
-import type { UnitRef } from '../../db/tables/units.ts';
-import type { ServiceReason } from '../../rules/health/service-reasons.ts';
-import { heartbeatMs, withSkew } from '../../rules/units/unit-contact.ts';
-import type { AppDeps } from '../shared/deps.ts';
-import { lockLiveUnit } from './unit-access.ts';
+import type { sendHeartbeat as endpoint } from '../../../contract/unit-contact.ts';
+import type { UnitRef } from '../../../db/tables/units.ts';
+import type { ServiceReason } from '../../../rules/health/service-reasons.ts';
+import { heartbeatMs, withSkew } from '../../../rules/units/unit-contact.ts';
+import type { AppDeps } from '../../shared/deps.ts';
 import {
   findRunningService,
   insertService,
@@ -13,6 +12,7 @@ import {
   updateService,
   upsertHeartbeat,
 } from './unit-contact.queries.ts';
+import { lockLiveUnit } from '../unit-access.ts';
 
 /** Takes the unit into service until this many minutes from now, also when it already is. */
 export function beginService(

@@ -1,25 +1,25 @@
 /** The second factor of an account: codes of an authenticator app, and recovery codes. */
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
-import type { Db } from '../../db/tables/tables.ts';
-import { sessionMessages } from '../../rules/users/session-messages.ts';
+import type { ResponseOf } from '../../../contract/endpoint.ts';
+import type { Endpoints } from '../../../contract/endpoints.ts';
+import type { Db } from '../../../db/tables/tables.ts';
+import { sessionMessages } from '../../../rules/users/session-messages.ts';
 import {
   acceptedDrift,
   isAppCode,
   normalizedCode,
   recoveryCodeCount,
   stepSeconds,
-} from '../../rules/users/totp.ts';
-import type { AppDeps } from '../shared/deps.ts';
-import { decrypt, encrypt, placeInAccount, type SecretsKey } from '../shared/encryption.ts';
-import { fieldError, HttpError } from '../shared/errors.ts';
-import { hashSecret, newId } from '../shared/ids.ts';
-import type { RateLimit } from '../shared/rate-limit.ts';
-import type { ChangedBy } from '../shared/require.ts';
-import { accountOf, insertAccountAudit } from './accounts.ts';
-import { verifyChallenge } from './authenticate.ts';
+} from '../../../rules/users/totp.ts';
+import type { AppDeps } from '../../shared/deps.ts';
+import { decrypt, encrypt, placeInAccount, type SecretsKey } from '../../shared/encryption.ts';
+import { fieldError, HttpError } from '../../shared/errors.ts';
+import { hashSecret, newId } from '../../shared/ids.ts';
+import type { RateLimit } from '../../shared/rate-limit.ts';
+import type { ChangedBy } from '../../shared/require.ts';
+import { accountOf, insertAccountAudit } from '../accounts.ts';
+import { verifyChallenge } from '../authenticate.ts';
 import {
   type CredentialRow,
   deleteCredentials,
@@ -29,10 +29,10 @@ import {
   spendStep,
   updateConfirmed,
 } from './credentials.queries.ts';
-import { lockVerified, requirePassword, type SignInLimits } from './passwords.ts';
-import { endSessions } from './sessions.queries.ts';
-import { beginSession, type Device, type SessionNeeds } from './sessions.ts';
-import { findUserById, lockUser } from './users.queries.ts';
+import { lockVerified, requirePassword, type SignInLimits } from '../passwords.ts';
+import { endSessions } from '../sessions.queries.ts';
+import { beginSession, type Device, type SessionNeeds } from '../sessions.ts';
+import { findUserById, lockUser } from '../users.queries.ts';
 
 const issuer = 'Barback';
 

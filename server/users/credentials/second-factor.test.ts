@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sessionMessages } from '../../rules/users/session-messages.ts';
-import { app, withApp } from '../testing/with-app.ts';
-import { addOwner, type Reply, type TestOwner, testPassword } from '../testing/app.ts';
-import { collideInOrder } from '../testing/load.ts';
+import { sessionMessages } from '../../../rules/users/session-messages.ts';
+import { addOwner, type Reply, type TestOwner, testPassword } from '../../testing/app.ts';
+import { collideInOrder } from '../../testing/services/load.ts';
+import { app, withApp } from '../../testing/with-app.ts';
 
 const stepMs = 30_000;
 /** Start of a step, so that the tests know how far the next one is. */

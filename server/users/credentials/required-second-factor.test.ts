@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Endpoint } from '../../contract/endpoint.ts';
-import { endpoints, type EndpointName } from '../../contract/endpoints.ts';
-import { secondFactorMessages } from '../../rules/users/required-second-factor.ts';
+import type { Endpoint } from '../../../contract/endpoint.ts';
+import { type EndpointName, endpoints } from '../../../contract/endpoints.ts';
+import { secondFactorMessages } from '../../../rules/users/required-second-factor.ts';
+import { addPerson, makeAuthenticator } from '../../testing/accounts.ts';
 import {
   addOwner,
   addSuperAdmin,
@@ -10,9 +11,8 @@ import {
   type TestApp,
   type TestOwner,
   testPassword,
-} from '../testing/app.ts';
-import { addPerson, makeAuthenticator } from '../testing/accounts.ts';
-import { addressOf, targets } from '../testing/endpoint-targets.ts';
+} from '../../testing/app.ts';
+import { addressOf, targets } from '../../testing/endpoint-targets.ts';
 
 let app: TestApp;
 let owner: TestOwner;

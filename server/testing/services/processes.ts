@@ -7,12 +7,12 @@ import { rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { productFolder } from '../../db/product-folder.ts';
-import type { ConnectionTarget } from '../../db/pool/connect.ts';
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
-import { urlOf } from '../../db/testing/target.ts';
-import { makeTestClient, type Sent, type TestResponse } from './caller.ts';
+import type { ConnectionTarget } from '../../../db/pool/connect.ts';
+import { productFolder } from '../../../db/product-folder.ts';
+import { createTestDatabase, type TestDatabase } from '../../../db/testing/database.ts';
+import { makeTestFolder } from '../../../db/testing/folder.ts';
+import { urlOf } from '../../../db/testing/target.ts';
+import { makeTestClient, type Sent, type TestResponse } from '../caller.ts';
 
 export interface ServerProcess {
   process: ChildProcess;
@@ -163,7 +163,7 @@ function settings(databaseUrl: string, folder: string): Record<string, string> {
 
 /** Returns the file with each first text replaced by the second. Throws when one of them is missing from the file. */
 export function filledIn(file: string, places: readonly (readonly [string, string])[]): string {
-  const url = new URL(`../../docs/scaling-out/${file}`, import.meta.url);
+  const url = new URL(`../../../docs/scaling-out/${file}`, import.meta.url);
   return places.reduce(
     (text, [from, to]) => {
       if (!text.includes(from)) throw new Error(`${file} does not say ${from}`);

@@ -1,10 +1,10 @@
 /** What units did hour by hour, from the rollups and the cases. */
 import { sql } from 'kysely';
-import type { Db } from '../../db/tables/tables.ts';
-import type { ServiceReason } from '../../rules/health/service-reasons.ts';
-import { hourMs } from '../../rules/health/unit-strip.ts';
-import { unitItself } from '../../rules/health/unit-events.ts';
-import { personName } from '../../rules/users/person-name.ts';
+import type { Db } from '../../../db/tables/tables.ts';
+import type { ServiceReason } from '../../../rules/health/service-reasons.ts';
+import { unitItself } from '../../../rules/health/unit-events.ts';
+import { hourMs } from '../../../rules/health/unit-strip.ts';
+import { personName } from '../../../rules/users/person-name.ts';
 
 export interface StripRange {
   /** Whole hours of UTC. */

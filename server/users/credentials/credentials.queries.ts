@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { CredentialsTable, PasskeyChallengesTable } from '../../db/tables/accounts.ts';
-import type { Db, Tx } from '../../db/tables/tables.ts';
-import { hashSecret } from '../shared/ids.ts';
+import type { CredentialsTable, PasskeyChallengesTable } from '../../../db/tables/accounts.ts';
+import type { Db, Tx } from '../../../db/tables/tables.ts';
+import { hashSecret } from '../../shared/ids.ts';
 
 export type CredentialRow = Selectable<CredentialsTable>;
 

@@ -7,19 +7,19 @@ import {
 } from '@simplewebauthn/server';
 import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import { parse, validate } from 'uuid';
-import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
-import { creationOptions, requestOptions } from '../../contract/passkeys.ts';
-import { mostPasskeys, passkeyMessages } from '../../rules/users/passkeys.ts';
-import { identityMessages } from '../../rules/users/recent-authentication.ts';
-import { refusedPasskeyMail } from '../../rules/users/security-mails.ts';
-import { sessionMessages } from '../../rules/users/session-messages.ts';
-import type { AppDeps } from '../shared/deps.ts';
-import { fieldError, HttpError, notFound } from '../shared/errors.ts';
-import { asId, newId } from '../shared/ids.ts';
-import type { RateLimit } from '../shared/rate-limit.ts';
-import type { ChangedBy } from '../shared/require.ts';
-import { accountOf, insertAccountAudit, profileUrl, queueSecurityMail } from './accounts.ts';
+import type { BodyOf, ResponseOf } from '../../../contract/endpoint.ts';
+import type { Endpoints } from '../../../contract/endpoints.ts';
+import { creationOptions, requestOptions } from '../../../contract/passkeys.ts';
+import { mostPasskeys, passkeyMessages } from '../../../rules/users/passkeys.ts';
+import { identityMessages } from '../../../rules/users/recent-authentication.ts';
+import { refusedPasskeyMail } from '../../../rules/users/security-mails.ts';
+import { sessionMessages } from '../../../rules/users/session-messages.ts';
+import type { AppDeps } from '../../shared/deps.ts';
+import { fieldError, HttpError, notFound } from '../../shared/errors.ts';
+import { asId, newId } from '../../shared/ids.ts';
+import type { RateLimit } from '../../shared/rate-limit.ts';
+import type { ChangedBy } from '../../shared/require.ts';
+import { accountOf, insertAccountAudit, profileUrl, queueSecurityMail } from '../accounts.ts';
 import {
   deletePasskey,
   findPasskey,
@@ -32,10 +32,10 @@ import {
   spendChallenge,
   updatePasskeyUse,
 } from './credentials.queries.ts';
-import { requirePassword, type SignInLimits } from './passwords.ts';
-import { updateAuthenticated } from './sessions.queries.ts';
-import { beginSession, type Device, type SessionNeeds } from './sessions.ts';
-import { findUserById, lockUser, type UserRow } from './users.queries.ts';
+import { requirePassword, type SignInLimits } from '../passwords.ts';
+import { updateAuthenticated } from '../sessions.queries.ts';
+import { beginSession, type Device, type SessionNeeds } from '../sessions.ts';
+import { findUserById, lockUser, type UserRow } from '../users.queries.ts';
 
 /** Domain that passkeys belong to, and address of the dashboard from which they are used. */
 interface RelyingParty {

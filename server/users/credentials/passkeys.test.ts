@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { passkeyMessages } from '../../rules/users/passkeys.ts';
-import { sessionMessages } from '../../rules/users/session-messages.ts';
-import { app, withApp } from '../testing/with-app.ts';
-import { addOwner, type Reply, type TestOwner } from '../testing/app.ts';
-import { testPassword } from '../testing/app.ts';
-import { type Claims, makeAuthenticator } from '../testing/accounts.ts';
+import { passkeyMessages } from '../../../rules/users/passkeys.ts';
+import { sessionMessages } from '../../../rules/users/session-messages.ts';
+import { type Claims, makeAuthenticator } from '../../testing/accounts.ts';
+import { addOwner, type Reply, type TestOwner, testPassword } from '../../testing/app.ts';
+import { app, withApp } from '../../testing/with-app.ts';
 import { relyingParty } from './passkeys.ts';
 
 let owner: TestOwner;

@@ -1,7 +1,6 @@
 /** Health of units through HTTP, at set times: what is found, and when it ends. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { recordUptime } from '../jobs/jobs.queries.ts';
-import { app, owner, unit } from '../testing/with-app.ts';
+import { recordUptime } from '../../jobs/jobs.queries.ts';
 import {
   addHistory,
   addUnit,
@@ -19,8 +18,9 @@ import {
   textsAt,
   weekMs,
   withVenue,
-} from '../testing/health.ts';
-import { switchFlag } from '../testing/stock.ts';
+} from '../../testing/health.ts';
+import { switchFlag } from '../../testing/stock.ts';
+import { app, owner, unit } from '../../testing/with-app.ts';
 
 withVenue();
 

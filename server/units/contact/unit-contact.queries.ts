@@ -1,15 +1,15 @@
 /** When units were in contact: any request with a key of theirs. */
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db, Tx } from '../../db/tables/tables.ts';
+import type { Db, Tx } from '../../../db/tables/tables.ts';
 import type {
   UnitHeartbeatsTable,
   UnitRef,
   UnitServicesTable,
   UnitStateTable,
-} from '../../db/tables/units.ts';
-import { withGap } from '../../rules/health/contact-state.ts';
-import type { ServiceReason } from '../../rules/health/service-reasons.ts';
-import { contactGraceMs } from '../../rules/prices/price-window.ts';
+} from '../../../db/tables/units.ts';
+import { withGap } from '../../../rules/health/contact-state.ts';
+import type { ServiceReason } from '../../../rules/health/service-reasons.ts';
+import { contactGraceMs } from '../../../rules/prices/price-window.ts';
 
 /**
  * Stores a request of the unit, and the gap that it ends. Requests at the same time store the same gap. While a sale of
@@ -128,7 +128,7 @@ export async function listGaps(
     .execute();
 }
 
-/** The last heartbeat of each unit. */
+// The last heartbeat of each unit.
 
 export type HeartbeatRow = Selectable<UnitHeartbeatsTable>;
 
@@ -177,7 +177,7 @@ export async function readUnitContact(db: Db, { venue_id, id }: UnitRef): Promis
   return { state, heartbeat };
 }
 
-/** Times in which units are in service. */
+// Times in which units are in service.
 
 type RunningService = Pick<Selectable<UnitServicesTable>, 'from_at' | 'until_at' | 'begun_by'>;
 

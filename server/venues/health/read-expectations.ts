@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { Db } from '../../../db/tables/tables.ts';
 import {
   type Expectation,
   hoursOfNight,
@@ -11,14 +12,13 @@ import {
   recentNights,
   sameNights,
   spreadOver,
-  type StepsOfClock,
   stepsOfClock,
-} from '../../rules/forecast/night-profile.ts';
-import { type NightTotal, relativeVariance } from '../../rules/forecast/pace.ts';
-import { type Night, type NightRules, shiftDay } from '../../rules/nights/nights.ts';
-import type { Db } from '../../db/tables/tables.ts';
-import { listNightRows } from './nights.queries.ts';
+  type StepsOfClock,
+} from '../../../rules/forecast/night-profile.ts';
+import { type NightTotal, relativeVariance } from '../../../rules/forecast/pace.ts';
+import { type Night, type NightRules, shiftDay } from '../../../rules/nights/nights.ts';
 import { type OrdersOfUnit, sumOrdersOfNight, sumOrdersOfNights } from './venue-health.queries.ts';
+import { listNightRows } from '../nights.queries.ts';
 
 const daysRead = 56;
 

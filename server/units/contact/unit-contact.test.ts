@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createUnit, type TestUnit } from '../testing/app.ts';
+import { createUnit, type TestUnit } from '../../testing/app.ts';
 import {
   addHistory,
   addUnit,
@@ -14,9 +14,9 @@ import {
   tenPm,
   textsAt,
   withVenue,
-} from '../testing/health.ts';
-import { switchFlag } from '../testing/stock.ts';
-import { app, owner, unit, withApp } from '../testing/with-app.ts';
+} from '../../testing/health.ts';
+import { switchFlag } from '../../testing/stock.ts';
+import { app, owner, unit, withApp } from '../../testing/with-app.ts';
 
 /** Contact to units: heartbeats are optional, and say how a unit is. */
 describe('unit contact', () => {

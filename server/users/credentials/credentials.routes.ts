@@ -1,14 +1,14 @@
-import * as identityEndpoints from '../../contract/identity.ts';
-import * as endpoints from '../../contract/passkeys.ts';
-import * as factorEndpoints from '../../contract/second-factor.ts';
-import { withoutTenant } from '../../db/tenant.ts';
-import { mostCodeAttempts } from '../../rules/users/totp.ts';
-import type { Mount } from '../http/mount.ts';
-import type { AppDeps } from '../shared/deps.ts';
-import { networkOf } from '../shared/network.ts';
-import { sharedRateLimit } from '../shared/rate-limit.ts';
-import { changedBy, requireAccount } from '../shared/require.ts';
-import { isFactorRequired } from './accounts.ts';
+import * as identityEndpoints from '../../../contract/identity.ts';
+import * as endpoints from '../../../contract/passkeys.ts';
+import * as factorEndpoints from '../../../contract/second-factor.ts';
+import { withoutTenant } from '../../../db/tenant.ts';
+import { mostCodeAttempts } from '../../../rules/users/totp.ts';
+import type { Mount } from '../../http/mount.ts';
+import type { AppDeps } from '../../shared/deps.ts';
+import { networkOf } from '../../shared/network.ts';
+import { sharedRateLimit } from '../../shared/rate-limit.ts';
+import { changedBy, requireAccount } from '../../shared/require.ts';
+import { isFactorRequired } from '../accounts.ts';
 import {
   countRecoveryCodes,
   findTotp,
@@ -26,9 +26,9 @@ import {
   updatePasskey,
   verifyPasskey,
 } from './passkeys.ts';
-import { passkeyAttempts, signInLimits } from './passwords.ts';
 import { confirmTotp, removeTotp, startTotp, verifySecondFactor } from './second-factor.ts';
-import { deviceOf } from './sessions.ts';
+import { passkeyAttempts, signInLimits } from '../passwords.ts';
+import { deviceOf } from '../sessions.ts';
 
 const toPasskey = ({ id, name, backed_up, created_at, last_used_at }: PasskeyRow) => ({
   id,

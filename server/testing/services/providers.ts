@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { venuePayments } from '../adapters/payments/venue-payments.ts';
-import { venueReaders } from '../adapters/readers/venue-readers.ts';
-import { shift4AccessTokens } from '../adapters/shift4-client.ts';
-import type { SecretsKey } from '../shared/encryption.ts';
+import { venuePayments } from '../../adapters/payments/venue-payments.ts';
+import { venueReaders } from '../../adapters/readers/venue-readers.ts';
+import { shift4AccessTokens } from '../../adapters/shift4-client.ts';
+import type { SecretsKey } from '../../shared/encryption.ts';
 import {
   addOwner,
   addSuperAdmin,
@@ -15,7 +15,7 @@ import {
   type TestApp,
   type TestOwner,
   type TestUnit,
-} from './app.ts';
+} from '../app.ts';
 import { emptyQueue, runDueJobs, testOutbox } from './messages.ts';
 
 export interface Received {
@@ -270,7 +270,7 @@ export async function startCardProviderTest(): Promise<CardProviderTest> {
   };
 }
 
-/** Test app with local card provider fakes for reader lookups, and units with readers there. */
+// Test app with local card provider fakes for reader lookups, and units with readers there.
 
 export interface ReadersTest {
   app: TestApp;

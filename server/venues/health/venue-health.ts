@@ -1,9 +1,9 @@
-import type { Reads } from '../../db/pool/reads.ts';
-import type { Db } from '../../db/tables/tables.ts';
-import { groupBy } from '../../lib/group-by.ts';
-import { calendarDays } from '../../rules/compare/compared-nights.ts';
-import { aheadAfterMs } from '../../rules/health/clock-text.ts';
-import { contactStateOf, leastOfflineMs } from '../../rules/health/contact-state.ts';
+import type { Reads } from '../../../db/pool/reads.ts';
+import type { Db } from '../../../db/tables/tables.ts';
+import { groupBy } from '../../../lib/group-by.ts';
+import { calendarDays } from '../../../rules/compare/compared-nights.ts';
+import { aheadAfterMs } from '../../../rules/health/clock-text.ts';
+import { contactStateOf, leastOfflineMs } from '../../../rules/health/contact-state.ts';
 import {
   countLastGlasses,
   daysOfUsualRate,
@@ -13,21 +13,21 @@ import {
   hoursCounted,
   leastFailed,
   type PouredLine,
-} from '../../rules/health/failure-rate.ts';
+} from '../../../rules/health/failure-rate.ts';
 import {
   type Finding,
   findingsOf,
   stateText,
   type UnitFacts,
-} from '../../rules/health/findings.ts';
-import { isOpenAt } from '../../rules/health/open-now.ts';
-import { quietOf, type Selling } from '../../rules/health/quiet.ts';
-import { type Night, nightAt, type NightRules, shiftDay } from '../../rules/nights/nights.ts';
-import { clockSkewMs } from '../../rules/units/unit-contact.ts';
-import { findOutage } from '../jobs/jobs.queries.ts';
-import type { AppDeps } from '../shared/deps.ts';
-import { findNightRules, listHours, listNightRows, type NightRow } from './nights.queries.ts';
-import { countOpenRefusedSales, listUnitActivity, type UnitActivity } from './overview.queries.ts';
+} from '../../../rules/health/findings.ts';
+import { isOpenAt } from '../../../rules/health/open-now.ts';
+import { quietOf, type Selling } from '../../../rules/health/quiet.ts';
+import { type Night, nightAt, type NightRules, shiftDay } from '../../../rules/nights/nights.ts';
+import { clockSkewMs } from '../../../rules/units/unit-contact.ts';
+import { findOutage } from '../../jobs/jobs.queries.ts';
+import type { AppDeps } from '../../shared/deps.ts';
+import { findNightRules, listHours, listNightRows, type NightRow } from '../nights.queries.ts';
+import { countOpenRefusedSales, listUnitActivity, type UnitActivity } from '../overview.queries.ts';
 import { type Expectations, readExpectations } from './read-expectations.ts';
 import {
   countUsualFailures,
