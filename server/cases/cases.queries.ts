@@ -1,4 +1,4 @@
-/** Pages of cases, with their groups. */
+/** Pages of cases, with their groups; the ledger of cases; and refund policies. */
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { refundedGlasses } from '../../db/sales-sums.ts';
 import type { RefundPoliciesTable } from '../../db/tables/cases.ts';

@@ -1,4 +1,7 @@
-/** Limits of connections: time, load, and the end of the server. */
+/**
+ * Limits of connections: timeouts for receiving a request body, so that slow clients cannot hold one indefinitely; load; and
+ * the end of the server.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

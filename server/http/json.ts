@@ -1,4 +1,4 @@
-/** JSON that is received and sent. */
+/** JSON that is received and sent. Bodies that would be slow to parse or to validate are refused before parsing. */
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';

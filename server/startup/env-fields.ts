@@ -1,4 +1,4 @@
-/** Kinds of values that several settings have. */
+/** Kinds of values that several settings have, and the settings of the database and of the keys. */
 import { z } from 'zod';
 import { StartupError } from '../../db/start-error.ts';
 

@@ -1,4 +1,4 @@
-/** Service URLs from the environment: validated, without a trailing slash. */
+/** Services from the environment. Their URLs are validated, without a trailing slash. */
 import { createECDH } from 'node:crypto';
 import { z } from 'zod';
 import { StartupError } from '../../db/start-error.ts';

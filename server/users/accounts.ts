@@ -1,4 +1,4 @@
-/** Accounts: whom a change of one concerns, its mail, and its lock. */
+/** Accounts: entries of the audit log about one, in the log of each owner that it belongs to; its mails; and its lock. */
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { type AccountActor, isSuperAdminType, type Member } from '../../rules/permissions.ts';
 import { type AuditEntry, insertAudit } from '../audit/audit.queries.ts';

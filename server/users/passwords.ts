@@ -1,4 +1,7 @@
-/** Hashes passwords with argon2id, two at a time, so that a flood of sign-ins cannot overload the machine. */
+/**
+ * Passwords: hashed with argon2id, two at a time, so that a flood of sign-ins cannot overload the machine; limits of
+ * attempts; changes and resets.
+ */
 import { hash, type Options, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';

@@ -1,4 +1,4 @@
-/** Test helpers: a database server that fails, and a replica. */
+/** Test helpers: a fake PostgreSQL server, with just enough of the protocol to simulate failures, and a replica. */
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { connectReplica } from '../../../db/pool/connect.ts';

@@ -1,4 +1,4 @@
-/** Test helpers: the queue of jobs, and the messages that are sent. */
+/** Test helpers: senders that record, the queue of jobs, a mail server and a push service. */
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';

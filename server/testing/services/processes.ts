@@ -1,4 +1,4 @@
-/** Test helpers: the server as a process, several behind haproxy, and PgBouncer. */
+/** Test helpers: the built server as a process, as npm start runs it; several behind haproxy; and PgBouncer. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** Test services: card providers and card readers. */
+/** Test services with configurable responses, which record their requests: card providers and card readers. */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';

@@ -1,4 +1,4 @@
-/** Parts that registering a passkey and signing in with one share. */
+/** Passkeys: registration, sign-in, confirmation of an identity, names and removal. */
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
