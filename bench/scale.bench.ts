@@ -3,11 +3,14 @@
  * cost of PgBouncer. On a machine where all share two cores, more processes cannot be faster: the limits say how much
  * slower they may be.
  */
+import {
+  missingPrograms,
+  startHaproxy,
+  startPgbouncer,
+} from '../server/testing/services/processes.ts';
 import autocannon from 'autocannon';
 import type { ConnectionTarget } from '../db/pool/connect.ts';
-import { missingPrograms } from '../server/testing/config.ts';
-import { startHaproxy } from '../server/testing/haproxy.ts';
-import { startPgbouncer } from '../server/testing/pgbouncer.ts';
+
 import { type BenchSession, openBenchDatabase, openSession } from './bench-database.ts';
 import { makeSellers } from '../resilience/testing/fleet.ts';
 import { sell } from './intake.bench.ts';

@@ -12,7 +12,7 @@ import { embeddedReaders } from '../server/adapters/readers/local.ts';
 import { embeddedStorage } from '../server/adapters/storage/local.ts';
 import { buildApp } from '../server/app.ts';
 import { sumSales } from '../server/sums/sum-sales.ts';
-import { asJob } from '../server/worker/tasks.ts';
+import { asJob } from '../server/worker/worker.ts';
 import { liveRenderings } from '../server/renderings/live-renderings.ts';
 
 const jwtSecret = {

@@ -5,10 +5,10 @@ import { connect } from '../db/pool/connect.ts';
 import { ReadRouter } from '../db/pool/reads.ts';
 import { embeddedBundles } from '../server/adapters/bundles/local.ts';
 import { embeddedFlags } from '../server/adapters/flags/local.ts';
-import { smtpMail } from '../server/adapters/messages/mail/smtp.ts';
+import { smtpMail } from '../server/adapters/messages/smtp.ts';
 import { demoPayments } from '../server/adapters/payments/local.ts';
 import { embeddedStorage } from '../server/adapters/storage/local.ts';
-import { noPush } from '../server/adapters/messages/push/web-push.ts';
+import { noPush } from '../server/adapters/messages/web-push.ts';
 import { startWorker } from '../server/worker/worker.ts';
 import { givenTarget } from './process.ts';
 

@@ -1,4 +1,4 @@
-import { page as htmlPage } from '../server/testing/zip.ts';
+import { page as htmlPage } from '../server/testing/renderings.ts';
 import { expect, test } from './renderings.ts';
 
 test.use({ account: 'admin' });

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { makeZip, page as htmlPage } from '../server/testing/zip.ts';
+import { makeZip, page as htmlPage } from '../server/testing/renderings.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { hold } from './hold.ts';
 import { expect, test, zipOf } from './renderings.ts';

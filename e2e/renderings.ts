@@ -1,7 +1,6 @@
 /** The test of the specs of renderings: it publishes, and finds what it published in the list. */
 import type { Locator } from '@playwright/test';
-import { makeZip } from '../server/testing/zip.ts';
-import type { ZippedFile } from '../server/testing/zip.ts';
+import { makeZip, type ZippedFile } from '../server/testing/renderings.ts';
 import { uniqueName } from './bar.ts';
 import { expect, test as base } from './test.ts';
 

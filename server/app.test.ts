@@ -1,34 +1,32 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '../db/pool/connect.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { endpoints } from '../contract/endpoints.ts';
 import { errorMessages } from '../rules/messages.ts';
+import { app, withApp } from './testing/with-app.ts';
 import {
   addCustomer,
   addOwner,
   addSuperAdmin,
   createUnit,
   startTestApp,
-  type TestApp,
   testPassword,
 } from './testing/app.ts';
 
-let app: TestApp;
 const tokens: Record<'owner' | 'superAdmin' | 'customer' | 'unit', string> = {
   owner: '',
   superAdmin: '',
   customer: '',
   unit: '',
 };
+withApp();
 beforeAll(async () => {
-  app = await startTestApp();
   const owner = await addOwner(app, 'Rooftop');
   tokens.owner = owner.token;
   tokens.superAdmin = await addSuperAdmin(app);
   tokens.unit = (await createUnit(app, owner)).key;
   tokens.customer = await addCustomer(app);
 });
-afterAll(() => app.close());
 
 const every = Object.entries<Endpoint>(endpoints);
 const send = (call: Endpoint, token?: string) =>

@@ -5,43 +5,43 @@ import { parse as parseQuery } from 'qs';
 import { usualBodyBytes } from '../contract/endpoint.ts';
 import { actingHeader } from '../contract/headers.ts';
 import { actingRoutes } from './acting/acting.routes.ts';
-import { requireActing } from './acting/require-acting.ts';
+import { requireActing } from './acting/acting.ts';
 import { findActor } from './users/authenticate.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
-import { limitBodyTime, longestBodyMs } from './http/body-timeout.ts';
 import {
-  respondToMalformed,
+  finishUnderWay,
+  limitBodyTime,
+  longestBodyMs,
+  rejectUnderPressure,
+} from './http/connections.ts';
+import {
+  handleErrors,
   overlookExpectations,
   refuseAddress,
-} from './http/malformed-requests.ts';
-import { warnOfIgnoredProxy } from './http/ignored-proxy.ts';
+  respondToMalformed,
+} from './http/error-handler.ts';
+import { ignoreInvalidForwarded, warnOfIgnoredProxy } from './http/proxy.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { dashboardFiles } from './http/static-files.ts';
 import type { AppDeps } from './shared/deps.ts';
 import { diagnosisRoutes } from './diagnosis/diagnosis.routes.ts';
-import { ignoreInvalidForwarded } from './http/forwarded.ts';
-import { finishUnderWay } from './http/connection-draining.ts';
-import { drinkRoutes } from './drinks/drinks.routes.ts';
+import { drinkRoutes, venueDrinkRoutes } from './drinks/drinks.routes.ts';
 import { docsRoutes } from './docs/docs.routes.ts';
-import { handleErrors } from './http/error-handler.ts';
-import { bucketRoutes } from './files/bucket.routes.ts';
-import { fileRoutes } from './files/files.routes.ts';
+import { bucketRoutes, fileRoutes } from './files/files.routes.ts';
 import { flagRoutes } from './flags/flags.routes.ts';
 import { healthRoutes } from './health/health.routes.ts';
 import { liveRoutes, openLiveStreams } from './live/live.routes.ts';
 import { ingredientRoutes } from './ingredients/ingredients.routes.ts';
-import { parseJsonBodies } from './http/json-body.ts';
+import { parseJsonBodies } from './http/json.ts';
 import { logSettings, requestId, setRequestIdHeader } from './http/logging.ts';
 import { metricsRoutes } from './metrics/metrics.routes.ts';
 import { mountOn } from './http/mount.ts';
 import { previewedActor } from './people/previewed-actor.ts';
 import { peopleRoutes } from './people/people.routes.ts';
-import { rejectUnderPressure } from './http/pressure.ts';
 import { orderRoutes } from './orders/orders.routes.ts';
 import { refundRoutes, webhookRoutes } from './refunds/refunds.routes.ts';
 import { ownerRoutes } from './owners/owners.routes.ts';
-import { alertRoutes } from './alerts/alerts.routes.ts';
-import { pushSubscriptionRoutes } from './alerts/push-subscriptions.routes.ts';
+import { alertRoutes, pushSubscriptionRoutes } from './alerts/alerts.routes.ts';
 import { closeOutRoutes, unsubscribeRoutes } from './close-outs/close-outs.routes.ts';
 import { caseRoutes } from './cases/cases.routes.ts';
 import { recordRefusedOrders, refusedSaleRoutes } from './refused-sales/refused-sales.routes.ts';
@@ -49,32 +49,31 @@ import { renderingRoutes } from './renderings/renderings.routes.ts';
 import { recipientRoutes } from './recipients/recipients.routes.ts';
 import { reportRoutes } from './reports/reports.routes.ts';
 import { settingRoutes } from './settings/settings.routes.ts';
-import { contactRoutes } from './units/contacts.routes.ts';
-import { unitInventoryRoutes } from './units/unit-inventory.routes.ts';
-import { unitKeyRoutes } from './units/unit-keys.routes.ts';
-import { unitContactRoutes } from './units/unit-contact.routes.ts';
+import {
+  contactRoutes,
+  unitInventoryRoutes,
+  unitKeyRoutes,
+  unitRoutes,
+} from './units/units.routes.ts';
+import {
+  unitContactRoutes,
+  unitServiceRoutes,
+  unitStripRoutes,
+} from './units/contact/unit-contact.routes.ts';
 import { stockForecastRoutes } from './forecast/stock-forecast.routes.ts';
 import { menuLossRoutes } from './menu-loss/menu-loss.routes.ts';
-import { stockRoutes } from './refills/stock.routes.ts';
-import { refillRoutes } from './refills/refills.routes.ts';
-import { unitServiceRoutes } from './units/unit-service.routes.ts';
+import { refillRoutes, stockRoutes } from './refills/refills.routes.ts';
 import { unitMenuRoutes } from './units/unit-menu.routes.ts';
-import { unitRoutes } from './units/units.routes.ts';
-import { identityRoutes } from './users/identity.routes.ts';
-import { profileRoutes } from './users/profile.routes.ts';
-import { passwordRoutes } from './users/passwords.routes.ts';
-import { passkeyRoutes } from './users/passkeys.routes.ts';
-import { secondFactorRoutes } from './users/second-factor.routes.ts';
-import { sessionRoutes } from './users/sessions.routes.ts';
-import { userRoutes } from './users/users.routes.ts';
-import { nightRoutes } from './venues/nights.routes.ts';
+import {
+  identityRoutes,
+  passkeyRoutes,
+  secondFactorRoutes,
+} from './users/credentials/credentials.routes.ts';
+import { passwordRoutes, profileRoutes, sessionRoutes, userRoutes } from './users/users.routes.ts';
+import { nightRoutes, venueRoutes } from './venues/venues.routes.ts';
 import { membershipRoutes } from './memberships/memberships.routes.ts';
 import { noticeRoutes } from './notices/notices.routes.ts';
-import { overviewRoutes } from './venues/overview.routes.ts';
-import { unitStripRoutes } from './units/unit-strips.routes.ts';
-import { venueHealthRoutes } from './venues/venue-health.routes.ts';
-import { venueDrinkRoutes } from './drinks/venue-drinks.routes.ts';
-import { venueRoutes } from './venues/venues.routes.ts';
+import { overviewRoutes, venueHealthRoutes } from './venues/overview.routes.ts';
 import { versionRoutes } from './version/version.routes.ts';
 import { wallRoutes } from './walls/walls.routes.ts';
 

@@ -8,10 +8,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts';
 import { urlOf } from '../db/testing/target.ts';
 import { makeTestFolder } from '../db/testing/folder.ts';
-import { startSorryPostgres, type SorryState } from './testing/postgres.ts';
+import { type SorryState, startSorryPostgres } from './testing/services/databases.ts';
 import { encrypt, placeInVenue } from './shared/encryption.ts';
 import { hashPassword } from './users/passwords.ts';
-import { spawnServer, type ServerProcess } from './testing/process.ts';
+import { type ServerProcess, spawnServer } from './testing/services/processes.ts';
 
 let dataDir: string;
 const running: ServerProcess[] = [];
@@ -138,10 +138,30 @@ describe('accounts with the published password of the demo', () => {
     expect(await database.connection.db.selectFrom('users').selectAll().execute()).toEqual([]);
   });
 
-  test('may be served in production with another password', async () => {
+  test('may be served in production with another password, and hash a new one at full cost', async () => {
     await addAccount('something else');
-    const server = start({ ...production, DATABASE_URL: urlOf(database.target) });
+    const open = { REGISTRATION: 'open', DATABASE_URL: urlOf(database.target) };
+    const server = start({ ...production, ...open });
     expect((await fetch(`${await server.ready}/healthz`)).status).toBe(200);
+    const password = 'a quiet tuesday bar';
+    const registered = await fetch(`${await server.ready}/api/users/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        name: 'Maya',
+        venueName: 'Rooftop Bar',
+        email: 'maya@bar.example',
+        password,
+        password2: password,
+      }),
+    });
+    expect(registered.status).toBe(201);
+    const { password_hash } = await database.connection.db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('email', '=', 'maya@bar.example')
+      .executeTakeFirstOrThrow();
+    expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     server.process.kill('SIGTERM');
     await server.ended;
   });

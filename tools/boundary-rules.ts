@@ -62,7 +62,7 @@ const bans: readonly Ban[] = [
   },
   {
     from: /^server\/(?!main\.ts)(?!adapters\/)/,
-    to: /^server\/adapters\/(messages\/)?[\w-]+\/(?!port\.ts|mail\/port|sms\/port|push\/port)/,
+    to: /^server\/adapters\/[\w-]+\/(?!port\.ts)/,
     why: 'only main.ts chooses adapters; the others know their ports',
   },
   {
@@ -72,7 +72,7 @@ const bans: readonly Ban[] = [
   },
   {
     from: /^server\/.*\.queries\.ts$/,
-    to: /^contract\/|^server\/(?!(shared\/)?(ids|deps)\.ts|.*\.queries\.ts|adapters\/[\w-]+\/port\.ts)/,
+    to: /^contract\/|^server\/(?!(shared\/)?(ids|deps|drink-columns)\.ts|.*\.queries\.ts|adapters\/[\w-]+\/port\.ts)/,
     why: 'queries speak to the database and nothing else',
   },
   {

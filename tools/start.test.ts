@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createTestDatabase } from '../db/testing/database.ts';
 import { urlOf } from '../db/testing/target.ts';
 import { makeTestFolder } from '../db/testing/folder.ts';
-import { spawnServer } from '../server/testing/process.ts';
+import { spawnServer } from '../server/testing/services/processes.ts';
 import { copyBuild, copyInstallation, packagesOf, runIn } from './testing/installation.ts';
 
 describe('an installation without development packages', () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { endpoints, type EndpointName } from '../contract/endpoints.ts';
 import { home, listExports, listSources } from './import-graph.ts';
@@ -11,7 +11,6 @@ const sameOperation: Partial<Record<EndpointName, EndpointName>> = {
   updateSetting: 'updateTerms',
 };
 
-const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (c) => `-${c.toLowerCase()}`);
 const read = (file: string): string => readFileSync(join(home, file), 'utf8');
 
 const names = Object.keys(endpoints) as EndpointName[];
@@ -30,28 +29,37 @@ const changing = names.filter((name) => {
   return method !== 'GET' || guarded;
 });
 const serverFiles = listSources(['server']);
+const isRoutes = (file: string): boolean => file.endsWith('.routes.ts');
+/** A query or a view of the name is not the operation. */
+const commandFiles = serverFiles.filter((file) => !/\.(queries|view|test)\.ts$/.test(file));
+
+/** Endpoints that routes mount, with the folder of their module. */
+const mounts = serverFiles.filter(isRoutes).flatMap((file) =>
+  [...read(file).matchAll(/\bmount(?:On\(\w+\))?\(\s*\w+\.(\w+)/g)].map(([, name]) => ({
+    name,
+    folder: dirname(file).split('/').slice(0, 2).join('/'),
+  })),
+);
 
 describe('an endpoint that changes something', () => {
   test('is one of more than thirty', () => {
     expect(changing.length).toBeGreaterThan(30);
   });
 
-  test.each(changing)('%s has a file and a function of its name', (name) => {
+  test.each(changing)('%s has a function of its name in the module that mounts it', (name) => {
     const operation = sameOperation[name] ?? name;
-    const files = serverFiles.filter((file) => basename(file) === `${kebab(operation)}.ts`);
-    const found = files.filter((file) =>
-      listExports(read(file)).some((each) => each.name === operation),
+    const folders = mounts.filter((each) => each.name === name).map(({ folder }) => folder);
+    const found = commandFiles.filter(
+      (file) =>
+        folders.some((folder) => file.startsWith(`${folder}/`)) &&
+        listExports(read(file)).some((each) => each.name === operation),
     );
-    expect(found.length, `no file exports ${operation}`).toBeGreaterThan(0);
+    expect(found.length, `no file of ${folders.join()} exports ${operation}`).toBeGreaterThan(0);
   });
 });
 
 test('each endpoint is mounted once, by its name', () => {
-  const mounted = serverFiles
-    .filter((file) => file.endsWith('.routes.ts'))
-    .flatMap((file) => [...read(file).matchAll(/\bmount(?:On\(\w+\))?\(\s*\w+\.(\w+)/g)])
-    .map(([, name]) => name);
-  expect(mounted.sort()).toEqual([...names].sort());
+  expect(mounts.map(({ name }) => name).sort()).toEqual([...names].sort());
 });
 
 /** Several requests each: an address and then the picture, or options of a passkey and then the passkey. */

@@ -1,7 +1,7 @@
 /** Sixteen kinds of actors, and token manipulations. */
 import { SignJWT, UnsecuredJWT, decodeJwt } from 'jose';
 import type { Place } from '../../server/testing/places.ts';
-import { addPerson, joinOwner, type TestPerson } from '../../server/testing/people.ts';
+import { addPerson, joinOwner, type TestPerson } from '../../server/testing/accounts.ts';
 import { addCustomer, addSuperAdmin, type TestApp } from '../../server/testing/app.ts';
 
 /** Actors of one owner, also one who is a manager of another owner too, and a customer, who has no owner. */

@@ -7,7 +7,7 @@ import {
   settleBeside,
   tracesOf,
 } from '../../server/testing/places.ts';
-import { addPerson } from '../../server/testing/people.ts';
+import { addPerson } from '../../server/testing/accounts.ts';
 import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { insiders, type SeedData, makeAccounts } from './accounts.ts';
 import { isAimed, normalised, photograph, sentIn, shoot, shotsAt, strayShots } from './rounds.ts';

@@ -14,7 +14,7 @@ import { newId } from '../../server/shared/ids.ts';
 import { findActor } from '../../server/users/authenticate.ts';
 import { acrossVenues, requireVenue } from '../../server/venues/venue-access.ts';
 import { mountOn } from '../../server/http/mount.ts';
-import { listBypassingRoles } from '../../server/startup/rls-check.queries.ts';
+import { listBypassingRoles } from '../../server/startup/startup.queries.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { type Place, settle } from './tenant-rows.ts';
 

@@ -11,8 +11,8 @@ import {
   type TestUnit,
 } from '../../server/testing/app.ts';
 import { sumSales } from '../../server/sums/sum-sales.ts';
-import { switchFlag } from '../../server/testing/flags.ts';
-import { addPerson } from '../../server/testing/people.ts';
+import { switchFlag } from '../../server/testing/stock.ts';
+import { addPerson } from '../../server/testing/accounts.ts';
 
 export interface Place {
   owner: TestOwner;

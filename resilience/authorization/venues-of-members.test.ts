@@ -10,7 +10,7 @@ import type { Db } from '../../db/tables/tables.ts';
 import { mountOn } from '../../server/http/mount.ts';
 import { newId } from '../../server/shared/ids.ts';
 import { addOwner, startTestApp, type TestApp, type TestOwner } from '../../server/testing/app.ts';
-import { addPerson } from '../../server/testing/people.ts';
+import { addPerson } from '../../server/testing/accounts.ts';
 import { findActor } from '../../server/users/authenticate.ts';
 
 let app: TestApp;

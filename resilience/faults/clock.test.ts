@@ -1,8 +1,12 @@
 /** Server clock that is wrong by more than a year, or by a day, and then correct again. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { dependsOnAccount } from '../../server/shared/depends-on-account.ts';
-import { queuedJobs, queueSchedules, runJobs } from '../../server/testing/queue.ts';
-import { testOutbox } from '../../server/testing/outbox.ts';
+import { dependsOnAccount } from '../../server/shared/require.ts';
+import {
+  queuedJobs,
+  queueSchedules,
+  runJobs,
+  testOutbox,
+} from '../../server/testing/services/messages.ts';
 import { type Place, settle } from '../../server/testing/places.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { shoot, type Shot, shotsAt } from '../authorization/rounds.ts';

@@ -1,6 +1,7 @@
 /**
  * Sells until the disk is full, checks every response, frees disk space, and verifies that service resumes by itself.
  */
+import { makeZip, page, testPng } from '../../server/testing/renderings.ts';
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmod, rm, rmdir, statfs, writeFile } from 'node:fs/promises';
@@ -13,9 +14,8 @@ import { report } from '../testing/outcome.ts';
 import { type Responded, send } from '../testing/responses.ts';
 import { type RunningProduct, startProduct, until } from '../testing/running-product.ts';
 import { login, openClient, type TestClient } from '../testing/test-client.ts';
-import { testPng } from '../../server/testing/png.ts';
+
 import { makeForm } from '../../server/testing/renderings.ts';
-import { makeZip, page } from '../../server/testing/zip.ts';
 
 export interface DiskFullSize {
   diskMb: number;

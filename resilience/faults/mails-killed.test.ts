@@ -4,17 +4,9 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withoutTenant } from '../../db/tenant.ts';
 import { sendCloseOuts } from '../../server/close-outs/send-close-outs.ts';
-import {
-  app,
-  minutesAfter,
-  owner,
-  saturday,
-  sell,
-  unit,
-  withVenue,
-} from '../../server/testing/health.ts';
-import { testOutbox } from '../../server/testing/outbox.ts';
-import { emptyQueue } from '../../server/testing/queue.ts';
+import { app, owner, unit } from '../../server/testing/with-app.ts';
+import { minutesAfter, saturday, sell, withVenue } from '../../server/testing/health.ts';
+import { emptyQueue, testOutbox } from '../../server/testing/services/messages.ts';
 import { bundleWorker } from './bundle-worker.ts';
 
 withVenue();

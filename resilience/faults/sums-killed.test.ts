@@ -13,7 +13,7 @@ import {
   type TestOwner,
   type TestUnit,
 } from '../../server/testing/app.ts';
-import { storedSums } from '../../server/testing/sums.ts';
+import { storedSums } from '../../server/testing/sales.ts';
 import { bundleWorker } from './bundle-worker.ts';
 
 let app: TestApp;

@@ -9,8 +9,8 @@ import {
   startTestApp,
   type TestApp,
 } from '../../server/testing/app.ts';
-import { tokenIn } from '../../server/testing/confirmations.ts';
-import { testOutbox } from '../../server/testing/outbox.ts';
+import { tokenIn } from '../../server/testing/accounts.ts';
+import { testOutbox } from '../../server/testing/services/messages.ts';
 import { makePeople } from './accounts.ts';
 import { type KnownPool, makePool } from './pool.ts';
 import { fuzzRounds } from './rounds.ts';

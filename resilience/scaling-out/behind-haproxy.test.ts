@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeZip, page } from '../../server/testing/zip.ts';
-import { makeForm } from '../../server/testing/renderings.ts';
+import { makeForm, makeZip, page } from '../../server/testing/renderings.ts';
 import { type TestClient, makeTestClient } from '../../server/testing/caller.ts';
-import { missingPrograms } from '../../server/testing/config.ts';
-import type { Haproxy } from '../../server/testing/haproxy.ts';
+import {
+  type Haproxy,
+  missingPrograms,
+  type Processes,
+  startProcesses,
+} from '../../server/testing/services/processes.ts';
 import { openStream } from '../../server/testing/live.ts';
-import { type Failure, type Load, startLoad } from '../../server/testing/load.ts';
-import { type Processes, startProcesses } from '../../server/testing/processes.ts';
+import { type Failure, type Load, startLoad } from '../../server/testing/services/load.ts';
 import { demoAdmin, openCounter, orderOf, sharingHolds } from '../../server/testing/sharing.ts';
 
 const missing = missingPrograms(['haproxy', 'pgbouncer', 'openssl']);

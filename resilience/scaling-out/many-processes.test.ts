@@ -4,9 +4,13 @@ import { listMigrations, migrate } from '../../db/migrate.ts';
 import { connect } from '../../db/pool/connect.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { createTestDatabase } from '../../db/testing/database.ts';
-import { missingPrograms } from '../../server/testing/config.ts';
-import { startPgbouncer } from '../../server/testing/pgbouncer.ts';
-import { type Processes, startProcesses, type Way } from '../../server/testing/processes.ts';
+import {
+  missingPrograms,
+  type Processes,
+  startPgbouncer,
+  startProcesses,
+  type Way,
+} from '../../server/testing/services/processes.ts';
 import { sharingHolds } from '../../server/testing/sharing.ts';
 
 const hasPgbouncer = missingPrograms(['pgbouncer']).length === 0;

@@ -5,9 +5,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { productFolder } from '../../db/product-folder.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { browserOptions } from '../../e2e/browser.ts';
-import { missingPrograms } from '../../server/testing/config.ts';
-import type { Haproxy } from '../../server/testing/haproxy.ts';
-import { type Processes, startProcesses } from '../../server/testing/processes.ts';
+import {
+  type Haproxy,
+  missingPrograms,
+  type Processes,
+  startProcesses,
+} from '../../server/testing/services/processes.ts';
 import { maya } from '../../server/testing/sharing.ts';
 import { makeNextVersion } from '../testing/running-product.ts';
 

@@ -3,9 +3,8 @@ import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { asId } from '../shared/ids.ts';
 import { sharedRateLimit } from '../shared/rate-limit.ts';
-import { changedBy, requireAccount } from '../shared/require-account.ts';
-import { startActing } from './start-acting.ts';
-import { stopActing } from './stop-acting.ts';
+import { changedBy, requireAccount } from '../shared/require.ts';
+import { startActing, stopActing } from './acting.ts';
 
 export function actingRoutes(mount: Mount, deps: AppDeps): void {
   const startsOfAccount = sharedRateLimit(deps.pool, {

@@ -1,32 +1,21 @@
 /** Acting of a super admin for an owner: with a reason, for an hour, and in the log of both. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { endOverdueActing } from './end-overdue-acting.ts';
-import {
-  addOwner,
-  addSuperAdmin,
-  type Reply,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-} from '../testing/app.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { endOverdueActing } from './acting.ts';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, addSuperAdmin, type Reply, type TestOwner } from '../testing/app.ts';
 
-let app: TestApp;
 let admin: string;
 let owner: TestOwner;
 let owners = 0;
 const noon = new Date('2026-03-10T12:00:00Z');
 const minutesAfter = (minutes: number): Date => new Date(noon.getTime() + minutes * 60_000);
 
-beforeAll(async () => {
-  app = await startTestApp();
-  app.setNow(noon);
-});
+withApp({ now: noon });
 beforeEach(async () => {
   app.setNow(noon);
   admin = await addSuperAdmin(app);
   owner = await addOwner(app, `Owner ${(owners += 1)}`);
 });
-afterAll(() => app.close());
 
 const start = (ownerId = owner.userId, reason = 'Ticket 4711', token = admin): Promise<Reply> =>
   app.send('POST', '/api/admins/acting', { token, body: { ownerId, reason } });

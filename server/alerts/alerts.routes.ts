@@ -1,36 +1,50 @@
 import * as endpoints from '../../contract/alerts.ts';
 import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import * as pushEndpoints from '../../contract/push-subscriptions.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { alertMessages } from '../../rules/alerts/alert-messages.ts';
 import type { AlertSettings } from '../../rules/alerts/notified-people.ts';
 import { settingsFor } from '../../rules/alerts/venues-of-settings.ts';
 import { type AccountActor, type Actor, memberOf, scopeOf } from '../../rules/permissions.ts';
 import { personName } from '../../rules/users/person-name.ts';
-import type { Mount } from '../http/mount.ts';
-import { findRecipient } from '../recipients/recipients.queries.ts';
-import { mailRecipient } from '../recipients/request-confirmations.ts';
-import type { AppDeps } from '../shared/deps.ts';
-import { notFound } from '../shared/errors.ts';
-import { asId } from '../shared/ids.ts';
-import { changedBy, requireAccount } from '../shared/require-account.ts';
-import { requireCursor } from '../shared/require-cursor.ts';
-import { findInVenues, requireVenue } from '../venues/venue-access.ts';
-import { listVenueOwners } from '../venues/venues.queries.ts';
-import { findSettings, listDuties, settingsFrom } from './alert-people.queries.ts';
+import { findSettings, listDuties, settingsFrom } from './notifications.queries.ts';
 import {
   countWaiting,
   findAlert,
+  type ListedAlert,
   listEvents,
   listNames,
   listOpenAlerts,
   listResolvedAlerts,
-  type ListedAlert,
 } from './alerts.queries.ts';
+import {
+  countMessages,
+  requireSettings,
+  updateAlert,
+  updateAlertSettings,
+  updateDuty,
+} from './alerts.ts';
 import { accountsOf, alertView, logView } from './alerts.view.ts';
-import { countMessages } from './count-messages.ts';
-import { requireSettings, updateAlertSettings } from './update-alert-settings.ts';
-import { updateAlert } from './update-alert.ts';
-import { updateDuty } from './update-duty.ts';
+import {
+  createPushSubscription,
+  deletePushSubscription,
+  sendTestPush,
+} from './push-subscriptions.ts';
+import type { Mount } from '../http/mount.ts';
+import {
+  findRecipient,
+  listPushSubscriptions,
+  type PushSubscriptionRow,
+} from '../recipients/recipients.queries.ts';
+import { mailRecipient } from '../recipients/confirmations.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { notFound } from '../shared/errors.ts';
+import { asId } from '../shared/ids.ts';
+import { sharedRateLimit } from '../shared/rate-limit.ts';
+import { changedBy, requireAccount, requireCursor } from '../shared/require.ts';
+import { findInVenues, requireVenue } from '../venues/venue-access.ts';
+import { listVenueOwners } from '../venues/venues.queries.ts';
 
 export function alertRoutes(mount: Mount, deps: AppDeps): void {
   const { db, now } = deps;
@@ -164,4 +178,48 @@ const shown = (settings: AlertSettings) => ({
   push: [...settings.push],
   venueIds: settings.venueIds === null ? null : [...settings.venueIds],
   weekdays: [...settings.weekdays],
+});
+
+/** Browsers belong to an account, also where that is of an owner's staff, so they are read without a tenant. */
+export function pushSubscriptionRoutes(mount: Mount, deps: AppDeps): void {
+  const limit = sharedRateLimit(deps.pool, { name: 'test pushes', most: 10, windowSeconds: 3600 });
+
+  mount(pushEndpoints.listPushSubscriptions, async ({ actor }) => {
+    const { userId, sessionId } = requireAccount(actor);
+    const rows = await withoutTenant(() => listPushSubscriptions(deps.db, userId, deps.now()));
+    return {
+      publicKey: deps.push?.publicKey ?? null,
+      subscriptions: rows.map((row) => pushSubscriptionView(row, sessionId)),
+    };
+  });
+
+  mount(pushEndpoints.createPushSubscription, async ({ actor, body, raw }) => {
+    const account = requireAccount(actor);
+    const row = await withoutTenant(() =>
+      createPushSubscription(deps, account, body, raw.headers['user-agent']),
+    );
+    return pushSubscriptionView(row, account.sessionId);
+  });
+
+  mount(pushEndpoints.deletePushSubscription, async ({ actor, params }) => {
+    await withoutTenant(() => deletePushSubscription(deps, requireAccount(actor), params.id));
+    return { deleted: true as const };
+  });
+
+  mount(pushEndpoints.sendTestPush, async ({ actor, params }) => {
+    await withoutTenant(() => sendTestPush({ ...deps, limit }, requireAccount(actor), params.id));
+    return { queued: true as const };
+  });
+}
+
+export const pushSubscriptionView = (
+  { id, device, created_at, last_used_at, failed_at, session_id }: PushSubscriptionRow,
+  sessionId: string,
+): ResponseOf<Endpoints['createPushSubscription']> => ({
+  id,
+  device,
+  createdAt: created_at.toISOString(),
+  lastUsedAt: last_used_at?.toISOString() ?? null,
+  failedAt: failed_at?.toISOString() ?? null,
+  isCurrent: session_id === sessionId,
 });

@@ -1,27 +1,23 @@
 import { describe, expect, test } from 'vitest';
+import { app, owner, unit } from '../testing/with-app.ts';
 import {
+  act,
+  addManager,
   addUnit,
-  app,
+  alertsOf,
+  checkAt,
+  choose,
+  failAt,
   minutesAfter,
-  owner,
+  notice,
+  outbox,
+  refuseSale,
   send,
+  settings,
   signInAt,
   tenPm,
-  unit,
-} from '../testing/health.ts';
-import {
   withAlertChecks,
-  outbox,
-  alertsOf,
-  act,
-  checkAt,
-  settings,
-  choose,
-  addManager,
-  notice,
-  failAt,
-  refuseSale,
-} from '../testing/alert-checks.ts';
+} from '../testing/health.ts';
 
 withAlertChecks();
 

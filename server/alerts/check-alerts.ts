@@ -1,6 +1,8 @@
 import type { Insertable } from 'kysely';
+import { messageOf } from '../../db/start-error.ts';
 import type { AlertEventsTable } from '../../db/tables/alerts.ts';
 import type { Tx } from '../../db/tables/tables.ts';
+import { type AlertKind, alertKinds, type Severity } from '../../rules/alerts/alert-kinds.ts';
 import {
   alertChanges,
   type AlertChanges,
@@ -8,20 +10,64 @@ import {
   type KnownAlert,
   type SeenAlert,
 } from '../../rules/alerts/alert-life.ts';
-import { type AlertKind, alertKinds, type Severity } from '../../rules/alerts/alert-kinds.ts';
-import { newId } from '../shared/ids.ts';
-import { findVenue, type VenueRow } from '../venues/venues.queries.ts';
-import { findPending, lockWatch, storeCheck } from './alert-watches.queries.ts';
+import { sendingTimeOf, stepsOf } from '../../rules/alerts/notified-people.ts';
+import {
+  insertNotifications,
+  listDuties,
+  listPeopleOfVenue,
+  peopleAt,
+} from './notifications.queries.ts';
 import {
   type AlertRow,
+  claimWatches,
+  findPending,
   insertAlert,
   insertEvents,
+  insertMissingWatches,
   listKnownAlerts,
+  lockWatch,
   markSeen,
+  storeCheck,
   updateAlertRow,
 } from './alerts.queries.ts';
-import { planNotifications } from './plan-notifications.ts';
 import { type CauseDeps, readCauses } from './read-causes.ts';
+import { sendNotifications } from './send-notifications.ts';
+import { bringForward } from '../jobs/jobs.queries.ts';
+import { workThrough } from '../jobs/queue-jobs.ts';
+import type { MessageSettings } from '../notices/queue-messages.ts';
+import { newId } from '../shared/ids.ts';
+import { findVenue, type VenueRow } from '../venues/venues.queries.ts';
+
+type Needs = CauseDeps & Pick<MessageSettings, 'publicUrl' | 'warn'>;
+
+/** Of a claim; another worker takes over afterwards. */
+const claimMs = 2 * 60_000;
+/** No check is due later; see checkAlerts. */
+const latestCheckMs = 60 * 60_000;
+const [checksAtOnce, claimedAtOnce] = [4, 4];
+/** So that one run ends before the next is late; what is left is due then. */
+const mostOfRun = 2_000;
+
+/** Checks the alerts of the venues that are due, and sends the messages that are due. Several workers share the work. */
+export async function watchVenues(deps: Needs): Promise<void> {
+  await insertMissingWatches(deps.db, deps.now());
+  await bringForward(deps.db, 'alert_watches', deps.now(), latestCheckMs);
+  let left = mostOfRun;
+  const claim = async (): Promise<string[]> => {
+    if (left <= 0) return [];
+    const now = deps.now();
+    const until = new Date(now.getTime() + claimMs);
+    const claimed = await claimWatches(deps.db, { now, until, most: claimedAtOnce });
+    left -= claimed.length;
+    return claimed;
+  };
+  await workThrough(claim, checksAtOnce, (venueId) =>
+    checkAlerts(deps, venueId).catch((error: unknown) =>
+      deps.warn(`The alerts of venue ${venueId} were not checked: ${messageOf(error)}`),
+    ),
+  );
+  await sendNotifications(deps);
+}
 
 const minuteMs = 60_000;
 /** Between two checks of a venue without an event that asks for one. */
@@ -164,3 +210,35 @@ const reopened = {
   acknowledged_by: null,
   snoozed_until: null,
 };
+
+/** Plans the messages about alerts that are announced: who gets one, and when, while it is not acknowledged. */
+export async function planNotifications(
+  db: Tx,
+  venue: Pick<VenueRow, 'id' | 'owner_id'>,
+  announced: readonly { id: string; announcement: number; cause: Cause }[],
+  at: Date,
+): Promise<void> {
+  if (announced.length === 0) return;
+  const atMs = at.getTime();
+  const rows = await listPeopleOfVenue(db, { ownerId: venue.owner_id, venueId: venue.id });
+  const duties = await listDuties(db, [venue.id], { from: at, until: at });
+  const people = peopleAt(rows, duties, atMs);
+  await insertNotifications(
+    db,
+    announced.flatMap(({ id, announcement, cause: { kind, severity } }) =>
+      stepsOf({ kind, severity, venueId: venue.id, atMs }, people).map((step) => {
+        const { dueMs, isHeld } = sendingTimeOf(step, { severity }, people);
+        return {
+          id: newId(at),
+          venue_id: venue.id,
+          alert_id: id,
+          announcement,
+          user_id: step.userId,
+          step: step.step,
+          due_at: new Date(dueMs),
+          held: isHeld,
+        };
+      }),
+    ),
+  );
+}

@@ -2,13 +2,19 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPublicKey } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import library from 'web-push';
-import { webPush } from '../adapters/messages/push/web-push.ts';
+import { webPush } from '../adapters/messages/web-push.ts';
 import { addOwner } from '../testing/app.ts';
-import { app, minutesAfter, owner, sell, send, tenPm, unit, withVenue } from '../testing/health.ts';
-import { testOutbox, type TestOutbox } from '../testing/outbox.ts';
-import { makePushBrowser, type PushService, startPushService } from '../testing/push-service.ts';
-import { emptyQueue } from '../testing/queue.ts';
-import { asJob } from '../worker/tasks.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { minutesAfter, sell, send, tenPm, withVenue } from '../testing/health.ts';
+import {
+  emptyQueue,
+  makePushBrowser,
+  type PushService,
+  startPushService,
+  testOutbox,
+  type TestOutbox,
+} from '../testing/services/messages.ts';
+import { asJob } from '../worker/worker.ts';
 import * as commands from './check-alerts.ts';
 import * as sending from './send-notifications.ts';
 

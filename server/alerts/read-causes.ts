@@ -3,10 +3,10 @@ import { type AlertKind, kindsOfAlerts, type Severity } from '../../rules/alerts
 import { causeTexts } from '../../rules/alerts/cause-text.ts';
 import type { FindingKind } from '../../rules/health/findings.ts';
 import { healthMessages } from '../../rules/health/health-messages.ts';
-import { capPeriod } from '../cases/refund-case.ts';
+import { capPeriod } from '../cases/cases.ts';
 import { getStockForecast, type StockForecast } from '../forecast/get-stock-forecast.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { getVenueHealth, type VenueHealth } from '../venues/get-venue-health.ts';
+import { getVenueHealth, type VenueHealth } from '../venues/health/venue-health.ts';
 import {
   countStuckRefunds,
   countUndelivered,

@@ -16,27 +16,26 @@ import {
   type AlertSettings,
   channelsOf,
 } from '../../rules/alerts/notified-people.ts';
-import type { MessageSettings } from '../notices/message-settings.ts';
-import { queueMessages } from '../notices/queue-messages.ts';
-import { listPushSubscriptions } from '../recipients/push-subscriptions.queries.ts';
-import { findRecipient } from '../recipients/recipients.queries.ts';
-import { mailRecipient } from '../recipients/request-confirmations.ts';
+import { type MessageSettings, queueMessages } from '../notices/queue-messages.ts';
+import { findRecipient, listPushSubscriptions } from '../recipients/recipients.queries.ts';
+import { mailRecipient } from '../recipients/confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
-import { listPeopleOfVenue, type PersonRow } from './alert-people.queries.ts';
-import { insertEvents } from './alerts.queries.ts';
 import {
   type AnnouncedAlert,
   findLastSent,
   listAnnounced,
   listDueAccounts,
+  listPeopleOfVenue,
   lockAccountMessages,
   lockDue,
   lockUnchecked,
   type NotificationRow,
+  type PersonRow,
   type SentNotification,
   updateNotifications,
 } from './notifications.queries.ts';
+import { insertEvents } from './alerts.queries.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now'> & Pick<MessageSettings, 'publicUrl' | 'warn'>;
 /** Addresses that may be written to: for push the ids of subscriptions. */

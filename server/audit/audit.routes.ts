@@ -1,15 +1,26 @@
 import { Readable } from 'node:stream';
+import type { z } from 'zod';
 import * as endpoints from '../../contract/audit.ts';
+import type { auditEntry } from '../../contract/audit.ts';
 import type { Db } from '../../db/tables/tables.ts';
+import { csvText } from '../../lib/csv-cell.ts';
+import { auditActionLabel } from '../../rules/audit/audit-actions.ts';
+import { valuesForOwner } from '../../rules/audit/owner-values.ts';
 import { auditMessages } from '../../rules/messages.ts';
 import { type Actor, isSuperAdmin, maySeeVenueSecrets, ownerOf } from '../../rules/permissions.ts';
-import type { AppDeps } from '../shared/deps.ts';
-import { asId } from '../shared/ids.ts';
+import { personName } from '../../rules/users/person-name.ts';
+import {
+  type AuditCursor,
+  type AuditFilter,
+  type AuditRow,
+  findCursor,
+  listAudit,
+} from './audit.queries.ts';
 import type { Mount } from '../http/mount.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { forbidden, notFound } from '../shared/errors.ts';
-import { requireCursor } from '../shared/require-cursor.ts';
-import { type AuditCursor, type AuditFilter, findCursor, listAudit } from './audit.queries.ts';
-import { auditCsvHeader, auditCsvLine, auditView } from './audit.view.ts';
+import { asId } from '../shared/ids.ts';
+import { requireCursor } from '../shared/require.ts';
 
 const mostInCsv = 10_000;
 const batchSize = 500;
@@ -65,4 +76,74 @@ function logOf(actor: Actor, named: string | undefined): string | null {
   if (own === null) throw forbidden();
   if (named !== undefined && named !== own) throw notFound('owner');
   return own;
+}
+
+type Entry = z.output<typeof auditEntry>;
+
+/** @param withCredentials includes masks and public halves of credentials, for super admins only */
+export function auditView(row: AuditRow, withCredentials: boolean): Entry {
+  const values = { oldValue: row.old_value ?? null, newValue: row.new_value ?? null };
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    ...actorOf(row),
+    ...(row.actor_role === null ? {} : { actorRole: row.actor_role }),
+    onBehalfOf: row.on_behalf_of,
+    ownerName: row.owner_name,
+    address: row.address,
+    action: row.action,
+    target: row.target,
+    result: row.result,
+    ...(withCredentials ? values : valuesForOwner(values)),
+  };
+}
+
+/** Entries of earlier releases have the name of the account; its person and email are those of now. */
+function actorOf({ actor_id: actorId, actor_name: name, actor_email: email, account }: AuditRow) {
+  const person = email === null && account !== null ? personName(account) : name;
+  return { actorId, actor: person, actorEmail: email ?? account?.email ?? null };
+}
+
+const endOfLine = '\r\n';
+
+export const auditCsvHeader =
+  [
+    'Time',
+    'Who',
+    'Owner',
+    'Action',
+    'Target',
+    'Result',
+    'Address',
+    'Before',
+    'After',
+    'Email',
+    'Role',
+  ].join(',') + endOfLine;
+
+export function auditCsvLine(entry: Entry): string {
+  const values = (value: Entry['oldValue']) =>
+    Object.entries(value ?? {})
+      .map(([name, part]) => `${name}: ${String(part)}`)
+      .join('; ');
+  const cells = [
+    entry.at,
+    entry.actor,
+    entry.ownerName ?? '',
+    auditActionLabel(entry.action),
+    entry.target,
+    entry.result,
+    entry.address,
+  ];
+  return (
+    [
+      ...cells,
+      values(entry.oldValue),
+      values(entry.newValue),
+      entry.actorEmail ?? '',
+      entry.actorRole ?? '',
+    ]
+      .map(csvText)
+      .join(',') + endOfLine
+  );
 }

@@ -1,17 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { addPerson } from '../testing/people.ts';
-import {
-  after,
-  app,
-  noon,
-  owner,
-  provider,
-  refund,
-  sell,
-  unit,
-  withRefunds,
-  workAt,
-} from '../testing/refunds.ts';
+import { addPerson } from '../testing/accounts.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { after, noon, provider, refund, sell, withRefunds, workAt } from '../testing/refunds.ts';
 
 withRefunds();
 

@@ -8,8 +8,7 @@ import type { EndpointRequest, Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
 import { asId, validIds } from '../shared/ids.ts';
-import { changedBy } from '../shared/require-account.ts';
-import { requireCursor } from '../shared/require-cursor.ts';
+import { changedBy, requireCursor } from '../shared/require.ts';
 import { requireUnitOf } from '../units/unit-access.ts';
 import { findInVenues, requireVenue } from '../venues/venue-access.ts';
 import { caseView, groupViews, ledgerView } from './cases.view.ts';
@@ -18,16 +17,13 @@ import {
   findCase,
   listCases,
   listCasesById,
+  sumAutomaticRefunds,
   sumGroups,
   sumOpenCases,
-} from './listed-cases.queries.ts';
+} from './cases.queries.ts';
 import { findRefundPolicy } from '../orders/pour-cases.queries.ts';
 import { type ReadCase, readCases } from './read-cases.ts';
-import { capPeriod } from './refund-case.ts';
-import { sumAutomaticRefunds } from './refund-policies.queries.ts';
-import { updateRefundPolicy } from './update-refund-policy.ts';
-import { resolveCase } from './resolve-case.ts';
-import { resolveCases } from './resolve-cases.ts';
+import { capPeriod, resolveCase, resolveCases, updateRefundPolicy } from './cases.ts';
 
 export function caseRoutes(mount: Mount, deps: AppDeps): void {
   const { db } = deps;

@@ -3,8 +3,7 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import { toDollars } from '../../lib/money.ts';
 import { refundTarget } from '../../rules/refunds/refund.ts';
 import { personName } from '../../rules/users/person-name.ts';
-import type { CaseSums } from './ledger.queries.ts';
-import type { GroupSums, NamedCase } from './listed-cases.queries.ts';
+import type { CaseSums, GroupSums, NamedCase } from './cases.queries.ts';
 import type { ReadCase } from './read-cases.ts';
 
 type CaseView = ResponseOf<Endpoints['resolveCase']>;

@@ -5,8 +5,8 @@ import { type SalesScope, sumSales } from '../reports/sales-sums.queries.ts';
 import { readDrinkSums } from '../sums/read-sums.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
-import { requireNightRules } from '../venues/require-night-rules.ts';
-import { type CaseSums, sumCases, sumLostFees } from './ledger.queries.ts';
+import { requireNightRules } from '../venues/nights.ts';
+import { type CaseSums, sumCases, sumLostFees } from './cases.queries.ts';
 
 /** Longest period, in days. */
 const mostDays = 400;

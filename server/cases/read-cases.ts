@@ -3,9 +3,9 @@ import type { RefundsTable } from '../../db/tables/refunds.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { refundParts, type RefundRequest } from '../../rules/refunds/refund.ts';
 import { type OrderedDrinkRow, listSalesById, type SaleRow } from '../orders/orders.queries.ts';
-import { failedGlasses, refundableLines } from '../refunds/refundable-lines.ts';
+import { failedGlasses, refundableLines } from '../refunds/settle-refund.ts';
 import { refundedPart } from '../shared/refunded-part.ts';
-import type { NamedCase } from './listed-cases.queries.ts';
+import type { NamedCase } from './cases.queries.ts';
 
 type Refund = Pick<
   Selectable<RefundsTable>,

@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
-import { switchFlag } from '../testing/flags.ts';
+import { expect, test } from 'vitest';
+import { app, owner, withApp } from '../testing/with-app.ts';
+import { createUnit, type TestUnit } from '../testing/app.ts';
+import { switchFlag } from '../testing/stock.ts';
 import { sumSales } from '../sums/sum-sales.ts';
 import { listChanges } from './changes.queries.ts';
 import { sweepChanges } from './sweep-changes.ts';
 
-let app: TestApp;
-let owner: TestOwner;
-beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
-});
-afterAll(() => app.close());
+withApp({ owner: 'Rooftop' });
 
 const refOf = (unit: TestUnit) => ({ venue_id: owner.venueId, id: unit.id });
 const read = (unit: TestUnit, after = 0) => listChanges(app.db, refOf(unit), { after, size: 1000 });

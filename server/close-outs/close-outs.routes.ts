@@ -1,18 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '../../contract/report-subscriptions.ts';
 import { withoutTenant } from '../../db/tenant.ts';
+import { nextSending } from '../../rules/close-out/sending-times.ts';
+import { subscriptionText } from '../../rules/close-out/subscription-text.ts';
+import { clockText } from '../../rules/nights/venue-clock.ts';
+import { listSubscriptions } from './close-outs.queries.ts';
+import {
+  composeLast,
+  createReportSubscription,
+  deleteReportSubscription,
+  findSubscribed,
+  sendReportSubscription,
+  type Subscribed,
+  unsubscribeReport,
+  updateReportSubscription,
+} from './subscriptions.ts';
 import { type Mount, mountOn } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { sharedRateLimit } from '../shared/rate-limit.ts';
-import { requireAccount } from '../shared/require-account.ts';
-import { subscriptionView } from './close-outs.view.ts';
-import { createReportSubscription } from './create-report-subscription.ts';
-import { deleteReportSubscription } from './delete-report-subscription.ts';
-import { sendReportSubscription } from './send-report-subscription.ts';
-import { composeLast, findSubscribed } from './subscribed.ts';
-import { listSubscriptions } from './subscriptions.queries.ts';
-import { unsubscribeReport } from './unsubscribe-report.ts';
-import { updateReportSubscription } from './update-report-subscription.ts';
+import { requireAccount } from '../shared/require.ts';
 
 export function closeOutRoutes(mount: Mount, deps: AppDeps): void {
   const { db, now } = deps;
@@ -70,4 +76,32 @@ export async function unsubscribeRoutes(app: FastifyInstance, deps: AppDeps): Pr
     });
     registered();
   });
+}
+
+export function subscriptionView({ row, venues, rules, schedule }: Subscribed, now: Date) {
+  const next = nextSending(rules, schedule, now.getTime());
+  const named = venues.map(({ venue: { id, name } }) => ({ id, name }));
+  const [first] = named;
+  const described = {
+    kind: row.kind,
+    venueNames: named.map(({ name }) => name),
+    schedule,
+    isCalendarDay: venues[0]?.own === null,
+  };
+  return {
+    id: row.id,
+    kind: row.kind,
+    venueId: first?.id ?? '',
+    venueName: first?.name ?? '',
+    venues: named,
+    delayMinutes: row.delay_minutes,
+    at: row.at_minutes === null ? null : clockText(row.at_minutes),
+    weekday: row.weekday,
+    timezone: row.timezone,
+    emptyNights: row.empty_nights,
+    paused: row.paused,
+    refusal: row.refusal,
+    nextAt: new Date(next.atMs).toISOString(),
+    text: subscriptionText(described, next),
+  };
 }

@@ -10,9 +10,9 @@ import { nightOf, type NightRules, shiftDay } from '../../rules/nights/nights.ts
 import { csvFileName } from '../../rules/reports/sales-csv.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import { venueFlags } from '../adapters/flags/port.ts';
-import { readWhole } from '../reports/mail-sales-report.ts';
-import { readSalesCsv } from '../reports/read-sales-csv.ts';
-import { profileUrl } from '../users/queue-security-mail.ts';
+import { readWhole } from '../reports/download-sales-csv.ts';
+import { readSalesCsv } from '../reports/sales-csv.ts';
+import { profileUrl } from '../users/accounts.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
 import {
@@ -24,11 +24,7 @@ import {
   statedOf,
 } from './read-close-out.ts';
 import { readPeriod } from './read-period.ts';
-import {
-  listLastTellings,
-  type SubscriptionRow,
-  type TellingRow,
-} from './subscriptions.queries.ts';
+import { listLastTellings, type SubscriptionRow, type TellingRow } from './close-outs.queries.ts';
 
 export type ComposeDeps = ReadDeps & { publicUrl: string | null };
 

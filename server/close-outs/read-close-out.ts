@@ -17,11 +17,11 @@ import type { Night, NightRules } from '../../rules/nights/nights.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
 import { getStockForecast } from '../forecast/get-stock-forecast.ts';
-import { listUnits, type StockedUnit } from '../forecast/stocked-units.queries.ts';
+import { listUnits, type StockedUnit } from '../forecast/forecast.queries.ts';
 import { addSums, sumSalesByUnit, type UnitSums } from '../reports/sales-sums.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { listUnitReports, type UnitReport } from '../venues/venue-health.queries.ts';
-import { listOuts } from './outs.queries.ts';
+import { listUnitReports, type UnitReport } from '../venues/health/venue-health.queries.ts';
+import { listOuts } from './close-outs.queries.ts';
 import { readPeriod } from './read-period.ts';
 
 export type ReadDeps = Pick<AppDeps, 'db' | 'now' | 'flags'> & { reads: Reads };

@@ -8,13 +8,18 @@ import { type NightRules, nightsOf } from '../../rules/nights/nights.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
 import { listPriceOfComps } from '../cases/get-case-ledger.ts';
-import { sumCases } from '../cases/ledger.queries.ts';
-import { type SoldDrinkOfRange, sumDrinksByRange } from '../reports/drink-sums.queries.ts';
-import { addSums, sumSalesByUnit, type UnitSums } from '../reports/sales-sums.queries.ts';
+import { sumCases } from '../cases/cases.queries.ts';
+import {
+  addSums,
+  type SoldDrinkOfRange,
+  sumDrinksByRange,
+  sumSalesByUnit,
+  type UnitSums,
+} from '../reports/sales-sums.queries.ts';
 import { readDrinkSums } from '../sums/read-sums.queries.ts';
 import { listNightRows } from '../venues/nights.queries.ts';
-import { differingFigures } from '../verification/differing-figures.ts';
-import { readStoredSales } from '../verification/verify-range.queries.ts';
+import { differingFigures } from '../verification/verify-venues.ts';
+import { readStoredSales } from '../verification/verification.queries.ts';
 
 interface PeriodOptions {
   venueId: string;

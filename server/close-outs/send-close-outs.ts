@@ -1,19 +1,12 @@
-import { messageOf } from '../../db/start-error.ts';
 import type { ReadRouter } from '../../db/pool/reads.ts';
+import { messageOf } from '../../db/start-error.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 import { groupBy } from '../../lib/group-by.ts';
-import type { Tx } from '../../db/tables/tables.ts';
 import { closeOutMessages } from '../../rules/close-out/close-out-messages.ts';
 import { lastSending, nextSending } from '../../rules/close-out/sending-times.ts';
 import { nightAt } from '../../rules/nights/nights.ts';
-import { bringForward } from '../jobs/bring-forward.queries.ts';
-import { workThrough } from '../jobs/work-through.ts';
-import type { MessageSettings } from '../notices/message-settings.ts';
-import { queueMessages } from '../notices/queue-messages.ts';
-import { findRecipient } from '../recipients/recipients.queries.ts';
-import { mailRecipient } from '../recipients/request-confirmations.ts';
-import type { AppDeps } from '../shared/deps.ts';
-import { findUserById } from '../users/users.queries.ts';
-import { findVenue, listVenueOwners } from '../venues/venues.queries.ts';
+import { isSuperAdminType, type Scope } from '../../rules/permissions.ts';
+import { memberMay } from '../../rules/permissions/roles.ts';
 import {
   type ComposeDeps,
   type ComposedMail,
@@ -28,7 +21,6 @@ import {
   withNightRules,
 } from './compose-mail.ts';
 import { type Correction, type NewStatement, readCorrections } from './read-close-out.ts';
-import { scopeOfSubscriber } from './scope-of-subscriber.ts';
 import {
   claimSubscriptions,
   deleteSubscription,
@@ -36,7 +28,16 @@ import {
   lockSubscription,
   type SubscriptionRow,
   updateSubscription,
-} from './subscriptions.queries.ts';
+} from './close-outs.queries.ts';
+import { bringForward } from '../jobs/jobs.queries.ts';
+import { workThrough } from '../jobs/queue-jobs.ts';
+import { findMember } from '../memberships/memberships.queries.ts';
+import { type MessageSettings, queueMessages } from '../notices/queue-messages.ts';
+import { findRecipient } from '../recipients/recipients.queries.ts';
+import { mailRecipient } from '../recipients/confirmations.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { findUserById, type UserRow } from '../users/users.queries.ts';
+import { findVenue, listVenueOwners } from '../venues/venues.queries.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'flags'> & { readRouter: ReadRouter } & Pick<
     MessageSettings,
@@ -230,3 +231,16 @@ const tellingRow = (
   upto: JSON.stringify(orders),
   at,
 });
+
+/** What the holder of an account may see of the reports of an owner, as their requests would. */
+async function scopeOfSubscriber(
+  db: Db,
+  { id, account_type }: Pick<UserRow, 'id' | 'account_type'>,
+  ownerId: string,
+): Promise<Scope> {
+  if (isSuperAdminType(account_type)) return { to: 'everything' };
+  if (account_type === 'owner') return { to: 'owner', ownerId: id, venueIds: null };
+  const member = account_type === 'staff' ? await findMember(db, id, ownerId) : null;
+  if (!member || !memberMay(member, 'reports.read')) return { to: 'nothing' };
+  return { to: 'owner', ownerId: member.ownerId, venueIds: member.venueIds };
+}

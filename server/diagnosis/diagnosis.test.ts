@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { app, owner, sell, unit, withASellingUnit } from '../testing/selling.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { sell, withASellingUnit } from '../testing/stock.ts';
 
 withASellingUnit();
 

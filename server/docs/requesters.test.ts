@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints, type EndpointName } from '../../contract/endpoints.ts';
 import { grantOf, roles } from '../../rules/permissions/roles.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { app, withApp } from '../testing/with-app.ts';
 
-let app: TestApp;
 let paths: Record<string, Record<string, { description: string; security: unknown }>>;
+withApp();
 beforeAll(async () => {
-  app = await startTestApp();
   paths = (await app.send('GET', '/api/openapi.json')).body.paths;
 });
-afterAll(() => app.close());
 
 const every = Object.entries<Endpoint>(endpoints);
 

@@ -3,7 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { register } from '../../contract/users.ts';
 import { rolePlurals } from '../../rules/permissions/role-texts.ts';
 import { grantOf, ofAllVenues, type Permission, roles } from '../../rules/permissions/roles.ts';
-import { dependsOnAccount } from '../shared/depends-on-account.ts';
+import { dependsOnAccount } from '../shared/require.ts';
 
 /** Such as "Owners, managers and super admins; permission drinks.write". */
 export function requestersOf({ access, permission }: Endpoint): string {

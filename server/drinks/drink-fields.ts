@@ -5,6 +5,7 @@ import type { updateDrink } from '../../contract/drinks.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
 import { drinkMessages } from '../../rules/messages.ts';
 import { readColumns, writeColumns } from '../shared/columns.ts';
+import { plainColumns } from '../shared/drink-columns.ts';
 import { fieldError } from '../shared/errors.ts';
 import type { DrinkRow } from './drinks.queries.ts';
 
@@ -12,7 +13,7 @@ type Changes = BodyOf<typeof updateDrink>;
 type Prices = Pick<Changes, 'price' | 'doublePrice'>;
 type Fixed = Pick<Changes, 'ingredients' | 'venueId' | 'unitId'>;
 
-const columns = { name: 'name', active: 'active' } as const satisfies Record<
+const columns = plainColumns satisfies Record<
   Exclude<keyof Changes, keyof Prices | keyof Fixed | 'ranking' | 'expected'>,
   keyof DrinkRow
 >;

@@ -1,11 +1,18 @@
-import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely';
+import {
+  type ExpressionBuilder,
+  type Insertable,
+  type Selectable,
+  sql,
+  type Updateable,
+} from 'kysely';
 import type { DrinksTable } from '../../db/tables/drinks.ts';
 import type { Db, Tables, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
-import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
-import type { Scope } from '../../rules/permissions.ts';
 import { setsNothing } from '../../lib/sets-nothing.ts';
+import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
 import { mostRead } from '../../rules/owners/list-limits.ts';
+import type { Scope } from '../../rules/permissions.ts';
+import { plainColumns } from '../shared/drink-columns.ts';
 import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
 
 /** An ingredient of a drink, with its state in the drink's unit. */
@@ -19,20 +26,22 @@ export interface DrinkIngredientRow {
   double_price_cents: number | null;
 }
 
-export interface DrinkRow {
-  id: string;
-  venue_id: string;
-  unit_id: string;
+const columns = [
+  'id',
+  'venue_id',
+  'unit_id',
+  'price_cents',
+  'double_price_cents',
+  'rank',
+  'previous_rank',
+  ...Object.values(plainColumns),
+] as const;
+
+export interface DrinkRow extends Pick<Selectable<DrinksTable>, (typeof columns)[number]> {
   unit_number: number;
   unit_name: string | null;
-  name: string;
-  price_cents: number;
-  double_price_cents: number | null;
   /** Price of a double: its own, or the sum of its ingredients. */
   double_cents: number;
-  active: boolean;
-  rank: number;
-  previous_rank: number;
   /** In the order they were selected. */
   ingredients: DrinkIngredientRow[];
 }
@@ -75,19 +84,8 @@ const wholeDrinks = (db: Db, venueId: string) =>
   db
     .selectFrom('drinks')
     .innerJoin('units', 'units.id', 'drinks.unit_id')
-    .select([
-      'drinks.id',
-      'drinks.venue_id',
-      'drinks.unit_id',
-      'units.unit_number',
-      'units.name as unit_name',
-      'drinks.name',
-      'drinks.price_cents',
-      'drinks.double_price_cents',
-      'drinks.active',
-      'drinks.rank',
-      'drinks.previous_rank',
-    ])
+    .select(columns.map((column) => `drinks.${column}` as const))
+    .select(['units.unit_number', 'units.name as unit_name'])
     .select(ingredients(venueId).as('ingredients'))
     .where('drinks.venue_id', '=', venueId)
     .where('drinks.deleted_at', 'is', null);
@@ -267,4 +265,65 @@ export async function updateDrink(
     .where('venue_id', '=', venue_id)
     .where('id', '=', id)
     .execute();
+}
+
+// Ingredients of a new drink, with their prices in a unit.
+
+export interface PartRow {
+  ingredient_id: string;
+  price_cents: number;
+  double_price_cents: number | null;
+}
+
+/** Returns those of these ingredients that the unit has, active or not. */
+export function listParts(
+  db: Db,
+  unit: UnitRef,
+  ingredientIds: readonly string[],
+): Promise<PartRow[]> {
+  return db
+    .selectFrom('unit_inventory')
+    .select(['ingredient_id', 'price_cents', 'double_price_cents'])
+    .where('venue_id', '=', unit.venue_id)
+    .where('unit_id', '=', unit.id)
+    .where('ingredient_id', '=', sql<string>`any(${ingredientIds}::uuid[])`)
+    .execute();
+}
+
+/** Counts those of these ingredients that the venue has. */
+export async function countIngredients(
+  db: Db,
+  venueId: string,
+  ingredientIds: readonly string[],
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('ingredients')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('venue_id', '=', venueId)
+    .where('id', '=', sql<string>`any(${ingredientIds}::uuid[])`)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Returns the oldest unit of a venue that has all of these ingredients. */
+export async function findUnitWithAll(
+  db: Db,
+  venueId: string,
+  ingredientIds: readonly string[],
+): Promise<string | null> {
+  const found = await db
+    .selectFrom('units')
+    .innerJoin('unit_inventory', 'unit_inventory.unit_id', 'units.id')
+    .select('units.id')
+    .where('unit_inventory.venue_id', '=', venueId)
+    .where('units.venue_id', '=', venueId)
+    .where('units.deleted_at', 'is', null)
+    .where('unit_inventory.ingredient_id', '=', sql<string>`any(${ingredientIds}::uuid[])`)
+    .groupBy('units.id')
+    .having(({ fn }) => fn.countAll(), '=', ingredientIds.length)
+    .orderBy('units.created_at')
+    .orderBy('units.id')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.id ?? null;
 }

@@ -1,24 +1,30 @@
 import * as contract from '../../contract/drinks.ts';
+import * as endpoints from '../../contract/venues.ts';
 import { drinkMessages } from '../../rules/messages.ts';
-import type { Actor } from '../../rules/permissions.ts';
-import { createDrink } from './create-drink.ts';
-import { updateDrink } from './update-drink.ts';
-import { reorderDrinks } from './reorder-drinks.ts';
-import { sellsDoubles } from './read-drinks.ts';
-import { deleteDrink } from './delete-drink.ts';
-import { undeleteDrink } from './undelete-drink.ts';
+import { type Actor, maySeeVenueSecrets } from '../../rules/permissions.ts';
 import { findDrinkEvenDeleted } from './deleted-drinks.queries.ts';
-import type { AppDeps } from '../shared/deps.ts';
+import { type DrinkRef, type DrinkRow, listDrinks } from './drinks.queries.ts';
+import {
+  createDrink,
+  deleteDrink,
+  readAllDrinks,
+  readDrinkPage,
+  reorderDrinks,
+  requireDrink,
+  requireDrinks,
+  sellsDoubles,
+  undeleteDrink,
+  updateDrink,
+  venueOf,
+} from './drinks.ts';
+import { drinkView, venueWithDrinksView } from './drinks.view.ts';
 import type { Mount } from '../http/mount.ts';
-import { completeList } from '../shared/complete-list.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import { asId } from '../shared/ids.ts';
-import { changedBy } from '../shared/require-account.ts';
+import { changedBy, completeList } from '../shared/require.ts';
 import { requireUnit } from '../units/unit-access.ts';
 import { acrossVenuesOf, requireVenue } from '../venues/venue-access.ts';
-import { type DrinkRef, type DrinkRow, listDrinks } from './drinks.queries.ts';
-import { drinkView } from './drinks.view.ts';
-import { requireDrink, requireDrinks, venueOf } from './drink-access.ts';
 
 export function drinkRoutes(mount: Mount, deps: AppDeps): void {
   mount(contract.listDrinks, async ({ actor, params, query }) => {
@@ -117,4 +123,20 @@ async function requireDrinkOfVenue(
   const place = await requireDrink(deps, actor, drinkId);
   if (place.venue_id !== venueId) throw notFound('drink');
   return place;
+}
+
+export function venueDrinkRoutes(mount: Mount, deps: AppDeps): void {
+  mount(endpoints.getVenueWithDrinks, async ({ actor, params, query }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const may = {
+      withSecrets: maySeeVenueSecrets(actor),
+      withDouble: await sellsDoubles(deps, venue),
+    };
+    if (!query.pagination) {
+      return venueWithDrinksView(venue, await readAllDrinks(deps, venue.id), may);
+    }
+    const requested = { page: query.pagination, drinkId: query.drink ?? null };
+    const { rows, pagination } = await readDrinkPage(deps, venue.id, requested);
+    return { ...venueWithDrinksView(venue, rows, may), pagination };
+  });
 }

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { menuMessages } from '../../rules/messages.ts';
+import { app, owner, withApp } from '../testing/with-app.ts';
 import {
   addOwner,
   addSuperAdmin,
   createUnit,
-  startTestApp,
-  type TestApp,
   type TestOwner,
   type TestUnit,
 } from '../testing/app.ts';
 
-let app: TestApp;
-let owner: TestOwner;
 let stranger: TestOwner;
 let admin: string;
 let unit: TestUnit;
+withApp({ owner: 'Rooftop' });
 beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
   stranger = await addOwner(app, 'Stranger');
   admin = await addSuperAdmin(app);
 });
@@ -25,7 +21,6 @@ beforeEach(async () => {
   await switchDouble(false);
   unit = await createUnit(app, owner);
 });
-afterAll(() => app.close());
 
 async function switchDouble(enabled: boolean): Promise<void> {
   const body = { kind: 'venue', key: 'Rooftop Bar', flag: 'general--double-order', enabled };

@@ -1,7 +1,10 @@
 import type { z } from 'zod';
 import type { drink } from '../../contract/drinks.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
 import { drinkFields } from './drink-fields.ts';
 import type { DrinkIngredientRow, DrinkRow } from './drinks.queries.ts';
+import type { VenueRow } from '../venues/venues.queries.ts';
+import { venueView } from '../venues/venues.view.ts';
 
 /** @param withDouble true when the venue sells doubles: the double price is included only then */
 export function drinkView(row: DrinkRow, withDouble: boolean): z.output<typeof drink> {
@@ -28,4 +31,16 @@ const ingredientView = ({ id, name, image_url, active }: DrinkIngredientRow) => 
   name,
   imageURL: image_url,
   activeInUnit: active,
+});
+
+type VenueWithDrinks = z.output<Endpoints['getVenueWithDrinks']['responses'][200]>;
+
+/** A venue and its drinks, limited to what the requester may see. */
+export const venueWithDrinksView = (
+  venue: VenueRow,
+  rows: readonly DrinkRow[],
+  may: { withSecrets: boolean; withDouble: boolean },
+): VenueWithDrinks => ({
+  ...venueView(venue, may.withSecrets),
+  drinks: rows.map((row) => drinkView(row, may.withDouble)),
 });

@@ -1,30 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { acceptImage } from './accept-image.ts';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-} from '../testing/app.ts';
-import { testOutbox } from '../testing/outbox.ts';
-import { sweepFiles } from './sweep-files.ts';
-import { testPng } from '../testing/png.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { acceptImage, sweepFiles } from './files.ts';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, createUnit, type TestOwner } from '../testing/app.ts';
+import { testOutbox } from '../testing/services/messages.ts';
+import { testPng } from '../testing/renderings.ts';
 
-let app: TestApp;
 let owner: TestOwner;
 const noon = new Date('2024-03-10T12:00:00Z');
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
+withApp();
 beforeEach(async () => {
   app.setNow(noon);
   owner = await addOwner(app, `Tiki ${Math.random()}`);
 });
-afterAll(() => app.close());
 
 const send = (changes: object = {}, token = owner.token) =>
   app.send('POST', '/api/files/brand-images', {

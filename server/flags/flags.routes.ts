@@ -7,9 +7,8 @@ import { setFlag } from './set-flag.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { HttpError } from '../shared/errors.ts';
-import { changedBy } from '../shared/require-account.ts';
-import { requireUnit } from '../units/unit-access.ts';
-import { unitTarget } from '../units/unit-target.ts';
+import { changedBy } from '../shared/require.ts';
+import { requireUnit, unitTarget } from '../units/unit-access.ts';
 import { requireVenuesNamed } from '../venues/venue-access.ts';
 
 export function flagRoutes(mount: Mount, deps: AppDeps): void {

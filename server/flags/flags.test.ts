@@ -1,28 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { flagMessages } from '../../rules/messages.ts';
 import { ofrepFlags } from '../adapters/flags/ofrep.ts';
-import { startTestService } from '../testing/service.ts';
+import { startTestService } from '../testing/services/providers.ts';
+import { app, owner, unit, withApp } from '../testing/with-app.ts';
 import {
   addOwner,
   addSuperAdmin,
   createUnit,
   startTestApp,
-  type TestApp,
   type TestOwner,
-  type TestUnit,
 } from '../testing/app.ts';
 
-let app: TestApp;
-let owner: TestOwner;
-let unit: TestUnit;
 let admin: string;
+withApp({ owner: 'Rooftop', unit: true });
 beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
-  unit = await createUnit(app, owner);
   admin = await addSuperAdmin(app);
 });
-afterAll(() => app.close());
 
 const flags = async (kind: string, key: string | number, token = owner.token) =>
   (await app.send('GET', `/api/flags?kind=${kind}&key=${key}`, { token })).body.flags;

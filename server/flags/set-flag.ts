@@ -5,9 +5,9 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import { HttpError } from '../shared/errors.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { lockFlag, upsertFlag } from './flags.queries.ts';
-import { tendNotices } from '../ingredients/tend-notices.ts';
+import { tendNotices } from '../ingredients/inventory.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 
 /**
  * Switches a flag of a venue or a unit. Flags affect charges, so each switch is audited. When inventory management
@@ -33,9 +33,8 @@ export async function setFlag(
     await upsertFlag(transaction, context, flag, enabled);
     await insertAudit(transaction, {
       at,
-      actor: by.actor,
+      ...by,
       ownerId: by.ownerId,
-      address: by.address,
       action: 'flag.set',
       target: by.target,
       newValue: { [flag]: enabled },

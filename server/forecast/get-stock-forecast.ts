@@ -16,17 +16,17 @@ import { type Night, nightAt, type NightRules } from '../../rules/nights/nights.
 import { trackedAmong } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { findNightRules, listHours, listNightRows } from '../venues/nights.queries.ts';
-import { type Expected, readExpectations } from '../venues/read-expectations.ts';
+import { type Expected, readExpectations } from '../venues/health/read-expectations.ts';
 import { readPastDemand, type UnitDemand, type UsedIngredient } from './read-past-demand.ts';
-import { findRefillPlan } from './refill-plan.queries.ts';
 import {
+  findRefillPlan,
   listSoldDrinks,
   listStockedPlaces,
   listUnits,
   type SoldDrinkRow,
   type StockedPlace,
   type StockedUnit,
-} from './stocked-units.queries.ts';
+} from './forecast.queries.ts';
 
 export interface ForecastPlace extends Level {
   bottleMl: number;

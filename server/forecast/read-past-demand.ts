@@ -20,8 +20,8 @@ import { groupBy } from '../../lib/group-by.ts';
 import { type Night, type NightRules, shiftDay } from '../../rules/nights/nights.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { listNightRows } from '../venues/nights.queries.ts';
-import * as queries from './past-demand.queries.ts';
-import type { StockedPlace, StockedUnit } from './stocked-units.queries.ts';
+import * as queries from './forecast.queries.ts';
+import type { StockedPlace, StockedUnit } from './forecast.queries.ts';
 
 export interface UsedIngredient {
   profile: IngredientProfile;

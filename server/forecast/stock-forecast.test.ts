@@ -1,22 +1,22 @@
 /** Forecast of what runs out, through HTTP, on a Saturday at 9 PM. */
 import { beforeEach, expect, test } from 'vitest';
 import type { TestUnit } from '../testing/app.ts';
-import { switchFlag } from '../testing/flags.ts';
+import { switchFlag } from '../testing/stock.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
 import {
+  addDrinks,
   addHour,
+  addNights,
+  addPours,
   addUnit,
-  app,
   minutesAfter,
-  owner,
   saturday,
   sell,
   send,
   signInAt,
-  unit,
   weekMs,
   withVenue,
 } from '../testing/health.ts';
-import { addDrinks, addNights, addPours } from '../testing/past-nights.ts';
 
 withVenue();
 

@@ -1,11 +1,11 @@
 import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inject, afterAll, beforeAll, expect, test } from 'vitest';
+import { inject, expect, test } from 'vitest';
 import { asAdmin } from '../../db/testing/target.ts';
-import { testPng } from '../testing/png.ts';
-import { addOwner, startTestApp, type TestApp } from '../testing/app.ts';
+import { testPng } from '../testing/renderings.ts';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, startTestApp } from '../testing/app.ts';
 
-let app: TestApp;
 const noon = Date.parse('2024-03-10T12:00:00Z');
 const after = (seconds: number): void => app.setNow(new Date(noon + seconds * 1000));
 const ready = async () => {
@@ -17,10 +17,7 @@ const full = [503, 'The server has no space left. Nothing was changed'];
 const storageGone =
   'The storage of pictures and pages cannot be used. Nothing was changed. Please ask your administrator to check it';
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.close());
+withApp();
 
 /** Limits temporary files: with 0, PostgreSQL fails the writes that a full disk would fail. */
 async function limitDisk(limit: string): Promise<void> {

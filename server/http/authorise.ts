@@ -10,7 +10,7 @@ import {
 import { wallMessages } from '../../rules/walls/wall-messages.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { forbidden, HttpError } from '../shared/errors.ts';
-import { requireRecent, requireRecentInBrowser } from '../shared/require-recent.ts';
+import { requireRecent, requireRecentInBrowser } from '../shared/require.ts';
 
 /** True for an endpoint that may change something. */
 const mayChange = ({ method, guarded, reads }: Endpoint): boolean =>

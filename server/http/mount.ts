@@ -10,27 +10,28 @@ import fresh from 'fresh';
 import type { z } from 'zod';
 import { encodeJson } from '../../contract/encode-json.ts';
 import type {
-  ResponseOf,
   BodyOf,
   Endpoint,
   HeadersOf,
   ParamsOf,
   QueryOf,
+  ResponseOf,
 } from '../../contract/endpoint.ts';
+import { writtenHeader } from '../../contract/headers.ts';
 import { createOrder } from '../../contract/orders.ts';
 import { inLane, type Lane, type Share } from '../../db/pool/lanes.ts';
+import { type LogPosition, positionText, readPosition } from '../../db/pool/log-position.ts';
 import type { ReadRouter, Reads } from '../../db/pool/reads.ts';
 import { withoutTenant, withTenant } from '../../db/tenant.ts';
 import { errorMessages } from '../../rules/messages.ts';
-import { type Actor, maySeeMoney, scopeOf, type Scope } from '../../rules/permissions.ts';
+import { type Actor, maySeeMoney, type Scope, scopeOf } from '../../rules/permissions.ts';
+import { refundMessages } from '../../rules/refunds/refund-messages.ts';
 import { authorise, usedBy, withoutAccount } from './authorise.ts';
-import { rejectCrossSite } from './csrf-guard.ts';
 import { fieldMessage } from './field-messages.ts';
-import { requesterOf } from './requester.ts';
-import { EncodedJson, JsonStream } from './stream-json.ts';
-import { mayWrite, positionToSee, setWrittenHeader } from './written-header.ts';
-import { fieldError, forbidden, notFound, HttpError } from '../shared/errors.ts';
+import { EncodedJson, JsonStream } from './json.ts';
+import { fieldError, forbidden, HttpError, notFound } from '../shared/errors.ts';
 import { EventStream } from '../shared/event-stream.ts';
+import { dependsOnAccount } from '../shared/require.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -59,7 +60,7 @@ export interface EndpointRequest<C extends Endpoint> {
   reply: FastifyReply;
 }
 
-export type HandlerResult<C extends Endpoint> = C extends { responseType: 'csv' }
+type HandlerResult<C extends Endpoint> = C extends { responseType: 'csv' }
   ? Readable
   : ResponseOf<C> | JsonStream | EventStream | EncodedJson;
 
@@ -244,4 +245,61 @@ function send(
     if (fresh(request.headers, { etag: tag })) return reply.code(304).send();
   }
   return reply.type(json).send(text);
+}
+
+/** True for an endpoint that a client with a token which is invalid or has expired may use like one without. */
+const ignoresInvalidToken = (endpoint: Endpoint): boolean =>
+  endpoint.access === 'anyone' && !dependsOnAccount(endpoint);
+
+/** Returns the actor of the request; throws 401 for an invalid token where the endpoint may need an account. */
+async function requesterOf(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  { headers }: FastifyRequest,
+): Promise<Actor> {
+  try {
+    return await app.authenticate(headers);
+  } catch (error) {
+    const isInvalid = error instanceof HttpError && error.status === 401;
+    if (isInvalid && ignoresInvalidToken(endpoint)) return { kind: 'anonymous' };
+    throw error;
+  }
+}
+
+// CSRF protection of state-changing GETs: allows scripts of our own dashboard, and non-browser clients.
+
+/**
+ * Throws 403 for cross-site and browser-initiated requests: images, links, frames, prefetches (Fetch Metadata).
+ * Non-browser clients send none of these headers; they need the Authorization header like all clients.
+ */
+function rejectCrossSite(headers: IncomingHttpHeaders): void {
+  const text = (name: string): string => [headers[name] ?? ''].flat().join(',').toLowerCase();
+  const isForeign = ['cross-site', 'same-site'].includes(text('sec-fetch-site'));
+  const isScript = ['', 'empty'].includes(text('sec-fetch-dest'));
+  const isAhead = /prefetch|prerender|preview/.test(
+    ['purpose', 'sec-purpose', 'x-purpose', 'x-moz'].map(text).join(),
+  );
+  if (isForeign || !isScript || isAhead)
+    throw new HttpError(403, refundMessages.confirmInDashboard);
+}
+
+// Read your writes: a client returns the position of its last change with each request, to whichever process.
+
+/**
+ * Position that the requester has to see; null for none. The header is not signed: with a wrong one, a client reads from
+ * the primary, or what is a moment old.
+ */
+function positionToSee({ headers }: FastifyRequest): LogPosition | null {
+  const value = headers[writtenHeader];
+  return typeof value === 'string' ? readPosition(value) : null;
+}
+
+/** True for a request of a person that may change something, whether it succeeds or not. */
+const mayWrite = ({ method, guarded }: Endpoint, { kind }: Actor): boolean =>
+  kind === 'account' && (method !== 'GET' || guarded === true);
+
+/** Call it after the commit. */
+async function setWrittenHeader(reads: ReadRouter, reply: FastifyReply): Promise<void> {
+  const position = await reads.written();
+  if (position !== null) reply.header(writtenHeader, positionText(position));
 }

@@ -1,23 +1,19 @@
 import * as endpoints from '../../contract/ingredients.ts';
 import * as unitEndpoints from '../../contract/units.ts';
 import * as venueEndpoints from '../../contract/venues.ts';
-import { createIngredient } from './create-ingredient.ts';
-import { updateIngredient } from './update-ingredient.ts';
-import { deactivateIngredient } from './deactivate-ingredient.ts';
-import { reactivateIngredient } from './reactivate-ingredient.ts';
-import { restoreIngredient } from './restore-ingredient.ts';
+import { createIngredient, updateIngredient } from './ingredients.ts';
+import { deactivateIngredient, reactivateIngredient, restoreIngredient } from './inventory.ts';
 import type { Actor } from '../../rules/permissions.ts';
-import { completeList } from '../shared/complete-list.ts';
+import { changedBy, completeList } from '../shared/require.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId, validIds } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
 import { notFound } from '../shared/errors.ts';
-import { changedBy } from '../shared/require-account.ts';
 import { requireUnit } from '../units/unit-access.ts';
 import { acrossVenuesOf, requireVenue } from '../venues/venue-access.ts';
 import * as queries from './ingredients.queries.ts';
+import { listTakenPositions } from './ingredients.queries.ts';
 import { ingredientView } from './ingredients.view.ts';
-import { listTakenPositions } from './unit-places.queries.ts';
 
 export function ingredientRoutes(mount: Mount, deps: AppDeps): void {
   const list = async (venueId: string, unitId: string | null) => {

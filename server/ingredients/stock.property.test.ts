@@ -6,9 +6,9 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { positionsFor } from '../../rules/stock/positions.ts';
 import { createUnit, type TestUnit } from '../testing/app.ts';
-import { switchFlag } from '../testing/flags.ts';
 import * as stock from '../testing/stock.ts';
-import { app, owner, withAStockedUnit } from '../testing/stock.ts';
+import { switchFlag, withAStockedUnit } from '../testing/stock.ts';
+import { app, owner } from '../testing/with-app.ts';
 
 withAStockedUnit();
 
@@ -106,7 +106,7 @@ test('positions and levels stay valid under sequential steps', async () => {
         await expectSound(unit.unitNumber);
       }
     }),
-    { numRuns: 20 },
+    { numRuns: 10 },
   );
 }, 60_000);
 
@@ -122,7 +122,7 @@ test('positions and levels stay valid under concurrent steps', async () => {
       }
       await expectSound(unit.unitNumber);
     }),
-    { numRuns: 15 },
+    { numRuns: 8 },
   );
 }, 60_000);
 
@@ -151,6 +151,6 @@ test('an order deducts its pours once, however often it is sent', async () => {
       });
       expect(body).toEqual([{ ingredientId: unit.rum, quantity: pours.length }]);
     }),
-    { numRuns: 15 },
+    { numRuns: 8 },
   );
 }, 60_000);

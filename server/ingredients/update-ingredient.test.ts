@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createUnit } from '../testing/app.ts';
 import * as stock from '../testing/stock.ts';
-import { add, app, change, owner, read, unit, withAStockedUnit } from '../testing/stock.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { add, change, read, withAStockedUnit } from '../testing/stock.ts';
 
 withAStockedUnit();
 

@@ -101,3 +101,80 @@ export async function deleteFailedJobs(db: Db): Promise<void> {
     ))
   `.execute(db);
 }
+
+/**
+ * Makes checks due at once that are due later than this: no time as late is stored but by a process whose clock was ahead.
+ * @param laterThanMs in milliseconds from now
+ */
+export async function bringForward(
+  db: Db,
+  table: 'alert_watches' | 'report_subscriptions',
+  now: Date,
+  laterThanMs: number,
+): Promise<void> {
+  const latest = new Date(now.getTime() + laterThanMs);
+  await sql`update ${sql.table(table)} set check_at = ${now} where check_at > ${latest}`.execute(
+    db,
+  );
+}
+
+// Jobs of a process that has died are released: the queue itself would keep them locked for four hours.
+
+/** Confirms that these workers are alive, and forgets those that have not done so for a minute. */
+export async function confirmWorkers(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`
+    with lost as (delete from job_workers where seen_at < now() - interval '1 minute' and id <> all(${[...ids]}::text[]))
+    insert into job_workers (id, seen_at) select unnest(${[...ids]}::text[]), now()
+    on conflict (id) do update set seen_at = now()
+  `.execute(db);
+}
+
+/**
+ * Releases jobs whose worker is not known to be alive. The attempt counts; after the last one it can be made again,
+ * since the job has not failed.
+ */
+export async function releaseLostJobs(db: Db): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ id: string; locked_by: string; attempts: number; most: number }>`
+      select id::text, locked_by, attempts, max_attempts as most from graphile_worker.jobs
+      where locked_at < now() - interval '1 minute'
+        and not exists (select from job_workers where job_workers.id = locked_by)
+    `.execute(transaction);
+    if (rows.length === 0) return;
+    const workers = [...new Set(rows.map(({ locked_by }) => locked_by))];
+    await sql`select graphile_worker.force_unlock_workers(${workers}::text[])`.execute(transaction);
+    const last = rows.filter(({ attempts, most }) => attempts >= most).map(({ id }) => id);
+    await sql`
+      select graphile_worker.reschedule_jobs(array[id], attempts => max_attempts - 1)
+      from graphile_worker.jobs where id = any(${last}::bigint[])
+    `.execute(transaction);
+  });
+}
+
+// When the server was up, as the database has seen it.
+
+/**
+ * Stores that a process is up; a minute or more in which none was is an outage. A time that is ahead by a minute or more
+ * was that of a clock that is right again.
+ */
+export async function recordUptime(db: Db, now: Date): Promise<void> {
+  await sql`
+    insert into server_uptime as last (up_at) values (${now})
+    on conflict (is_only) do update set
+      up_at = case when last.up_at - excluded.up_at >= interval '1 minute' then excluded.up_at
+        else greatest(last.up_at, excluded.up_at) end,
+      outage_from = case when excluded.up_at - last.up_at >= interval '1 minute' then last.up_at else last.outage_from end,
+      outage_until =
+        case when excluded.up_at - last.up_at >= interval '1 minute' then excluded.up_at else last.outage_until end
+  `.execute(db);
+}
+
+/** Reads the last outage of the server; null without any. One that ends later was no outage, but a clock that was ahead. */
+export async function findOutage(db: Db, now: Date): Promise<{ from: Date; until: Date } | null> {
+  const row = await db
+    .selectFrom('server_uptime')
+    .select(['outage_from as from', 'outage_until as until'])
+    .where('outage_until', '<=', now)
+    .executeTakeFirst();
+  return row?.from && row.until ? { from: row.from, until: row.until } : null;
+}

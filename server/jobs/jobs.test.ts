@@ -1,34 +1,34 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Tenant, withTenant } from '../../db/tenant.ts';
-import { testPng } from '../testing/png.ts';
+import { testPng } from '../testing/renderings.ts';
 import { newId } from '../shared/ids.ts';
-import { addOwner, createUnit, startTestApp, type TestApp } from '../testing/app.ts';
-import { contacts, noticeRum, testOutbox, watchStock } from '../testing/outbox.ts';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, createUnit } from '../testing/app.ts';
 import {
+  contacts,
   dueAt,
   emptyQueue,
+  noticeRum,
   queuedJobs,
   queueSchedules,
   runDueJobs,
   runJobs,
-} from '../testing/queue.ts';
+  testOutbox,
+  watchStock,
+} from '../testing/services/messages.ts';
 import { jobKinds, jobSlots } from '../worker/job-kinds.ts';
 import { queueJobs } from './queue-jobs.ts';
 
-let app: TestApp;
 const noon = new Date('2024-03-10T12:00:00Z');
 const hourMs = 60 * 60_000;
 const after = (ms: number): void => app.setNow(new Date(noon.getTime() + ms));
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
+withApp();
 beforeEach(async () => {
   app.setNow(noon);
   await emptyQueue(app.db);
 });
-afterAll(() => app.close());
 
 async function shortage() {
   const owner = await addOwner(app, `Tiki ${Math.random()}`);

@@ -12,10 +12,8 @@ import type { Night } from '../../rules/nights/nights.ts';
 import { type SaleSums, servingsOf } from '../../rules/reports/sales-totals.ts';
 import type { SaleRow } from '../orders/orders.queries.ts';
 import { refundedCents, refundedPart } from '../shared/refunded-part.ts';
-import type { LiveAlerts } from './live-alerts.ts';
+import type { LiveAlerts, OpenCases, SlowParts } from './read-slow-parts.ts';
 import type { LoggedChange } from './live.queries.ts';
-import type { OpenCases } from './open-cases.ts';
-import type { SlowParts } from './read-slow-parts.ts';
 
 /** Sales that are shown. */
 export const shownSales = 20;

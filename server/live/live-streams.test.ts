@@ -1,62 +1,143 @@
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addOwner, startTestApp, type TestApp, type TestOwner } from '../testing/app.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addPerson } from '../testing/accounts.ts';
+import {
+  addOwner,
+  createUnit,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+} from '../testing/app.ts';
 import { openStream, type ReadEvent } from '../testing/live.ts';
-import { addPerson } from '../testing/people.ts';
+import { app, owner, withApp } from '../testing/with-app.ts';
 
-let app: TestApp;
-let owner: TestOwner;
-let url: string;
-beforeAll(async () => {
-  app = await startTestApp({
-    metricsToken: 'for the metrics',
-    liveTimes: { pollMs: 50, checkMs: 100 },
+describe('live streams', () => {
+  let url: string;
+  withApp({
+    deps: {
+      metricsToken: 'for the metrics',
+      liveTimes: { pollMs: 50, checkMs: 100 },
+    },
+    owner: 'Bar',
   });
-  owner = await addOwner(app, 'Bar');
-  url = await listen(app, owner);
+  beforeAll(async () => {
+    url = await listen(app, owner);
+  });
+
+  /** Starts listening; returns the URL of the live night of the owner's venue. */
+  async function listen({ app: server }: TestApp, { venueId }: TestOwner): Promise<string> {
+    await server.listen({ port: 0 });
+    const { port } = server.server.address() as AddressInfo;
+    return `http://localhost:${port}/api/venues/${venueId}/live`;
+  }
+
+  const watch = (token = owner.token) => openStream(url, token);
+  const isSnapshot = ({ name }: ReadEvent) => name === 'snapshot';
+
+  test('metrics count open streams, and not how long they were open', async () => {
+    const read = async () => (await app.send('GET', '/metrics', { token: 'for the metrics' })).text;
+    const answered = (text: string) =>
+      /_count\{.*venueId\/live",status="200"\} \d+/.exec(text)?.[0];
+    const before = answered(await read());
+    const token = await app.login(owner.email);
+    const stream = await watch(token);
+    await stream.next(isSnapshot);
+    expect(await read()).toMatch(/barback_live_streams [1-9]/);
+    expect((await app.send('POST', '/api/users/logout', { token })).status).toBe(200);
+    await stream.ended;
+    expect(answered(await read())).toBe(before);
+  });
+
+  test('closing the app ends streams at once', async () => {
+    const other = await startTestApp();
+    const place = await addOwner(other, 'Corner');
+    const stream = await openStream(await listen(other, place), place.token);
+    await stream.next(isSnapshot);
+    await Promise.all([stream.ended, other.close()]);
+  });
+
+  test('an account has at most 30 streams, also where more begin at once', async () => {
+    const begun = await Promise.allSettled(Array.from({ length: 33 }, () => watch()));
+    const open = begun.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const refused = begun.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+    expect(open).toHaveLength(30);
+    expect(refused).toEqual(Array(3).fill(expect.stringContaining('429')));
+    await expect(watch()).rejects.toThrow('429');
+    const colleague = await addPerson(app, owner, 'manager');
+    const other = await watch(colleague.token);
+    await other.next(isSnapshot);
+    for (const stream of [...open, other]) stream.close();
+  });
 });
-afterAll(() => app.close());
 
-/** Starts listening; returns the URL of the live night of the owner's venue. */
-async function listen({ app: server }: TestApp, { venueId }: TestOwner): Promise<string> {
-  await server.listen({ port: 0 });
-  const { port } = server.server.address() as AddressInfo;
-  return `http://localhost:${port}/api/venues/${venueId}/live`;
-}
+/** Streams of a night that changes otherwise than by what is sold. */
+describe('changed night', () => {
+  /** In the afternoon in New York. */
+  const now = new Date(new Date().setUTCHours(20, 0, 0, 0));
 
-const watch = (token = owner.token) => openStream(url, token);
-const isSnapshot = ({ name }: ReadEvent) => name === 'snapshot';
+  let base: string;
+  let owner: TestOwner;
+  withApp({
+    deps: {
+      liveTimes: { pollMs: 50, checkMs: 100 },
+    },
+    now: now,
+  });
+  beforeAll(async () => {
+    await app.app.listen({ port: 0 });
+    base = `http://localhost:${(app.app.server.address() as AddressInfo).port}`;
+  });
+  beforeEach(async () => {
+    owner = await addOwner(app, `Bar ${Math.random().toString(36).slice(2)}`);
+  });
 
-test('metrics count open streams, and not how long they were open', async () => {
-  const read = async () => (await app.send('GET', '/metrics', { token: 'for the metrics' })).text;
-  const answered = (text: string) => /_count\{.*venueId\/live",status="200"\} \d+/.exec(text)?.[0];
-  const before = answered(await read());
-  const token = await app.login(owner.email);
-  const stream = await watch(token);
-  await stream.next(isSnapshot);
-  expect(await read()).toMatch(/barback_live_streams [1-9]/);
-  expect((await app.send('POST', '/api/users/logout', { token })).status).toBe(200);
-  await stream.ended;
-  expect(answered(await read())).toBe(before);
-});
+  const path = () => `/api/venues/${owner.venueId}/live`;
+  const watch = (options: Parameters<typeof openStream>[2] = {}) =>
+    openStream(base + path(), owner.token, options);
+  const put = async (url: string, body: object) => {
+    const saved = await app.send('PUT', url, { token: owner.token, body });
+    expect(saved.status, saved.text).toBe(200);
+  };
+  const isSnapshot = ({ name }: ReadEvent) => name === 'snapshot';
 
-test('closing the app ends streams at once', async () => {
-  const other = await startTestApp();
-  const place = await addOwner(other, 'Corner');
-  const stream = await openStream(await listen(other, place), place.token);
-  await stream.next(isSnapshot);
-  await Promise.all([stream.ended, other.close()]);
-});
+  test('a change of the clock or of the end of the night is followed, and streams begin anew', async () => {
+    const night = async () => (await app.send('GET', path(), { token: owner.token })).body.night;
+    const venue = `/api/venues/${owner.venueId}`;
+    const ofUtc = await night();
+    await put(`${venue}/clock`, { timezone: 'America/New_York', startsAt: '05:00' });
+    const stream = await watch();
+    const { data: first } = await stream.next(isSnapshot);
+    expect(first.night.day).toBe(ofUtc.day);
+    expect(first.night.start > ofUtc.start).toBe(true);
+    expect(await night()).toEqual(first.night);
 
-test('an account has at most 30 streams, also where more begin at once', async () => {
-  const begun = await Promise.allSettled(Array.from({ length: 33 }, () => watch()));
-  const open = begun.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  const refused = begun.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
-  expect(open).toHaveLength(30);
-  expect(refused).toEqual(Array(3).fill(expect.stringContaining('429')));
-  await expect(watch()).rejects.toThrow('429');
-  const colleague = await addPerson(app, owner, 'manager');
-  const other = await watch(colleague.token);
-  await other.next(isSnapshot);
-  for (const stream of [...open, other]) stream.close();
+    const endsAt = new Date(now.getTime() - 3_600_000).toISOString();
+    await put(`${venue}/nights/${ofUtc.day}`, { endsAt });
+    expect((await night()).start).toBe(endsAt);
+    const { data: next } = await stream.next(isSnapshot);
+    expect(next.night.start).toBe(endsAt);
+    expect(next.night.day > ofUtc.day).toBe(true);
+    stream.close();
+  });
+
+  test('a sale that is corrected to another night is shown no more: streams begin anew', async () => {
+    const unit = await createUnit(app, owner);
+    const sell = async (): Promise<string> => {
+      const body = { drinks: [{ drinkId: unit.cubaLibre }] };
+      return (await app.send('POST', '/api/orders', { token: unit.key, body })).body.id;
+    };
+    const [stays, moves] = [await sell(), await sell()];
+    const stream = await watch();
+    const first = await stream.next(isSnapshot);
+    expect(first.data.sales).toHaveLength(2);
+    await put(`/api/orders/${moves}`, { date: new Date(now.getTime() - 2 * 86_400_000) });
+    const { data } = await stream.next(isSnapshot);
+    expect(data).toMatchObject({ figures: { orders: 1, gross: 9 }, sales: [{ id: stays }] });
+    stream.close();
+
+    const resumed = await watch({ after: first.id });
+    const { name, data: missed } = await resumed.next(() => true);
+    expect([name, missed.sales?.length]).toEqual(['snapshot', 1]);
+    resumed.close();
+  });
 });

@@ -1,17 +1,34 @@
 /** All streams of a process: one poll of the change logs for all of them, and one check of who may still read. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { actingHeader } from '../../contract/headers.ts';
 import { inLane } from '../../db/pool/lanes.ts';
 import { withoutTenant, withTenant } from '../../db/tenant.ts';
-import { errorMessages } from '../../rules/messages.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { liveMessages } from '../../rules/live/live-messages.ts';
 import type { StreamCursor } from '../../rules/live/stream-cursor.ts';
-import type { AppDeps } from '../shared/deps.ts';
-import { HttpError } from '../shared/errors.ts';
-import type { EventStream } from '../shared/event-stream.ts';
-import { listVersions } from '../alerts/alert-watches.queries.ts';
+import { errorMessages } from '../../rules/messages.ts';
+import {
+  type Actor,
+  mayRequest,
+  maySeeMoney,
+  type Scope,
+  scopeOf,
+} from '../../rules/permissions.ts';
+import { refusedTo } from '../../rules/permissions/refusal.ts';
+import { requireActing } from '../acting/acting.ts';
+import { listVersions } from '../alerts/alerts.queries.ts';
 import { listHeads } from './live.queries.ts';
 import type { LiveDeps } from './read-slow-parts.ts';
 import { type LiveTexts, VenueStream, type Viewer } from './venue-stream.ts';
-import { mayStillWatch, type Watcher } from './may-still-watch.ts';
+import { chosenOwnerOf, requireChosenOwner } from '../memberships/require-chosen-owner.ts';
+import { previewedActor } from '../people/previewed-actor.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { HttpError } from '../shared/errors.ts';
+import type { EventStream } from '../shared/event-stream.ts';
+import { accountActor } from '../users/authenticate.ts';
+import { listSessionsById, withMembershipOf } from '../users/sessions.queries.ts';
+import { listVenueOwners } from '../venues/venues.queries.ts';
+import { listWallsById, touchWalls } from '../walls/walls.queries.ts';
 
 const usualPollMs = 250;
 const keepAliveMs = 15_000;
@@ -234,3 +251,107 @@ export class LiveStreams {
 
 /** Streams use one connection for each of these at most, however many they are. */
 const share = (use: string) => ({ key: `live ${use}`, most: 1 });
+
+/** The session or the wall display that opened a stream. */
+export type Watcher = SessionWatcher | WallWatcher;
+
+interface SessionWatcher {
+  /** Of the account. */
+  key: string;
+  sessionId: string;
+  venueId: string;
+  /** Of the request. */
+  headers: IncomingHttpHeaders;
+}
+
+interface WallWatcher {
+  key: string;
+  wallId: string;
+}
+
+type WatchNeeds = Pick<AppDeps, 'db' | 'now' | 'adminSecondFactor'>;
+
+type Allowed = Map<Watcher, { seesMoney: boolean }>;
+
+/**
+ * Decides for each of these streams if its reader may still read it, and with amounts: one statement for all sessions,
+ * one for their venues, and two for all wall displays, which are noted as seen. Others are left out.
+ */
+async function mayStillWatch(deps: WatchNeeds, watchers: readonly Watcher[]): Promise<Allowed> {
+  const walls = watchers.filter((watcher) => 'wallId' in watcher);
+  const sessions = watchers.filter((watcher) => 'sessionId' in watcher);
+  return new Map([
+    ...(sessions.length === 0 ? [] : await sessionsThatMay(deps, sessions)),
+    ...(walls.length === 0 ? [] : await wallsThatMay(deps, walls)),
+  ]);
+}
+
+async function wallsThatMay(
+  { db, now }: WatchNeeds,
+  watchers: readonly WallWatcher[],
+): Promise<Allowed> {
+  const inUse = await listWallsById(db, [...new Set(watchers.map(({ wallId }) => wallId))]);
+  const byId = new Map(inUse.map((wall) => [wall.id, wall]));
+  if (byId.size > 0) await touchWalls(db, [...byId.keys()], now());
+  return new Map(
+    watchers.flatMap((watcher) => {
+      const wall = byId.get(watcher.wallId);
+      return wall ? [[watcher, { seesMoney: !wall.hide_money }] as const] : [];
+    }),
+  );
+}
+
+async function sessionsThatMay(
+  deps: WatchNeeds,
+  watchers: readonly SessionWatcher[],
+): Promise<Allowed> {
+  const { db, now } = deps;
+  const sessionIds = new Set(watchers.map(({ sessionId }) => sessionId));
+  const venueIds = new Set(watchers.map(({ venueId }) => venueId));
+  const sessions = await listSessionsById(db, [...sessionIds], now());
+  const owners = await listVenueOwners(db, [...venueIds]);
+  const rowsOf = groupBy(sessions, ({ id }) => id);
+  const actors = new Map<string, Actor>();
+  const allowed: Allowed = new Map();
+  for (const watcher of watchers) {
+    const chosen = chosenOwnerOf(watcher.headers)?.ownerId ?? null;
+    const session = withMembershipOf(rowsOf.get(watcher.sessionId) ?? [], chosen);
+    if (!session) continue;
+    const key = `${session.id} ${session.owner_id ?? ''}`;
+    const account = actors.get(key) ?? (await accountActor(deps, session));
+    actors.set(key, account);
+    const actor = await actingAs(deps, account, watcher.headers);
+    const ownerId = owners.get(watcher.venueId);
+    if (actor && ownerId !== undefined && maySee(actor, watcher.venueId, ownerId))
+      allowed.set(watcher, { seesMoney: maySeeMoney(actor) });
+  }
+  return allowed;
+}
+
+/** The actor that the headers make of an account; null where that is not allowed any more. */
+async function actingAs(
+  deps: WatchNeeds,
+  account: Actor,
+  headers: IncomingHttpHeaders,
+): Promise<Actor | null> {
+  try {
+    requireChosenOwner(account, chosenOwnerOf(headers));
+    await requireActing(deps, account, headers[actingHeader]);
+    return await previewedActor(deps, account, headers);
+  } catch (error) {
+    if (error instanceof HttpError) return null;
+    throw error;
+  }
+}
+
+const maySee = (actor: Actor, venueId: string, ownerId: string): boolean =>
+  mayRequest('dashboard', actor) === 'yes' &&
+  !(actor.kind === 'account' && actor.lacksSecondFactor) &&
+  refusedTo(actor, 'live.read') === null &&
+  isWithin(scopeOf(actor), venueId, ownerId);
+
+const isWithin = (scope: Scope, venueId: string, ownerId: string): boolean =>
+  scope.to === 'everything' ||
+  (scope.to === 'owner' &&
+    scope.ownerId === ownerId &&
+    (scope.venueIds === null || scope.venueIds.includes(venueId)));

@@ -6,15 +6,14 @@ import { isTimezone } from '../../lib/timezones.ts';
 import { maySeeMoney } from '../../rules/permissions.ts';
 import { parseCursor } from '../../rules/live/stream-cursor.ts';
 import type { EndpointRequest, Mount } from '../http/mount.ts';
-import { EncodedJson } from '../http/stream-json.ts';
+import { EncodedJson } from '../http/json.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, forbidden } from '../shared/errors.ts';
-import { requireAccount } from '../shared/require-account.ts';
+import { requireAccount } from '../shared/require.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import { requireVenue } from '../venues/venue-access.ts';
-import { LiveStreams } from './live-streams.ts';
+import { LiveStreams, type Watcher } from './live-streams.ts';
 import { curveOfNight } from './live-night.ts';
-import type { Watcher } from './may-still-watch.ts';
 import {
   alertEventView,
   batchView,

@@ -1,26 +1,21 @@
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
-import { addAlert } from '../testing/alerts.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, createUnit, type TestOwner, type TestUnit } from '../testing/app.ts';
+import { addAlert } from '../testing/places.ts';
 import { openStream, type ReadEvent, type ReadStream } from '../testing/live.ts';
-import { addPerson, joinOwner } from '../testing/people.ts';
+import { addPerson, joinOwner } from '../testing/accounts.ts';
 
-let app: TestApp;
 let base: string;
 let owner: TestOwner;
 let unit: TestUnit;
-beforeAll(async () => {
-  app = await startTestApp({
+withApp({
+  deps: {
     liveTimes: { pollMs: 50, checkMs: 100 },
-  });
+  },
+});
+beforeAll(async () => {
   await app.app.listen({ port: 0 });
   base = `http://localhost:${(app.app.server.address() as AddressInfo).port}`;
 });
@@ -28,7 +23,6 @@ beforeEach(async () => {
   owner = await addOwner(app, `Bar ${Math.random().toString(36).slice(2)}`);
   unit = await createUnit(app, owner);
 });
-afterAll(() => app.close());
 
 const path = () => `/api/venues/${owner.venueId}/live`;
 const watch = (options: Parameters<typeof openStream>[2] = {}, token = owner.token) =>

@@ -7,7 +7,7 @@ import type { CurvePoint } from '../../rules/live/night-curve.ts';
 import { cursorText } from '../../rules/live/stream-cursor.ts';
 import { caseView } from '../cases/cases.view.ts';
 import { stockForecastView } from '../forecast/stock-forecast.view.ts';
-import { comparisonView, figuresView } from '../reports/compare-sales.view.ts';
+import { comparisonView, figuresView } from '../reports/reports.view.ts';
 import { nightView } from '../venues/nights.view.ts';
 import type { LiveBatch, LiveChange, LiveNight, LiveSale } from './live-night.ts';
 

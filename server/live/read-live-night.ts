@@ -27,9 +27,14 @@ import {
   type LoggedChange,
   sumSteps,
 } from './live.queries.ts';
-import { readLiveAlerts } from './live-alerts.ts';
-import { readOpenCases } from './open-cases.ts';
-import { type LiveDeps, type LivePlace, readSlowParts, rulesOf } from './read-slow-parts.ts';
+import {
+  type LiveDeps,
+  type LivePlace,
+  readLiveAlerts,
+  readOpenCases,
+  readSlowParts,
+  rulesOf,
+} from './read-slow-parts.ts';
 
 /** One state of the database for all that is read: what a cursor includes is in the figures beside it, and nothing else. */
 const inOneState = <T>(db: Db, read: (transaction: Tx) => Promise<T>): Promise<T> =>

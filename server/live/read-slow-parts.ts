@@ -1,5 +1,7 @@
 import type { Reads } from '../../db/pool/reads.ts';
 import type { Db } from '../../db/tables/tables.ts';
+import { severities } from '../../rules/alerts/alert-kinds.ts';
+import { calendarDays } from '../../rules/compare/compared-nights.ts';
 import { effectiveCount } from '../../rules/forecast/demand.ts';
 import { paceOf } from '../../rules/forecast/pace.ts';
 import {
@@ -14,16 +16,24 @@ import {
   type Taken,
 } from '../../rules/live/night-curve.ts';
 import { batchOfAmounts, ordersToCome } from '../../rules/live/night-total.ts';
-import { calendarDays } from '../../rules/compare/compared-nights.ts';
-import { type Night, type NightRules, nightOf, shiftDay } from '../../rules/nights/nights.ts';
+import { type Night, nightOf, type NightRules, shiftDay } from '../../rules/nights/nights.ts';
+import {
+  countWaiting,
+  type ListedAlert,
+  listOpenAlerts,
+  listVersions,
+  type WaitingAlerts,
+} from '../alerts/alerts.queries.ts';
+import { listCases, sumOpenCases } from '../cases/cases.queries.ts';
+import { type ReadCase, readCases } from '../cases/read-cases.ts';
 import { getStockForecast, type StockForecast } from '../forecast/get-stock-forecast.ts';
-import { listUnits } from '../forecast/stocked-units.queries.ts';
-import { type Comparison, compareSales } from '../reports/compare-sales.ts';
+import { listUnits } from '../forecast/forecast.queries.ts';
+import { compareSales, type Comparison } from '../reports/compare-sales.ts';
 import { sumSalesByUnit } from '../reports/sales-sums.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { getVenueHealth, type VenueHealth } from '../venues/get-venue-health.ts';
 import { findNightRules, listNightRows, type NightRow } from '../venues/nights.queries.ts';
-import { readExpectations } from '../venues/read-expectations.ts';
+import { readExpectations } from '../venues/health/read-expectations.ts';
+import { getVenueHealth, type VenueHealth } from '../venues/health/venue-health.ts';
 
 export type LiveDeps = Pick<AppDeps, 'db' | 'now' | 'flags' | 'readRouter'>;
 
@@ -40,7 +50,7 @@ interface PastNight {
 }
 
 /** Whole night, after refunds. */
-export interface NightPace {
+interface NightPace {
   low: Taken;
   likely: Taken;
   high: Taken;
@@ -197,4 +207,45 @@ function meanOrder(nights: readonly (Taken & { orders: number })[]): Taken | nul
   );
   if (sum.orders === 0) return null;
   return { cents: sum.cents / sum.orders, drinks: sum.drinks / sum.orders };
+}
+
+const shown = 5;
+
+export interface LiveAlerts {
+  version: number;
+  waiting: WaitingAlerts;
+  /** Most urgent first. */
+  latest: ListedAlert[];
+}
+
+/** Counts the alerts of a venue that wait, and reads the most urgent of them. */
+export async function readLiveAlerts(db: Db, venueId: string, now: Date): Promise<LiveAlerts> {
+  // First, so that a change meanwhile is a newer version.
+  const versions = await listVersions(db, [venueId]);
+  const waiting = await countWaiting(db, venueId, now);
+  const open = waiting.all === 0 ? [] : await listOpenAlerts(db, venueId);
+  const latest = open
+    .filter(
+      ({ acknowledged_at, snoozed_until }) =>
+        !acknowledged_at && !(snoozed_until && snoozed_until > now),
+    )
+    .sort((one, other) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
+    .slice(0, shown);
+  return { version: versions.get(venueId) ?? 0, waiting, latest };
+}
+
+export interface OpenCases {
+  open: number;
+  glasses: number;
+  owedCents: number;
+  /** Newest group first. */
+  latest: ReadCase[];
+}
+
+/** Counts the open cases of a venue, and reads the newest of them. */
+export async function readOpenCases(db: Db, venueId: string): Promise<OpenCases> {
+  const { open, glasses, owed_cents: owedCents } = await sumOpenCases(db, venueId);
+  const filter = { venueId, unitId: null, cause: undefined, state: 'open' } as const;
+  const page = open === 0 ? [] : await listCases(db, filter, { before: undefined, size: shown });
+  return { open, glasses, owedCents, latest: await readCases(db, page) };
 }

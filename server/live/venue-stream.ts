@@ -9,9 +9,8 @@ import {
 } from '../../rules/live/stream-cursor.ts';
 import { EventStream, eventText } from '../shared/event-stream.ts';
 import { cursorOf, type LiveBatch, type LiveNight } from './live-night.ts';
-import { readLiveAlerts } from './live-alerts.ts';
+import { type LiveDeps, type LivePlace, readLiveAlerts, readSlowParts } from './read-slow-parts.ts';
 import { readLiveBatch, readLiveNight, readMissed } from './read-live-night.ts';
-import { type LiveDeps, type LivePlace, readSlowParts } from './read-slow-parts.ts';
 
 /** An event before it is encoded. */
 interface NamedEvent<Data> {

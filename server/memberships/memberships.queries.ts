@@ -1,5 +1,9 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
-import type { MembershipsTable, RoleSettingsTable } from '../../db/tables/memberships.ts';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type {
+  InvitationsTable,
+  MembershipsTable,
+  RoleSettingsTable,
+} from '../../db/tables/memberships.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { Member } from '../../rules/permissions.ts';
 import { allowedTo, type RoleSettings, usualRoleSettings } from '../../rules/permissions/roles.ts';
@@ -186,4 +190,175 @@ export async function listMemberIds(
     .where('role', '=', role)
     .execute();
   return rows.map((row) => row.user_id);
+}
+
+// The owners of an account.
+
+/** Active memberships of an account, in the order in which it joined the owners. */
+const activeOf = (db: Db, userId: string) =>
+  db
+    .selectFrom('memberships')
+    .leftJoin('role_settings', 'role_settings.owner_id', 'memberships.owner_id')
+    .select(memberColumns)
+    .where('memberships.user_id', '=', userId)
+    .where('memberships.state', '=', 'active')
+    .orderBy('memberships.created_at')
+    .orderBy('memberships.owner_id');
+
+/** Returns the active membership of an account: that of the owner it joined first. */
+export async function findFirstMember(db: Db, userId: string): Promise<Member | null> {
+  const found = await activeOf(db, userId).executeTakeFirst();
+  return found ? memberFrom(found) : null;
+}
+
+/** Returns the active membership of an account in the staff of this owner. */
+export async function findMember(db: Db, userId: string, ownerId: string): Promise<Member | null> {
+  const found = await activeOf(db, userId)
+    .where('memberships.owner_id', '=', ownerId)
+    .executeTakeFirst();
+  return found ? memberFrom(found) : null;
+}
+
+/** An active membership with the name of its owner. */
+export interface OwnMembership {
+  member: Member;
+  ownerName: string;
+  /** True when the venue that was asked for belongs to this owner and is among those of the member. */
+  hasVenue: boolean;
+}
+
+/** Lists the active memberships of an account. Runs without a tenant, which sees those of one owner. */
+export async function listOwnMemberships(
+  db: Db,
+  userId: string,
+  venueId: string | null,
+): Promise<OwnMembership[]> {
+  const rows = await activeOf(db, userId)
+    .innerJoin('users as owner', 'owner.id', 'memberships.owner_id')
+    .leftJoin('venues', (join) =>
+      join
+        .onRef('venues.owner_id', '=', 'memberships.owner_id')
+        .on('venues.id', '=', venueId)
+        .on(
+          sql<boolean>`(memberships.venue_ids is null or venues.id = any(memberships.venue_ids))`,
+        ),
+    )
+    .select(['owner.name', 'venues.id as venue_id'])
+    .execute();
+  return rows.flatMap(({ name: ownerName, venue_id, ...row }) => {
+    const member = memberFrom(row);
+    if (member === null) return [];
+    return [{ member, ownerName, hasVenue: venue_id !== null }];
+  });
+}
+
+/** Ids of the owners of an account, whether it is an active member or not. */
+export async function listOwnersOfMember(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('memberships')
+    .select('owner_id')
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+  return rows.map((row) => row.owner_id);
+}
+
+/**
+ * Ids of an owner's members who are active members of another owner too. Runs without a tenant, which sees those of one
+ * owner.
+ */
+export async function listMembersElsewhere(db: Db, ownerId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('memberships')
+    .innerJoin('memberships as other', 'other.user_id', 'memberships.user_id')
+    .select('memberships.user_id')
+    .where('memberships.owner_id', '=', ownerId)
+    .whereRef('other.owner_id', '!=', 'memberships.owner_id')
+    .where('other.state', '=', 'active')
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
+}
+
+export type InvitationRow = Selectable<InvitationsTable>;
+
+export async function insertInvitation(
+  db: Tx,
+  invitation: Insertable<InvitationsTable>,
+): Promise<InvitationRow> {
+  return db.insertInto('invitations').values(invitation).returningAll().executeTakeFirstOrThrow();
+}
+
+export function findInvitation(
+  db: Db,
+  hash: Buffer,
+): Promise<(InvitationRow & { owner_name: string; venues: string[] | null }) | undefined> {
+  return db
+    .selectFrom('invitations')
+    .innerJoin('users', 'users.id', 'invitations.owner_id')
+    .selectAll('invitations')
+    .select('users.name as owner_name')
+    .select(
+      sql<string[] | null>`case when invitations.venue_ids is not null then (
+        select coalesce(json_agg(venues.name order by venues.created_at, venues.id), '[]') from venues
+        where venues.owner_id = invitations.owner_id and venues.id = any(invitations.venue_ids)
+      ) end`.as('venues'),
+    )
+    .where('token_hash', '=', hash)
+    .executeTakeFirst();
+}
+
+/** Returns the invitation of a token, locked until the transaction ends. */
+export function lockInvitation(db: Tx, hash: Buffer): Promise<InvitationRow | undefined> {
+  return db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('token_hash', '=', hash)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function updateInvitation(
+  db: Tx,
+  { owner_id, id }: Pick<InvitationRow, 'owner_id' | 'id'>,
+  changes: Updateable<InvitationsTable>,
+): Promise<void> {
+  await db
+    .updateTable('invitations')
+    .set(changes)
+    .where('owner_id', '=', owner_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Withdraws the open invitations of an owner that have this id or go to this address, and returns them. */
+export function withdrawInvitations(
+  db: Tx,
+  ownerId: string,
+  which: { id: string } | { email: string },
+  at: Date,
+): Promise<InvitationRow[]> {
+  return db
+    .updateTable('invitations')
+    .set({ withdrawn_at: at })
+    .where('owner_id', '=', ownerId)
+    .where((where) =>
+      'id' in which ? where('id', '=', which.id) : where('email', '=', which.email),
+    )
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .returningAll()
+    .execute();
+}
+
+/** Stores the hash of a new token of an invitation; false when the invitation is no longer open. */
+export async function replaceToken(db: Db, id: string, hash: Buffer, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('invitations')
+    .set({ token_hash: hash })
+    .where('id', '=', id)
+    .where('accepted_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -1,12 +1,13 @@
+import type { ResponseOf } from '../../contract/endpoint.ts';
 import * as endpoints from '../../contract/memberships.ts';
+import type { listMemberships } from '../../contract/memberships.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import type { Mount } from '../http/mount.ts';
+import { membershipVersion } from './require-chosen-owner.ts';
+import { listOwnMemberships, type OwnMembership } from './memberships.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { validIds } from '../shared/ids.ts';
-import { requireAccount } from '../shared/require-account.ts';
-import { listOwnMemberships } from './own-memberships.queries.ts';
-import { membershipVersion } from './membership-version.ts';
-import { membershipView } from './memberships.view.ts';
+import { requireAccount } from '../shared/require.ts';
 
 export function membershipRoutes(mount: Mount, { db }: Pick<AppDeps, 'db'>): void {
   mount(endpoints.listMemberships, async ({ actor, query }) => {
@@ -18,3 +19,16 @@ export function membershipRoutes(mount: Mount, { db }: Pick<AppDeps, 'db'>): voi
     return own.map((one) => membershipView(one, membershipVersion(one.member)));
   });
 }
+
+export const membershipView = (
+  { member, ownerName, hasVenue }: OwnMembership,
+  version: string,
+): ResponseOf<typeof listMemberships>[number] => ({
+  ownerId: member.ownerId,
+  ownerName,
+  role: member.role,
+  allowed: [...member.allowed],
+  allVenues: member.venueIds === null,
+  version,
+  hasVenue,
+});

@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ownerHeader } from '../../contract/headers.ts';
+import { type Actor, type Member, memberOf } from '../../rules/permissions.ts';
 import {
   type ChosenOwner,
   chosenOwnerMessages,
@@ -7,10 +9,8 @@ import {
   ownerEndedCode,
   readChosenOwner,
 } from '../../rules/permissions/chosen-owner.ts';
-import { type Actor, memberOf } from '../../rules/permissions.ts';
 import { HttpError } from '../shared/errors.ts';
 import { validIds } from '../shared/ids.ts';
-import { membershipVersion } from './membership-version.ts';
 
 /** The owner that a request names; null where it names none. Throws 403 for what is no id. */
 export function chosenOwnerOf(headers: IncomingHttpHeaders): ChosenOwner | null {
@@ -36,3 +36,10 @@ export function requireChosenOwner(actor: Actor, chosen: ChosenOwner | null): vo
 
 const ended = (): HttpError =>
   new HttpError(403, chosenOwnerMessages.ended, { code: ownerEndedCode });
+
+/** Differs when the role, the venues or what the owner allows differ: what screens depend on. */
+export const membershipVersion = ({ role, venueIds, allowed }: Member): string =>
+  hash('sha256', JSON.stringify([role, venueIds?.toSorted() ?? null, allowed]), 'base64url').slice(
+    0,
+    16,
+  );

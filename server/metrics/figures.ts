@@ -1,13 +1,13 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Pool } from 'pg';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { inLane } from '../../db/pool/lanes.ts';
+import type { ReadRouter } from '../../db/pool/reads.ts';
 import { WatchedPool } from '../../db/pool/watched-pool.ts';
 import { withoutTenant } from '../../db/tenant.ts';
-import type { AppDeps } from '../shared/deps.ts';
 import { countJobs, countVerifications } from './metrics.queries.ts';
-import { collectReplica } from './replica-figures.ts';
+import type { AppDeps } from '../shared/deps.ts';
 
-export interface Responded {
+interface Responded {
   method: string;
   /** Route template: /api/units/:unitNumber */
   route: string;
@@ -15,7 +15,7 @@ export interface Responded {
   seconds: number;
 }
 
-export interface Figures {
+interface Figures {
   contentType: string;
   responded(request: Responded): void;
   /** Counts a response to input that never became a request. */
@@ -116,4 +116,40 @@ export function collectFigures(
       return registry.metrics();
     },
   };
+}
+
+/** Metrics of the replica; none where none is configured. */
+function collectReplica({ replica, counts }: ReadRouter, registers: Registry[]): void {
+  if (replica === null) return;
+  const gauge = (name: string, help: string, valueOf: () => number): void => {
+    const made: Gauge = new Gauge({ name, help, registers, collect: () => made.set(valueOf()) });
+  };
+  gauge(
+    'barback_replica_used',
+    'Whether reads that may be a moment old go to the replica; they go to the primary otherwise',
+    () => (replica.state === 'used' ? 1 : 0),
+  );
+  gauge(
+    'barback_replica_behind_seconds',
+    'Age of what the replica has replayed, at most; infinite before it has caught up',
+    () => replica.describe().secondsBehind ?? Infinity,
+  );
+  gauge(
+    'barback_replica_behind_bytes',
+    'Write-ahead log that the replica has not replayed; not a number while it does not respond',
+    () => replica.describe().bytesBehind ?? Number.NaN,
+  );
+  gauge('barback_replica_connections', 'Connections to the replica that this process holds', () =>
+    replica.pools.reduce((total, { totalCount }) => total + totalCount, 0),
+  );
+  const reads: Counter<'outcome'> = new Counter({
+    name: 'barback_recent_reads_total',
+    help: 'Reads that may be a moment old, by the server that served them and the reason',
+    labelNames: ['outcome'],
+    registers,
+    collect: () => {
+      reads.reset();
+      for (const [outcome, count] of Object.entries(counts)) reads.inc({ outcome }, count);
+    },
+  });
 }

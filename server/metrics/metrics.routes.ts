@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { errorMessages } from '../../rules/messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { eventStreamType } from '../http/mount.ts';
-import { earlyRefusal } from '../http/malformed-requests.ts';
+import { earlyRefusal } from '../http/error-handler.ts';
 import { HttpError } from '../shared/errors.ts';
 import { collectFigures } from './figures.ts';
 

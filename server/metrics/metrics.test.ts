@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connect } from '../../db/pool/connect.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
-import { addOwner, startTestApp, type TestApp } from '../testing/app.ts';
-import { emptyQueue, queueSchedules } from '../testing/queue.ts';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, startTestApp } from '../testing/app.ts';
+import { emptyQueue, queueSchedules } from '../testing/services/messages.ts';
 
 const metricsToken = 'prometheus-may-read';
-let app: TestApp;
 
-beforeAll(async () => {
-  app = await startTestApp({ metricsToken });
-});
-afterAll(() => app.close());
+withApp({ deps: { metricsToken } });
 
 const figures = async (test = app): Promise<string> => {
   const { status, headers, text } = await test.send('GET', '/metrics', { token: metricsToken });

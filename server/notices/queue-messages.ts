@@ -1,9 +1,24 @@
 import type { Insertable } from 'kysely';
 import type { MessagesTable } from '../../db/tables/notices.ts';
 import type { Tx } from '../../db/tables/tables.ts';
-import { newId } from '../shared/ids.ts';
+import { contactRequest, emailRequest } from '../../rules/recipients/confirmation-request.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
-import { insertMessages } from './messages.queries.ts';
+import { findMessage, insertMessages } from './messages.queries.ts';
+import { type ConfirmationRequest, countConfirmation } from '../recipients/confirmations.ts';
+import { findRecipient, updateRecipient } from '../recipients/recipients.queries.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { newId } from '../shared/ids.ts';
+import { findVenue } from '../venues/venues.queries.ts';
+
+/** Settings of the jobs that send messages. */
+export interface MessageSettings {
+  /** Public base URL of the dashboard, without a trailing slash; links in messages begin with it. */
+  publicUrl: string;
+  /** Messages of restock notices per day. */
+  messageLimits: { perUnit: number; perOwner: number };
+  /** Logs messages that were held back. */
+  warn: (message: string) => void;
+}
 
 export type NewMessage = Partial<Pick<Insertable<MessagesTable>, 'id'>> &
   Pick<
@@ -53,4 +68,36 @@ export async function queueMessages(
       payload: { messageId },
     })),
   );
+}
+
+/**
+ * Queues the message that asks a recipient for a confirmation, unless the recipient has decided meanwhile. Beyond a limit
+ * the request is held back, which the recipient's state shows. Idempotent: queues a request once.
+ */
+export async function sendConfirmation(
+  { db, pool, now, warn }: Pick<AppDeps, 'db' | 'pool' | 'now'> & MessageSettings,
+  { messageId, accountId, channel, address, venueId, isCounted }: ConfirmationRequest,
+): Promise<void> {
+  const recipient = { account_id: accountId, channel, address };
+  if ((await findRecipient(db, recipient))?.state !== 'waiting') return;
+  if (await findMessage(db, messageId)) return;
+  if (!isCounted && !(await countConfirmation(pool, recipient))) {
+    await updateRecipient(db, recipient, { held_back_at: now() });
+    warn(
+      `A confirmation request of account ${accountId} was held back: its limit, or that of its recipient, is reached for today`,
+    );
+    return;
+  }
+  const venue = venueId === null ? null : await findVenue(db, venueId, { to: 'everything' });
+  const text =
+    channel === 'mail' ? emailRequest : { subject: '', body: contactRequest(venue?.name ?? null) };
+  await db.transaction().execute(async (transaction) => {
+    const message = { id: messageId, account_id: accountId, link_purpose: 'confirmation' as const };
+    await queueMessages(
+      transaction,
+      [{ ...message, ...text, channel, recipient: address, notice_id: null, venue_id: null }],
+      now(),
+    );
+    await updateRecipient(transaction, recipient, { requested_at: now(), held_back_at: null });
+  });
 }

@@ -10,11 +10,11 @@ import {
 } from '../../rules/stock/pour-stock.ts';
 import { type HeldPlace, outOfStock, outsBetween, suspectsAfter } from '../../rules/stock/outs.ts';
 import { shortagesIn, type WatchedPosition } from '../../rules/stock/restock.ts';
-import { queueAlertCheck } from '../jobs/queue-alert-check.ts';
-import { openNotices } from '../notices/open-notices.ts';
+import { queueAlertCheck } from '../jobs/queue-jobs.ts';
+import { openNotices } from '../notices/announce-restock.ts';
 import { newId } from '../shared/ids.ts';
 import { storeSoldStock } from '../stock/sold-stock.queries.ts';
-import { beginOuts, endOuts } from '../stock/stock-outs.queries.ts';
+import { beginOuts, endOuts } from '../stock/movements.queries.ts';
 import { listPositionLevels } from './order-catalog.queries.ts';
 import type { OrderItem } from './order-rows.ts';
 

@@ -4,8 +4,7 @@ import type { Tx } from '../../db/tables/tables.ts';
 import { causeOf } from '../../rules/cases/cause.ts';
 import { canRefundAutomatically } from '../../rules/cases/refund-policy.ts';
 import { owedCents } from '../../rules/cases/owed.ts';
-import { queueAlertCheck } from '../jobs/queue-alert-check.ts';
-import { queueJobs } from '../jobs/queue-jobs.ts';
+import { queueAlertCheck, queueJobs } from '../jobs/queue-jobs.ts';
 import type { OrderedDrinkRow, SaleRow } from './orders.queries.ts';
 import {
   type CaseRow,

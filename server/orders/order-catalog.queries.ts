@@ -4,6 +4,7 @@ import type { UnitRef } from '../../db/tables/units.ts';
 import type { MenuDrink, StockedIngredient } from '../../rules/orders/order-lines.ts';
 import type { PositionLevel } from '../../rules/stock/pour-stock.ts';
 import type { WatchedPosition } from '../../rules/stock/restock.ts';
+import { placesOf } from '../stock/stock.queries.ts';
 import { sql } from 'kysely';
 
 interface PricedRow {
@@ -82,24 +83,8 @@ export async function listPositionLevels(
   ingredientIds: string[],
 ): Promise<(PositionLevel & WatchedPosition & { isSuspect: boolean })[]> {
   if (ingredientIds.length === 0) return [];
-  return db
-    .selectFrom('unit_positions as place')
-    .innerJoin('unit_inventory as entry', (join) =>
-      join
-        .onRef('entry.venue_id', '=', 'place.venue_id')
-        .onRef('entry.unit_id', '=', 'place.unit_id')
-        .onRef('entry.ingredient_id', '=', 'place.ingredient_id'),
-    )
-    .select([
-      'place.position',
-      'place.ingredient_id as ingredientId',
-      'place.size_ml as sizeMl',
-      'place.remaining_ml as remainingMl',
-      'entry.threshold_percent as thresholdPercent',
-    ])
+  return placesOf(db, unit)
     .select(sql<boolean>`place.reported_empty_at is not null`.as('isSuspect'))
-    .where('place.venue_id', '=', unit.venue_id)
-    .where('place.unit_id', '=', unit.id)
     .where('place.ingredient_id', 'in', ingredientIds)
     .execute();
 }

@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { addOwner, createUnit, startTestApp, type TestUnit } from '../testing/app.ts';
-import {
-  app,
-  countOrders,
-  levels,
-  owner,
-  sell,
-  unit,
-  withASellingUnit,
-} from '../testing/selling.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { countOrders, levels, sell, withASellingUnit } from '../testing/stock.ts';
 
 withASellingUnit();
 

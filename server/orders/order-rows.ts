@@ -4,13 +4,14 @@ import type { z } from 'zod';
 import type { newOrder } from '../../contract/orders.ts';
 import type { PoursTable } from '../../db/tables/orders.ts';
 import { toCents } from '../../lib/money.ts';
+import { splitCents } from '../../lib/split-cents.ts';
 import { drinkDoublePriceCents, drinkPriceCents } from '../../rules/drinks/drink-price.ts';
-import type { AccountActor } from '../../rules/permissions.ts';
 import type { MenuDrink, OrderLine } from '../../rules/orders/order-lines.ts';
 import { type PaymentProvider, paymentProviderOf } from '../../rules/orders/payment-provider.ts';
+import type { AccountActor } from '../../rules/permissions.ts';
+import type { OrderedDrinkRow, SaleRow } from './orders.queries.ts';
 import { newId, validIds } from '../shared/ids.ts';
 import type { LockedUnit } from '../units/units.queries.ts';
-import type { OrderedDrinkRow, SaleRow } from './orders.queries.ts';
 
 type NewOrder = z.output<typeof newOrder>;
 export type OrderItem = NonNullable<NewOrder['drinks']>[number];
@@ -146,4 +147,13 @@ export function pourRows(sale: SaleRow, items: readonly OrderItem[]): Insertable
       outcome: pour.outcome,
     })),
   );
+}
+
+/** Distributes a processing fee over the drinks of a sale by line price. */
+export function withFees(drinks: readonly OrderedDrinkRow[], feeCents: number): OrderedDrinkRow[] {
+  const shares = splitCents(
+    feeCents,
+    drinks.map((drink) => drink.price_cents * drink.quantity),
+  );
+  return drinks.map((drink, index) => ({ ...drink, fee_cents: shares[index] ?? 0 }));
 }

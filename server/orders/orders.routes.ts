@@ -9,16 +9,19 @@ import { updateOrder } from './update-order.ts';
 import { type Recording, createOrder } from './create-order.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
-import { requireCursor } from '../shared/require-cursor.ts';
+import { requireCursor } from '../shared/require.ts';
 import type { Mount, OnRefused } from '../http/mount.ts';
 import { fieldError, notFound, HttpError } from '../shared/errors.ts';
 import { requireUnit } from '../units/unit-access.ts';
-import { readOrderDetail } from './order-detail.queries.ts';
-import { orderDetailView } from './order-detail.view.ts';
+import {
+  findCursor,
+  listByReceipt,
+  listPlainOrders,
+  readOrderDetail,
+} from './shown-orders.queries.ts';
+import { orderDetailView, plainOrderView, saleView } from './sale.view.ts';
 import { findOrder } from './orders.queries.ts';
-import { findCursor, listByReceipt, listPlainOrders } from './plain-orders.queries.ts';
 import { acrossVenues, findInVenues } from '../venues/venue-access.ts';
-import { plainOrderView, saleView } from './sale.view.ts';
 
 const mostForAnyone = 50;
 

@@ -1,17 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { isPartitioned } from '../../db/testing/database.ts';
-import { sweepOrderReceipts } from './sweep-order-receipts.ts';
+import { sweepOrderReceipts } from './order-jobs.ts';
 import { createUnit } from '../testing/app.ts';
-import {
-  app,
-  countOrders,
-  levels,
-  owner,
-  sell,
-  unit,
-  withASellingUnit,
-} from '../testing/selling.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { countOrders, levels, sell, withASellingUnit } from '../testing/stock.ts';
 
 withASellingUnit();
 

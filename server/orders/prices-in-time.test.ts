@@ -2,10 +2,9 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { addSuperAdmin } from '../testing/app.ts';
-import { collide } from '../testing/collide.ts';
-import { app, change } from '../testing/stock.ts';
-import { owner, sell, unit, withASellingUnit } from '../testing/selling.ts';
-import { switchFlag } from '../testing/flags.ts';
+import { collide } from '../testing/services/load.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { change, sell, switchFlag, withASellingUnit } from '../testing/stock.ts';
 
 withASellingUnit();
 

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
-import { switchFlag } from '../testing/flags.ts';
-import { testOutbox } from '../testing/outbox.ts';
-import { runJobs } from '../testing/queue.ts';
-import { app, change, leaveMl, restore } from '../testing/stock.ts';
-import { owner, sell, unit, withASellingUnit } from '../testing/selling.ts';
+import { change, leaveMl, restore, sell, switchFlag, withASellingUnit } from '../testing/stock.ts';
+import { runJobs, testOutbox } from '../testing/services/messages.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
 
 withASellingUnit();
 

@@ -1,13 +1,11 @@
 import * as endpoints from '../../contract/owners.ts';
-import { updateOwner } from './update-owner.ts';
+import { requireOwner, updateOwner } from './owners.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
-import { changedBy } from '../shared/require-account.ts';
+import { changedBy } from '../shared/require.ts';
 import * as queries from './owners.queries.ts';
-import { searchOwners } from './search-owners.queries.ts';
-import { readQuotas } from './quotas.queries.ts';
-import { requireOwner } from './owner-access.ts';
+import { readQuotas, searchOwners } from './owners.queries.ts';
 
 export function ownerRoutes(mount: Mount, deps: AppDeps): void {
   const { db } = deps;

@@ -9,7 +9,7 @@ import { memberMay } from '../../rules/permissions/roles.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addressOf, targets } from '../testing/endpoint-targets.ts';
 import { type Place, settle } from '../testing/places.ts';
-import { addPerson } from '../testing/people.ts';
+import { addPerson } from '../testing/accounts.ts';
 
 let app: TestApp;
 let place: Place;

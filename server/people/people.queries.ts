@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
-import type { InvitationRow } from '../memberships/invitations.queries.ts';
-import type { MembershipRow } from '../memberships/memberships.queries.ts';
+import type { InvitationRow, MembershipRow } from '../memberships/memberships.queries.ts';
 
 export interface PersonRow extends Pick<MembershipRow, 'role' | 'venue_ids' | 'state'> {
   id: string;

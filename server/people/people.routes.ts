@@ -1,27 +1,33 @@
 /** People of an owner, invitations, and what the roles are allowed. */
+import type { z } from 'zod';
 import * as endpoints from '../../contract/people.ts';
+import type { person } from '../../contract/people.ts';
 import { withoutTenant } from '../../db/tenant.ts';
+import { personName } from '../../rules/users/person-name.ts';
+import { sessionStart } from '../../rules/users/session-hours.ts';
 import type { Mount } from '../http/mount.ts';
+import {
+  findInvitation,
+  findRoleSettings,
+  type InvitationRow,
+  roleSettingsOf,
+} from '../memberships/memberships.queries.ts';
+import { acceptInvitation, invitePerson, requireOpen } from './invitations.ts';
+import { listOpenInvitations, listPeople, type PersonRow } from './people.queries.ts';
+import {
+  ownerOfPeople,
+  removePerson,
+  roleSettingsFields,
+  updatePerson,
+  updateRoleSettings,
+} from './people.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId, hashSecret } from '../shared/ids.ts';
 import { networkOf } from '../shared/network.ts';
 import { sharedRateLimit } from '../shared/rate-limit.ts';
-import { changedBy } from '../shared/require-account.ts';
-import { listSecondFactors } from '../users/credentials.queries.ts';
-import { signInLimits } from '../users/sign-in-limits.ts';
-import { acceptInvitation } from './accept-invitation.ts';
-import { findInvitation } from '../memberships/invitations.queries.ts';
-import { invitePerson } from './invite-person.ts';
-import { roleSettingsOf } from '../memberships/memberships.queries.ts';
-import { findRoleSettings } from '../memberships/memberships.queries.ts';
-import { ownerOfPeople } from './owner-of-people.ts';
-import { listOpenInvitations, listPeople, type PersonRow } from './people.queries.ts';
-import { invitationView, personView } from './people.view.ts';
-import { roleSettingsFields } from './role-settings-fields.ts';
-import { removePerson } from './remove-person.ts';
-import { requireOpen } from './require-invitation.ts';
-import { updatePerson } from './update-person.ts';
-import { updateRoleSettings } from './update-role-settings.ts';
+import { changedBy } from '../shared/require.ts';
+import { listSecondFactors } from '../users/credentials/credentials.queries.ts';
+import { signInLimits } from '../users/passwords.ts';
 
 const quarterSeconds = 15 * 60;
 
@@ -103,3 +109,36 @@ export function peopleRoutes(mount: Mount, deps: AppDeps): void {
     return withoutTenant(() => acceptInvitation({ ...deps, limits }, body, by));
   });
 }
+
+type Person = z.output<typeof person>;
+
+/** @param withFactor accounts with a second factor */
+export const personView = (row: PersonRow, withFactor: ReadonlySet<string>): Person => ({
+  id: row.id,
+  state: row.state,
+  name: personName(row),
+  email: row.email,
+  role: row.role,
+  venueIds: row.venue_ids,
+  isHolder: row.is_holder,
+  lastSeenAt: seenAt(row)?.toISOString() ?? null,
+  expiresAt: null,
+  hasSecondFactor: withFactor.has(row.id),
+});
+
+/** Of members what they did for this owner counts, not for another. */
+const seenAt = ({ seen_at, session_expires_at }: PersonRow): Date | null =>
+  session_expires_at === null ? seen_at : sessionStart(session_expires_at);
+
+export const invitationView = (row: InvitationRow): Person => ({
+  id: row.id,
+  state: 'invited',
+  name: '',
+  email: row.email,
+  role: row.role,
+  venueIds: row.venue_ids,
+  isHolder: false,
+  lastSeenAt: null,
+  expiresAt: row.expires_at.toISOString(),
+  hasSecondFactor: false,
+});

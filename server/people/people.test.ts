@@ -1,35 +1,27 @@
 import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { app, owner, unit, withApp } from '../testing/with-app.ts';
 import {
   addCustomer,
   addOwner,
   addSuperAdmin,
   createUnit,
-  startTestApp,
-  type TestApp,
   type TestOwner,
   testPassword,
-  type TestUnit,
 } from '../testing/app.ts';
-import { collide } from '../testing/collide.ts';
-import { addPerson } from '../testing/people.ts';
+import { collide } from '../testing/services/load.ts';
+import { addPerson } from '../testing/accounts.ts';
 
-let app: TestApp;
-let owner: TestOwner;
-let unit: TestUnit;
 let other: TestOwner;
 let second: string;
 
+withApp({ owner: 'Rooftop', unit: true });
 beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
-  unit = await createUnit(app, owner);
   other = await addOwner(app, 'Harbour');
   const added = { token: owner.token, body: { name: 'Cellar' } };
   second = (await app.send('POST', '/api/users/venues', added)).body.id;
 });
-afterAll(() => app.close());
 
 const list = (token = owner.token) => app.send('GET', '/api/people', { token });
 const update = (id: string, body: object, token = owner.token) =>

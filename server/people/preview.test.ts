@@ -1,27 +1,24 @@
 /** The preview of a role is what a member of that role gets, and changes nothing. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import type { Role } from '../../rules/permissions/roles.ts';
-import { addSuperAdmin, startTestApp, type TestApp } from '../testing/app.ts';
+import { app, withApp } from '../testing/with-app.ts';
+import { addSuperAdmin } from '../testing/app.ts';
 import { addressOf, targets } from '../testing/endpoint-targets.ts';
 import { type Place, settle, settleBeside } from '../testing/places.ts';
-import { addPerson } from '../testing/people.ts';
+import { addPerson } from '../testing/accounts.ts';
 
-let app: TestApp;
 let place: Place;
 let beside: Place;
 let theirs: Place;
 
+withApp({ now: new Date('2026-06-20T12:00:00Z') });
 beforeAll(async () => {
-  app = await startTestApp();
-  // Some responses contain the present time.
-  app.setNow(new Date('2026-06-20T12:00:00Z'));
   place = await settle(app, 'Rooftop');
   beside = await settleBeside(app, place, 'Terrace');
   theirs = await settle(app, 'Harbour');
 });
-afterAll(() => app.close());
 
 const all = Object.entries(endpoints) as [EndpointName, Endpoint][];
 const changes = ({ method, guarded, reads }: Endpoint): boolean =>

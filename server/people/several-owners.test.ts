@@ -4,24 +4,24 @@ import { decodeJwt } from 'jose';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { type TestOwner, testPassword, type TestUnit } from '../testing/app.ts';
-import { addPerson, joinOwner } from '../testing/people.ts';
 import {
-  withTwoOwners,
-  app,
-  rooftop,
-  harbour,
-  foreign,
-  unit,
-  bench,
-  kim,
+  addPerson,
   as,
-  get,
-  venue,
-  memberships,
-  versionAt,
-  update,
+  bench,
   codeOf,
-} from '../testing/several-owners.ts';
+  foreign,
+  get,
+  harbour,
+  joinOwner,
+  kim,
+  memberships,
+  rooftop,
+  update,
+  venue,
+  versionAt,
+  withTwoOwners,
+} from '../testing/accounts.ts';
+import { app, unit } from '../testing/with-app.ts';
 
 withTwoOwners();
 

@@ -1,36 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { smtpMail } from '../adapters/messages/mail/smtp.ts';
-import { twilioSms } from '../adapters/messages/sms/twilio.ts';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { smtpMail } from '../adapters/messages/smtp.ts';
+import { twilioSms } from '../adapters/messages/twilio.ts';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, createUnit, type TestOwner, type TestUnit } from '../testing/app.ts';
+import { askAgain, contactStates, sendLink, setContacts, tokenIn } from '../testing/accounts.ts';
+import { switchFlag } from '../testing/stock.ts';
 import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
-import {
-  askAgain,
-  contactStates,
-  sendLink,
-  setContacts,
-  tokenIn,
-} from '../testing/confirmations.ts';
-import { switchFlag } from '../testing/flags.ts';
-import { startTestMailServer } from '../testing/mail-server.ts';
-import { noticeRum, testOutbox } from '../testing/outbox.ts';
-import { startTestService } from '../testing/service.ts';
-import { runDueJobs } from '../testing/queue.ts';
+  noticeRum,
+  runDueJobs,
+  startTestMailServer,
+  testOutbox,
+} from '../testing/services/messages.ts';
+import { startTestService } from '../testing/services/providers.ts';
 
 const phone = '+14155552671';
-let app: TestApp;
 let owner: TestOwner;
 let unit: TestUnit;
 let place: { owner: TestOwner; unit: TestUnit };
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
+withApp();
 beforeEach(async () => {
   app.setNow(new Date());
   await testOutbox(app).runAll();
@@ -42,7 +30,6 @@ beforeEach(async () => {
   await app.db.updateTable('users').set({ name: 'Tiki' }).where('id', '=', owner.userId).execute();
   await switchFlag(app.db, { ...owner, unitId: unit.id }, 'general--inventory-management');
 });
-afterAll(() => app.close());
 
 const nameVenue = (name: string) =>
   app.db.updateTable('venues').set({ name }).where('id', '=', owner.venueId).execute();

@@ -1,16 +1,20 @@
 import * as endpoints from '../../contract/confirmations.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
 import { withoutTenant } from '../../db/tenant.ts';
+import { senderName } from '../../rules/recipients/sender-name.ts';
 import type { Mount } from '../http/mount.ts';
+import {
+  acceptConfirmation,
+  declineConfirmation,
+  requestEmailConfirmation,
+  requireToken,
+} from './confirmations.ts';
+import { findSenders, type RecipientKey } from './recipients.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { networkOf } from '../shared/network.ts';
 import { sharedRateLimit } from '../shared/rate-limit.ts';
-import { requireAccount } from '../shared/require-account.ts';
-import { acceptConfirmation } from './accept-confirmation.ts';
-import { declineConfirmation } from './decline-confirmation.ts';
-import { findSenders } from './recipients.queries.ts';
-import { confirmationView } from './recipients.view.ts';
-import { requestEmailConfirmation } from './request-email-confirmation.ts';
-import { requireToken } from './require-token.ts';
+import { requireAccount } from '../shared/require.ts';
 
 export function recipientRoutes(mount: Mount, deps: AppDeps): void {
   const { db, now } = deps;
@@ -47,3 +51,14 @@ export function recipientRoutes(mount: Mount, deps: AppDeps): void {
     return { recipient: account.email };
   });
 }
+
+/** Contains only names that a message may contain: their reader has agreed to nothing of the owner yet. */
+export const confirmationView = (
+  { channel, address }: RecipientKey,
+  { owner, venues }: { owner: string; venues: readonly string[] },
+): ResponseOf<Endpoints['getConfirmation']> => ({
+  channel,
+  address,
+  owner: senderName(owner),
+  venues: venues.flatMap((name) => senderName(name) ?? []),
+});

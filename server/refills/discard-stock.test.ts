@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createUnit } from '../testing/app.ts';
-import { addPerson } from '../testing/people.ts';
-import { levels, sell } from '../testing/selling.ts';
+import { addPerson } from '../testing/accounts.ts';
 import * as stock from '../testing/stock.ts';
-import { app, owner, unit, withAStockedUnit } from '../testing/stock.ts';
+import { levels, sell, withAStockedUnit } from '../testing/stock.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
 import { compareLevels } from '../stock/movements.queries.ts';
 
 withAStockedUnit();

@@ -1,20 +1,24 @@
 /** Refills and the refill list through HTTP. */
 import { describe, expect, test } from 'vitest';
 import { compareLevels } from '../stock/movements.queries.ts';
-import { switchFlag } from '../testing/flags.ts';
-import { addUnit, app, minutesAfter, owner, saturday, send, unit } from '../testing/health.ts';
-import { addNights } from '../testing/past-nights.ts';
+import { switchFlag } from '../testing/stock.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
 import {
-  withRefills,
-  ninePm,
-  trackStock,
+  addNights,
+  addUnit,
   level,
+  minutesAfter,
   movements,
+  ninePm,
   refillAt,
-  rum,
   resultsOf,
+  rum,
+  saturday,
   sellMany,
-} from '../testing/refills.ts';
+  send,
+  trackStock,
+  withRefills,
+} from '../testing/health.ts';
 
 withRefills();
 

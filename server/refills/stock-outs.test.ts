@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { app, minutesAfter, owner, saturday, sell, send, unit } from '../testing/health.ts';
-import { withRefills, ninePm, refillAt, rum, sellMany } from '../testing/refills.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import {
+  minutesAfter,
+  ninePm,
+  refillAt,
+  rum,
+  saturday,
+  sell,
+  sellMany,
+  send,
+  withRefills,
+} from '../testing/health.ts';
 
 withRefills();
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { addPerson } from '../testing/people.ts';
-import { sell } from '../testing/selling.ts';
+import { addPerson } from '../testing/accounts.ts';
 import * as stock from '../testing/stock.ts';
-import { app, owner, unit, withAStockedUnit } from '../testing/stock.ts';
+import { sell, withAStockedUnit } from '../testing/stock.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
 
 withAStockedUnit();
 

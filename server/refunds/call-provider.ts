@@ -1,12 +1,20 @@
+import { validate } from 'uuid';
 import { refundMessages } from '../../rules/refunds/refund-messages.ts';
-import type { RefundOutcome } from '../adapters/payments/port.ts';
-import type { AppDeps } from '../shared/deps.ts';
-import { newId } from '../shared/ids.ts';
-import { postponeJob } from '../jobs/jobs.queries.ts';
+import type { RefundOutcome, StripeWebhook } from '../adapters/payments/port.ts';
+import { completeGivenUp, listLiveKeys, postponeJob } from '../jobs/jobs.queries.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
 import { getSale } from '../orders/orders.queries.ts';
-import { claimRefund, endClaim, findRefund, type RefundRow } from './refunds.queries.ts';
+import {
+  claimRefund,
+  endClaim,
+  findRefund,
+  listRequestedBefore,
+  type RefundRow,
+} from './refunds.queries.ts';
 import { settleRefund } from './settle-refund.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { HttpError } from '../shared/errors.ts';
+import { newId } from '../shared/ids.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'payments'>;
 
@@ -115,4 +123,51 @@ async function send({ db, now, payments }: Needs, refund: RefundRow): Promise<Re
     ageMs: now().getTime() - refund.requested_at.getTime(),
     isResumed: refund.attempts > 1,
   });
+}
+
+/** Most refunds that one run reads. */
+const most = 1_000;
+
+/**
+ * Queues the jobs of refunds that are older than a day and that none resumes any more: the last attempt of their job
+ * could not queue another. Refunds and jobs may be on different servers, so they are compared here.
+ */
+export async function queueLostRefunds({ db, now }: Pick<AppDeps, 'db' | 'now'>): Promise<void> {
+  const refunds = await listRequestedBefore(db, new Date(now().getTime() - dayMs), most);
+  if (refunds.length === 0) return;
+  const resumed = new Set((await listLiveKeys(db, 'settle refund')).map(refundOfKey));
+  const lost = refunds.filter(({ id }) => !resumed.has(id));
+  await db.transaction().execute(async (transaction) => {
+    // While a job that was given up has the key, none is queued.
+    await completeGivenUp(
+      transaction,
+      lost.map(({ id }) => settleJobKey(id)),
+    );
+    await queueJobs(
+      transaction,
+      lost.map(({ venue_id: venueId, id: refundId }) => ({
+        kind: 'settle refund',
+        key: settleJobKey(refundId),
+        payload: { venueId, refundId },
+      })),
+    );
+  });
+}
+
+/**
+ * Settles refund updates from a venue's Stripe account. Ignores refunds that were not requested here. Throws 400,
+ * without a reason, unless it is signed with the venue's own secret.
+ */
+export async function handleStripeWebhook(
+  deps: Pick<AppDeps, 'db' | 'now' | 'payments'>,
+  webhook: StripeWebhook,
+): Promise<void> {
+  const news = await deps.payments.readStripeWebhook(webhook);
+  if (news === 'unsigned') throw new HttpError(400, refundMessages.notSigned);
+  if (news === 'other') return;
+  const { refundId, outcome } = news;
+  const name =
+    refundId !== null && validate(refundId) ? { id: refundId } : { reference: outcome.reference };
+  const refund = await findRefund(deps.db, webhook.venueId, name);
+  if (refund?.provider === 'stripe') await settleRefund(deps, refund, outcome);
 }

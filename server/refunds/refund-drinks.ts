@@ -1,34 +1,39 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import type { Tx } from '../../db/tables/tables.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 import { formatCents } from '../../lib/money.ts';
-import { type AccountActor, memberOf } from '../../rules/permissions.ts';
+import { type AccountActor, type Actor, memberOf } from '../../rules/permissions.ts';
+import { refundLimitMessage } from '../../rules/permissions/people-messages.ts';
 import { refundMessages } from '../../rules/refunds/refund-messages.ts';
-import { planRefunds, type PlannedRefund, type RefundPlan } from '../../rules/refunds/refund.ts';
+import { type PlannedRefund, planRefunds, type RefundPlan } from '../../rules/refunds/refund.ts';
 import { largeRefundCents } from '../../rules/users/recent-authentication.ts';
-import { syncCases } from './sync-cases.ts';
+import { safeReason } from '../adapters/provider-errors.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
-import type { AppDeps } from '../shared/deps.ts';
-import { newId } from '../shared/ids.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
+import { lockMembership } from '../memberships/memberships.queries.ts';
 import { getSale, type OrderRef, type SaleRow } from '../orders/orders.queries.ts';
-import { HttpError, type RefundedDrink, RefundError } from '../shared/errors.ts';
-import { safeReason } from '../adapters/provider-error.ts';
+import { callProvider, claimMs, type RequestedRefund, settleJobKey } from './call-provider.ts';
+import {
+  drinkOf,
+  failedGlasses,
+  recordRefunded,
+  refundableLines,
+  syncCases,
+} from './settle-refund.ts';
 import {
   insertRefunds,
   listLiveRefunds,
   type LiveRefund,
   type RefundRow,
+  sumRequestedBy,
   updateTips,
 } from './refunds.queries.ts';
-import { requireRefundLimit } from './require-refund-limit.ts';
-import { inAllVenues } from '../venues/venue-access.ts';
-import { failedGlasses, refundableLines } from './refundable-lines.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
-import { requireRecentInBrowser } from '../shared/require-recent.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { HttpError, type RefundedDrink, RefundError } from '../shared/errors.ts';
+import { newId } from '../shared/ids.ts';
+import { type ChangedBy, requireRecentInBrowser } from '../shared/require.ts';
 import { lockUnit, unitOf } from '../units/units.queries.ts';
-import { callProvider, claimMs, type RequestedRefund, settleJobKey } from './call-provider.ts';
-import { drinkOf, recordRefunded } from './settle-refund.ts';
+import { inAllVenues } from '../venues/venue-access.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'payments'>;
 type RefundedOrder = Pick<OrderRef, 'id' | 'venue_id' | 'unit_id'>;
@@ -37,13 +42,13 @@ type RefundedOrder = Pick<OrderRef, 'id' | 'venue_id' | 'unit_id'>;
  * A drink by its ordinal in the order, from 0, and how many of its glasses: those that were not poured and are not
  * refunded, or all that are paid for where it is left out.
  */
-export interface RequestedGlasses {
+interface RequestedGlasses {
   index: number;
   glasses?: number | 'failed' | undefined;
 }
 
 /** Who requests the refunds, null for automatic ones, and where failures are logged. */
-export interface RefundRequester extends Omit<ChangedBy, 'actor'> {
+interface RefundRequester extends Omit<ChangedBy, 'actor'> {
   actor: AccountActor | null;
   warn: (message: string) => void;
 }
@@ -252,4 +257,37 @@ function reasonOf(received: readonly RequestedRefund[]): string {
   if (declined !== undefined) return declined.declined;
   if (outcomes.includes('unknown')) return refundMessages.noResponse;
   return outcomes.includes('busy') ? refundMessages.stillWorking : refundMessages.accepted;
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * Throws 403 with what is left when a member would refund more than their limit within 24 hours. Call it in the
+ * transaction that inserts the refunds, with all venues of the member in scope: the lock of the membership lets
+ * concurrent refunds of one person count one after the other.
+ */
+async function requireRefundLimit(
+  transaction: Tx,
+  actor: Actor,
+  addedCents: number,
+  at: Date,
+): Promise<void> {
+  const member = memberOf(actor);
+  if (actor.kind !== 'account' || member === null || member.refundLimitCents === null) return;
+  await lockMembership(transaction, member.ownerId, actor.userId);
+  const left = await refundLimitLeft(transaction, actor.userId, member.refundLimitCents, at);
+  if (addedCents <= left) return;
+  const message = refundLimitMessage(formatCents(left), formatCents(member.refundLimitCents));
+  throw new HttpError(403, message);
+}
+
+/** Cents that a member may still refund; call it with all their venues in scope. */
+export async function refundLimitLeft(
+  db: Db,
+  userId: string,
+  limitCents: number,
+  at: Date,
+): Promise<number> {
+  const refunded = await sumRequestedBy(db, userId, new Date(at.getTime() - dayMs));
+  return Math.max(0, limitCents - refunded);
 }

@@ -1,20 +1,18 @@
 /** FAIL-06: refunds of single glasses of a drink. */
 import { parse } from 'csv-parse/sync';
 import { beforeEach, expect, test } from 'vitest';
+import { app, owner, unit } from '../testing/with-app.ts';
 import {
   after,
-  app,
   drinksOf,
   noon,
-  owner,
   provider,
   report,
   sell,
-  unit,
   withRefunds,
   workAt,
 } from '../testing/refunds.ts';
-import { verifyVenue } from '../verification/verify-venue.ts';
+import { verifyVenue } from '../verification/verify-venues.ts';
 
 withRefunds();
 

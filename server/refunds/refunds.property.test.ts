@@ -6,11 +6,20 @@ import { expect, test } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import { splitCents } from '../../lib/split-cents.ts';
 import { createUnit, type TestUnit } from '../testing/app.ts';
-import type { CountingPayments } from '../testing/payments.ts';
-import { countingPayments } from '../testing/payments.ts';
-import { app, noon, owner, refund, withRefunds, workAt } from '../testing/refunds.ts';
-import { verifyVenue } from '../verification/verify-venue.ts';
-import { hourMs, type Run, run, spanMs } from '../testing/refund-runs.ts';
+import {
+  countingPayments,
+  type CountingPayments,
+  hourMs,
+  noon,
+  refund,
+  run,
+  type Run,
+  spanMs,
+  withRefunds,
+  workAt,
+} from '../testing/refunds.ts';
+import { app, owner } from '../testing/with-app.ts';
+import { verifyVenue } from '../verification/verify-venues.ts';
 
 withRefunds();
 
@@ -256,7 +265,7 @@ test("the report matches its pages, the CSV, the popular drinks and the provider
       for (const range of [all, ...some]) await within(range, true);
     }),
     // Shrinking would exceed the rate limit of reports, and show that as the failure.
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: 12, endOnFailure: true },
   );
 
   const kept = () =>

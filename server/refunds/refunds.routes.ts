@@ -7,14 +7,13 @@ import { toDollars } from '../../lib/money.ts';
 import { refundMessages } from '../../rules/refunds/refund-messages.ts';
 import { memberOf, scopeOf } from '../../rules/permissions.ts';
 import { readDrinkIndexes } from '../../rules/refunds/refund.ts';
-import { handleStripeWebhook } from './handle-stripe-webhook.ts';
-import { refundDrinks } from './refund-drinks.ts';
+import { handleStripeWebhook } from './call-provider.ts';
+import { refundDrinks, refundLimitLeft } from './refund-drinks.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import { type Mount, mountOn } from '../http/mount.ts';
 import { notFound, HttpError } from '../shared/errors.ts';
-import { changedBy, requireAccount } from '../shared/require-account.ts';
-import { refundLimitLeft } from './require-refund-limit.ts';
+import { changedBy, requireAccount } from '../shared/require.ts';
 import { findInVenues, inAllVenues } from '../venues/venue-access.ts';
 import { findOrder } from '../orders/orders.queries.ts';
 

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { addOwner, addSuperAdmin } from '../testing/app.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
 import {
-  app,
+  declinedBecause,
   drinksOf,
-  owner,
   provider,
   refund,
   report,
   sell,
-  unit,
   withRefunds,
 } from '../testing/refunds.ts';
-import { declinedBecause } from '../testing/payments.ts';
 
 withRefunds();
 

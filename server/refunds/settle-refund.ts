@@ -1,19 +1,23 @@
-import type { AuditAction } from '../../rules/audit/audit-actions.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import { toDollars } from '../../lib/money.ts';
+import type { AuditAction } from '../../rules/audit/audit-actions.ts';
+import { caseAfter, type CaseState } from '../../rules/cases/case-state.ts';
 import { readShift4Payment } from '../../rules/orders/payment-provider.ts';
-import { tipsAfterFailure } from '../../rules/refunds/refund.ts';
+import { type Glasses, type RefundableLine, tipsAfterFailure } from '../../rules/refunds/refund.ts';
 import type { RefundOutcome } from '../adapters/payments/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import { syncCases } from './sync-cases.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
-import type { AppDeps } from '../shared/deps.ts';
-import { withFees } from '../orders/order-fees.ts';
+import { owedOf } from '../orders/open-cases.ts';
+import { withFees } from '../orders/order-rows.ts';
 import * as orders from '../orders/orders.queries.ts';
-import { addedBy, takenBackBy } from '../rollups/sales-change.ts';
-import { refundableLines } from './refundable-lines.ts';
+import { getSale, type SaleRow } from '../orders/orders.queries.ts';
+import { type CaseRow, listCasesOf, updateCase } from '../orders/pour-cases.queries.ts';
 import * as refunds from './refunds.queries.ts';
+import { listLiveRefunds, type LiveRefund } from './refunds.queries.ts';
 import { addToRollups } from '../rollups/rollups.queries.ts';
+import { addedBy, takenBackBy } from '../rollups/sales-change.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { refundedCents, refundedPart } from '../shared/refunded-part.ts';
 import { lockUnit, unitOf } from '../units/units.queries.ts';
 
 /**
@@ -183,3 +187,92 @@ async function audit(
     },
   });
 }
+
+/**
+ * Brings the cases of an order up to date with its refunds, in the transaction that changes these: their states, and
+ * what is owed, since the tip moves between the drinks. The caller holds the unit's lock.
+ * @param by account that requested the refund; null where it is not known
+ */
+export async function syncCases(
+  db: Tx,
+  order: { venue_id: string; id: string },
+  { by, at }: { by: string | null; at: Date },
+): Promise<void> {
+  const cases = await listCasesOf(db, order);
+  if (cases.length === 0) return;
+  const sale = await getSale(db, order.venue_id, order.id);
+  const live = await listLiveRefunds(db, order.venue_id, order.id);
+  for (const row of cases) {
+    const drink = sale.drinks.find(({ drink_index }) => drink_index === row.drink_index);
+    if (!drink) continue;
+    const isRefunded = refundedPart(drink).glasses >= row.failed_glasses;
+    const isRequested = live.some(
+      ({ drink_index, state }) => drink_index === row.drink_index && state === 'requested',
+    );
+    const after = caseAfter(
+      stateOf(row),
+      isRefunded ? 'refunded' : isRequested ? 'requested' : 'paid',
+    );
+    const isSame = after.state === row.state && after.resolution === row.resolution;
+    await updateCase(db, row, {
+      owed_cents: owedOf(drink, sale),
+      refunded_cents: refundedCents(drink),
+      ...(!isSame && {
+        ...after,
+        settled_by: after.state === 'open' ? null : by,
+        settled_at: after.state === 'resolved' ? at : null,
+      }),
+    });
+  }
+}
+
+/** Throws for a row that its constraints exclude. */
+export function stateOf({ state, resolution }: CaseRow): CaseState {
+  if (state !== 'resolved') return { state, resolution: null };
+  if (resolution === null) throw new Error('A resolved case has a resolution');
+  return { state, resolution };
+}
+
+type Drink = SaleRow['drinks'][number];
+
+/** Maps the drinks of a sale to the input of the refund rule. */
+export const refundableLines = (
+  { drinks }: Pick<SaleRow, 'drinks'>,
+  live: readonly LiveRefund[],
+): RefundableLine[] =>
+  drinks.map((drink) => {
+    const own = live.filter(({ drink_index }) => drink_index === drink.drink_index);
+    const taken = takenBy(own, drink);
+    return {
+      priceCents: drink.price_cents * drink.quantity,
+      taxCents: drink.tax_cents,
+      tipCents: drink.tip_cents,
+      quantity: drink.quantity,
+      state: lineState(drink, taken),
+      taken,
+    };
+  });
+
+/** Glasses of a line that were not poured, less those that are refunded or whose refund is in progress. */
+export const failedGlasses = (
+  { quantity, success_quantity }: Drink,
+  { taken, state }: RefundableLine,
+): number => (state === 'paid' ? quantity - success_quantity - (taken?.glasses ?? 0) : 0);
+
+function lineState(
+  { refunded_at, quantity }: Drink,
+  { glasses }: Glasses,
+): RefundableLine['state'] {
+  if (refunded_at !== null) return 'refunded';
+  return glasses < quantity ? 'paid' : 'requested';
+}
+
+const takenBy = (own: readonly LiveRefund[], drink: Drink): Glasses =>
+  own.reduce(
+    (sum, refund) => ({
+      glasses: sum.glasses + (refund.glasses ?? drink.quantity),
+      taxCents: sum.taxCents + (refund.tax_cents ?? drink.tax_cents),
+      tipCents: sum.tipCents + (refund.tip_cents ?? drink.tip_cents),
+    }),
+    { glasses: 0, taxCents: 0, tipCents: 0 },
+  );

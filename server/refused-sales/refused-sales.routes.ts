@@ -1,19 +1,24 @@
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
 import * as endpoints from '../../contract/refused-sales.ts';
+import { toCents, toDollars } from '../../lib/money.ts';
 import { refusedSaleMessages } from '../../rules/orders/refused-sale-messages.ts';
 import { type Actor, scopeOf } from '../../rules/permissions.ts';
+import type { Mount, OnRefused } from '../http/mount.ts';
+import { findRefusedSale, listRefusedSales, type RefusedSale } from './refused-sales.queries.ts';
+import {
+  type ReadItem,
+  type ReadOrder,
+  readRefusedOrders,
+  recordRefusedSale,
+  settleRefusedSale,
+} from './refused-sales.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
 import { asId } from '../shared/ids.ts';
-import { changedBy } from '../shared/require-account.ts';
-import { requireCursor } from '../shared/require-cursor.ts';
-import type { Mount, OnRefused } from '../http/mount.ts';
-import { recordRefusedSale } from './record-refused-sale.ts';
+import { changedBy, requireCursor } from '../shared/require.ts';
 import { requireUnitOf } from '../units/unit-access.ts';
 import { findInVenues, requireVenue } from '../venues/venue-access.ts';
-import { readRefusedOrders } from './read-refused-orders.ts';
-import { findRefusedSale, listRefusedSales, type RefusedSale } from './refused-sales.queries.ts';
-import { refusedSaleView } from './refused-sales.view.ts';
-import { settleRefusedSale } from './settle-refused-sale.ts';
 
 export function refusedSaleRoutes(mount: Mount, deps: AppDeps): void {
   const { db } = deps;
@@ -69,4 +74,43 @@ async function requireRefusedSale(
   const found = await findInVenues(db, () => findRefusedSale(db, id, scopeOf(actor)));
   if (!found) throw notFound('refused sale');
   return found;
+}
+
+type Wire = ResponseOf<Endpoints['settleRefusedSale']>;
+
+export function refusedSaleView({ refused, order }: ReadOrder): Wire {
+  return {
+    id: refused.id,
+    unitId: refused.unit_id,
+    unitNumber: refused.unit_number,
+    unitName: refused.unit_name,
+    firstAt: refused.first_at.toISOString(),
+    lastAt: refused.last_at.toISOString(),
+    times: refused.times,
+    status: refused.status,
+    field: refused.field,
+    message: refused.message,
+    soldAt: order?.date?.toISOString() ?? null,
+    drinks: order?.items.map(drinkView) ?? [],
+    amount: order ? amountOf(order.items) : null,
+    state: refused.state,
+    canBeTaken: order !== null,
+  };
+}
+
+const drinkView = ({ item, listed }: ReadItem): Wire['drinks'][number] => ({
+  name: listed?.name ?? null,
+  quantity: item.quantity,
+  isDouble: item.isDouble,
+  charged: item.price ?? null,
+  listed: listed && toDollars(listed.unitPriceCents),
+});
+
+function amountOf(items: readonly ReadItem[]): number | null {
+  let cents = 0;
+  for (const { item } of items) {
+    if (item.price === undefined) return null;
+    cents += toCents(item.price) * item.quantity;
+  }
+  return toDollars(cents);
 }

@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest';
 import { addOwner, createUnit } from '../testing/app.ts';
-import { addPerson } from '../testing/people.ts';
-import {
-  app,
-  countOrders,
-  levels,
-  owner,
-  sell,
-  unit,
-  withASellingUnit,
-} from '../testing/selling.ts';
+import { addPerson } from '../testing/accounts.ts';
+import { app, owner, unit } from '../testing/with-app.ts';
+import { countOrders, levels, sell, withASellingUnit } from '../testing/stock.ts';
 
 withASellingUnit();
 

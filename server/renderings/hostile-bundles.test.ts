@@ -6,13 +6,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { embeddedBundles } from '../adapters/bundles/local.ts';
 import type { Bundles } from '../adapters/bundles/port.ts';
-import { sendOnOneConnection } from '../testing/one-connection.ts';
+import { sendOnOneConnection } from '../testing/services/load.ts';
 import { hostileZips } from '../testing/hostile-zips.ts';
-import { makeZip, page } from '../testing/zip.ts';
-import { sweepBundles } from './sweep-bundles.ts';
+import {
+  makeForm,
+  makeZip,
+  page,
+  testRenderings,
+  type TestRenderings,
+} from '../testing/renderings.ts';
+import { sweepBundles } from './renderings.ts';
 import { newId } from '../shared/ids.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../testing/app.ts';
-import { makeForm, testRenderings, type TestRenderings } from '../testing/renderings.ts';
 
 let folder: string;
 let bundles: Bundles;

@@ -1,15 +1,59 @@
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fresh from 'fresh';
+import { LRUCache } from 'lru-cache';
+import { codeOf, messageOf, StartupError } from '../../db/start-error.ts';
+import { acceptsEncoding, readRange } from '../../lib/byte-range.ts';
+import { contentTypeOf, isLastingName } from '../../lib/content-type.ts';
+import { renderingUrl } from '../../rules/renderings/rendering-path.ts';
+import type { Bundle, BundleFile, Bundles, Content } from '../adapters/bundles/port.ts';
+import { finishUnderWay } from '../http/connections.ts';
+import type { LiveRendering, LiveRenderings } from '../shared/deps.ts';
+import { shownAddress } from '../shared/network.ts';
+import type { Environment } from '../startup/env.ts';
+
+export interface OpenRenderingHost {
+  /** Public base URL, without a trailing slash. */
+  address: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens for visitors of the venues' pages. When no port was configured and the one after the dashboard's is taken,
+ * uses any free port: outside production its URL is not public yet.
+ */
+export async function openRenderingHost(
+  deps: HostDeps,
+  environment: Environment,
+): Promise<OpenRenderingHost> {
+  const { host, port: dashboardPort, isProduction, renderingPort } = environment;
+  const app = buildRenderingHost(deps);
+  const port = renderingPort ?? portAfter(dashboardPort);
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const isTaken = codeOf(error) === 'EADDRINUSE';
+    if (isTaken && renderingPort === null && !isProduction) {
+      await app.close();
+      return openRenderingHost(deps, { ...environment, renderingPort: 0 });
+    }
+    await app.close();
+    if (!isTaken && codeOf(error) !== 'EACCES') throw error;
+    throw new StartupError(
+      `Port ${String(port)}, where the pages of venues are shown, cannot be used (${isTaken ? 'another program has it' : 'it is reserved for the system'}): choose another with RENDERING_PORT.`,
+      { cause: error },
+    );
+  }
+  return {
+    address: environment.renderingHost ?? shownAddress(host, app.addresses()[0], port),
+    close: () => app.close(),
+  };
+}
+
+const portAfter = (port: number): number => (port === 0 || port === 65_535 ? 0 : port + 1);
+
 /**
  * Rendering host, which serves the venues' pages to the public: a separate app that shares nothing with the dashboard.
  */
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
-import { messageOf } from '../../db/start-error.ts';
-import { renderingUrl } from '../../rules/renderings/rendering-path.ts';
-import type { Bundle, Bundles } from '../adapters/bundles/port.ts';
-import { finishUnderWay } from '../http/connection-draining.ts';
-import type { LiveRendering, LiveRenderings } from '../shared/deps.ts';
-import { nothingHere, notNow, pageHeaders } from './page-headers.ts';
-import { fileSender, prepare, type Shown } from './send-file.ts';
 
 export interface HostDeps {
   live: LiveRenderings;
@@ -108,3 +152,208 @@ const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(page);
+
+export interface Shown {
+  /** Uncompressed, and compressed where it is smaller. */
+  forms: Record<'plain', Form> & Record<'br' | 'gzip', Form | null>;
+  deployedAt: string;
+}
+
+/** One representation of a file, prepared once. */
+interface Form {
+  content: Content;
+  tag: string;
+  headers: Readonly<Record<string, string | number>>;
+}
+
+const forAYear = 'public, max-age=31536000, immutable';
+
+/** Prepares everything that does not change between requests. */
+export function prepare(file: BundleFile, path: string, deployedAt: Date): Shown {
+  const type = contentTypeOf(path);
+  const date = deployedAt.toUTCString();
+  const form = (content: Content, encoding: string | null): Form => {
+    const tag = `"${file.tag}${encoding === null ? '' : `-${encoding}`}"`;
+    const headers = {
+      ...(type === 'application/pdf' ? pdfHeaders : pageHeaders),
+      'content-type': type,
+      'content-length': content.bytes,
+      'accept-ranges': 'bytes',
+      'cache-control': isLastingName(path) ? forAYear : 'no-cache',
+      etag: tag,
+      'last-modified': date,
+      ...((file.br ?? file.gzip) && { vary: 'accept-encoding' }),
+      ...(encoding !== null && { 'content-encoding': encoding }),
+    };
+    return { content, tag, headers };
+  };
+  return {
+    forms: {
+      plain: form(file.plain, null),
+      br: file.br && form(file.br, 'br'),
+      gzip: file.gzip && form(file.gzip, 'gzip'),
+    },
+    deployedAt: date,
+  };
+}
+
+/** Caches files up to `small` bytes in memory, `most` bytes in total. */
+const remembered = { small: 256 * 1024, most: 32 * 1024 ** 2 };
+
+type Send = (request: FastifyRequest, reply: FastifyReply, file: Shown) => Promise<FastifyReply>;
+
+/** Sends a file of a bundle: in full, as 304, in part, or precompressed (content negotiation). */
+export function fileSender(): Send {
+  const contents = new LRUCache<string, Buffer>({
+    maxSize: remembered.most,
+    // An empty file has a key as well.
+    sizeCalculation: ({ length }) => length + 1,
+  });
+
+  const load = async ({ content, tag }: Form): Promise<Buffer> => {
+    // The ETag is derived from the content, so it is the same whatever its source.
+    const known = contents.get(tag);
+    if (known) return known;
+    const loaded = await content.load();
+    contents.set(tag, loaded);
+    return loaded;
+  };
+
+  return async (request, reply, file) => {
+    const { headers: received, method } = request;
+    const form = chooseForm(received, file);
+    const { content, tag, headers } = form;
+    if (isKnown(received, tag, file.deployedAt)) return finish(reply, 304, without(headers));
+    const range = rangeFor(received, content.bytes, tag, file.deployedAt);
+    if (range === 'beyond') {
+      const nothing = { 'content-range': `bytes */${content.bytes}`, 'content-length': 0 };
+      return finish(reply, 416, { ...headers, ...nothing });
+    }
+    const bytes = range ? range.end - range.start + 1 : content.bytes;
+    const status = range ? 206 : 200;
+    const headersSent = range ? { ...headers, ...partHeaders(range, content.bytes) } : headers;
+    if (method === 'HEAD' || bytes === 0) return finish(reply, status, headersSent);
+    if (content.bytes > remembered.small) {
+      return reply
+        .code(status)
+        .headers(headersSent)
+        .send(content.stream(range ?? undefined));
+    }
+    const loaded = await load(form);
+    return finish(
+      reply,
+      status,
+      headersSent,
+      range ? loaded.subarray(range.start, range.end + 1) : loaded,
+    );
+  };
+}
+
+type Headers = FastifyRequest['headers'];
+type Described = Readonly<Record<string, string | number>>;
+
+/** Writes directly to the connection, bypassing Fastify's hooks, which have nothing to add. */
+function finish(
+  reply: FastifyReply,
+  status: number,
+  headers: Described,
+  content?: Buffer,
+): FastifyReply {
+  reply.hijack();
+  reply.raw.writeHead(status, headers).end(content);
+  return reply;
+}
+
+function without({
+  'content-length': _length,
+  'content-type': _type,
+  ...headers
+}: Described): Described {
+  return headers;
+}
+
+const partHeaders = ({ start, end }: { start: number; end: number }, bytes: number): Described => ({
+  'content-length': end - start + 1,
+  'content-range': `bytes ${start}-${end}/${bytes}`,
+});
+
+/** A range always refers to the uncompressed file. */
+function chooseForm(headers: Headers, { forms }: Shown): Form {
+  const accepted = headers['accept-encoding'];
+  if (accepted === undefined || headers.range !== undefined) return forms.plain;
+  const { br, gzip } = forms;
+  if (br && acceptsEncoding(accepted, 'br')) return br;
+  if (gzip && acceptsEncoding(accepted, 'gzip')) return gzip;
+  return forms.plain;
+}
+
+/** Returns true if the browser has this version (conditional GET). */
+function isKnown(headers: Headers, tag: string, deployedAt: string): boolean {
+  if (headers['if-none-match'] !== undefined) return fresh(headers, { etag: tag });
+  // Compares for equality: a restored bundle is older than the one it replaced.
+  return headers['if-modified-since'] === deployedAt;
+}
+
+function rangeFor(
+  headers: Headers,
+  bytes: number,
+  tag: string,
+  deployedAt: string,
+): ReturnType<typeof readRange> {
+  const { range, 'if-range': condition } = headers;
+  if (range === undefined) return null;
+  const versions: unknown[] = [undefined, tag, deployedAt];
+  return versions.includes(condition) ? readRange(range, bytes) : null;
+}
+
+// Headers of every response of the rendering host.
+
+/**
+ * Pages are third-party content. Without allow-same-origin each page has an opaque origin that equals no other, not
+ * even that of the next page of the same bundle: no storage, no cookies, no workers, and no access to the dashboard's
+ * data or another venue's. Its links open without this sandbox.
+ */
+const sandbox = [
+  'sandbox',
+  'allow-scripts',
+  'allow-forms',
+  'allow-popups',
+  'allow-popups-to-escape-sandbox',
+  'allow-modals',
+  'allow-downloads',
+  'allow-pointer-lock',
+  'allow-presentation',
+].join(' ');
+
+/** Browsers show a PDF in their own viewer, which does not start in a sandbox and runs none of the file's scripts. */
+export const pdfHeaders: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  // A page's scripts, fonts and data are cross-origin to its opaque origin; they are public anyway.
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+};
+
+export const pageHeaders: Readonly<Record<string, string>> = {
+  ...pdfHeaders,
+  'content-security-policy': sandbox,
+};
+
+const sorry = (title: string, text: string): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<style>
+  :root { color-scheme: light dark }
+  body { display: grid; min-height: 90vh; margin: 0; place-content: center; font: 16px/1.5 system-ui, sans-serif; text-align: center }
+  h1 { margin: 0; font-size: 22px; font-weight: 600 }
+  p { margin: 4px 16px }
+</style>
+<h1>${title}</h1>
+<p>${text}</p>
+</html>
+`;
+
+export const nothingHere = sorry('There is no page here', 'Check the address, or ask the bar.');
+export const notNow = sorry('This page cannot be shown now', 'Please try again in a moment.');

@@ -1,19 +1,18 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
 import * as endpoints from '../../contract/renderings.ts';
-import { restoreRendering } from './restore-rendering.ts';
-import { createRendering } from './create-rendering.ts';
-import { settleUpload } from './settle-upload.ts';
-import { deleteRendering } from './delete-rendering.ts';
-import { giveTime } from '../http/body-timeout.ts';
-import type { AppDeps } from '../shared/deps.ts';
-import { asId, newId } from '../shared/ids.ts';
+import type { rendering } from '../../contract/renderings.ts';
+import { renderingUrl } from '../../rules/renderings/rendering-path.ts';
+import { giveTime } from '../http/connections.ts';
 import { mountOn } from '../http/mount.ts';
-import { notFound } from '../shared/errors.ts';
-import { changedBy } from '../shared/require-account.ts';
-import { findShown, listShown } from './renderings.queries.ts';
-import { renderingView } from './renderings.view.ts';
+import { findShown, listShown, type ShownRow } from './renderings.queries.ts';
+import { createRendering, deleteRendering, restoreRendering, settleUpload } from './renderings.ts';
 import { readUploadForm } from './upload-form.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { notFound } from '../shared/errors.ts';
+import { asId, newId } from '../shared/ids.ts';
+import { changedBy } from '../shared/require.ts';
 
 /** Encapsulated plugin scope that accepts multipart forms. */
 export async function renderingRoutes(app: FastifyInstance, deps: AppDeps): Promise<void> {
@@ -55,4 +54,21 @@ async function viewOf({ db, renderingAddress }: AppDeps, id: string) {
   const row = await findShown(db, id);
   if (!row) throw notFound('rendering');
   return renderingView(row, renderingAddress);
+}
+
+/** @param host base URL of the rendering host */
+export function renderingView(row: ShownRow, host: string): z.output<typeof rendering> {
+  const { previous_id: previousId, previous_deployed_at: previousAt } = row;
+  return {
+    _id: row.id,
+    venueName: row.venue_name,
+    pathName: row.path_name,
+    entryPagePath: row.entry_page_path,
+    deployDate: row.deployed_at.toISOString(),
+    url: renderingUrl(host, row.path_name, row.entry_page_path),
+    previous:
+      previousId !== null && previousAt !== null
+        ? { id: previousId, deployDate: previousAt.toISOString() }
+        : null,
+  };
 }

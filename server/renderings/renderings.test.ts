@@ -2,9 +2,8 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { embeddedBundles } from '../adapters/bundles/local.ts';
-import { makeZip, page } from '../testing/zip.ts';
+import { makeZip, page, testRenderings, type TestRenderings } from '../testing/renderings.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../testing/app.ts';
-import { testRenderings, type TestRenderings } from '../testing/renderings.ts';
 
 let folder: string;
 let app: TestApp;

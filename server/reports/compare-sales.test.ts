@@ -2,14 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { addOwner, createUnit, type TestOwner, type TestUnit } from '../testing/app.ts';
 import { widenDays } from '../../lib/day-range.ts';
 import { nightRange } from '../../rules/nights/nights.ts';
-import { addPerson } from '../testing/people.ts';
-import {
-  app,
-  owner as seller,
-  report,
-  unit as sellingUnit,
-  withTwoMonthsOfSales,
-} from '../testing/sales.ts';
+import { addPerson } from '../testing/accounts.ts';
+import { app, owner as seller, unit as sellingUnit } from '../testing/with-app.ts';
+import { report, withTwoMonthsOfSales } from '../testing/sales.ts';
 
 withTwoMonthsOfSales();
 

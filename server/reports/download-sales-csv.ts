@@ -1,14 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, mkdir, open, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Reads } from '../../db/pool/reads.ts';
+import { withoutTenant } from '../../db/tenant.ts';
 import { errorMessages } from '../../rules/messages.ts';
+import type { AccountActor } from '../../rules/permissions.ts';
 import { reportMessages } from '../../rules/reports/report-messages.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
+import { csvFileName } from '../../rules/reports/sales-csv.ts';
+import { queueMessages } from '../notices/queue-messages.ts';
+import { readSalesCsv } from './sales-csv.ts';
+import type { SalesScope } from './sales-sums.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
-import { type ExportLimits, ExportTooLargeError, throughFile } from './export-file.ts';
-import { readSalesCsv } from './read-sales-csv.ts';
-import type { SalesScope } from './sales-sums.queries.ts';
 
 export const downloadLimits: ExportLimits = {
   mostBytes: 1_000_000_000,
@@ -49,4 +54,157 @@ export async function downloadSalesCsv(
     if (error.limit === 'one') throw new HttpError(413, reportMessages.tooLargeToDownload);
     throw new HttpError(429, errorMessages.tooMany, { retryAfterSeconds: 60 });
   }
+}
+
+/** Of an attachment; mail servers accept little more. */
+const mostBytes = 10_000_000;
+
+interface Report {
+  scope: SalesScope;
+  range: Stretch;
+  venueName: string;
+  /** YYYY-MM-DD. */
+  days: { from: string; to: string };
+}
+
+/**
+ * Mails the CSV of a range to the requesting account only. Throws 413 when it is larger than mail servers accept.
+ */
+export async function mailSalesReport(
+  { db, now, reads }: Pick<AppDeps, 'db' | 'now'> & { reads: Reads },
+  { userId, email }: AccountActor,
+  { scope, range, venueName, days }: Report,
+  as: { timezone: string; feesReported: boolean },
+): Promise<void> {
+  const attachment = await reads.download(async (downloads) => {
+    const { csv } = await readSalesCsv(downloads, userId, scope, range, as);
+    return readWhole(csv);
+  });
+  if (attachment === null) throw new HttpError(413, reportMessages.tooLargeToMail);
+  const { from, to } = days;
+  const message = {
+    notice_id: null,
+    channel: 'mail' as const,
+    recipient: email,
+    subject: reportMessages.mailSubject(from, to),
+    body: reportMessages.mailBody(venueName, from, to),
+    attachment_name: csvFileName(from, to),
+    attachment,
+  };
+  // The message queue is in no tenant's scope.
+  await withoutTenant(() =>
+    db.transaction().execute((transaction) => queueMessages(transaction, [message], now())),
+  );
+}
+
+/** Reads a CSV to attach it to a mail; null where it is too large for that. */
+export async function readWhole(csv: Readable): Promise<string | null> {
+  const pieces: string[] = [];
+  let bytes = 0;
+  const closed = new Promise((resolve) => csv.once('close', resolve));
+  for await (const piece of csv) {
+    const text = String(piece);
+    bytes += Buffer.byteLength(text);
+    if (bytes > mostBytes) {
+      // Releases the connection.
+      csv.destroy();
+      await closed;
+      return null;
+    }
+    pieces.push(text);
+  }
+  return pieces.join('');
+}
+
+// A temporary file between an export and its reader, so that a slow reader occupies no database connection.
+
+export interface ExportLimits {
+  /** Bytes of one file. */
+  mostBytes: number;
+  /**
+   * Bytes of all files of this process, of which a file may take at most as many as it leaves: some room is left for the
+   * next one, however many slow readers there are.
+   */
+  mostBytesOfAll: number;
+  /** Time in which a file must have been read; then its stream is destroyed. */
+  readWithinMs: number;
+}
+
+/** The file would be larger than one may be, or than the files of others leave room for. */
+export class ExportTooLargeError extends Error {
+  override name = 'ExportTooLargeError';
+
+  constructor(readonly limit: 'one' | 'all') {
+    super('The export has reached its limit of bytes');
+  }
+}
+
+let bytesOfAll = 0;
+
+/**
+ * Writes all pieces to a file in the folder and returns a stream of it. The file has no name, so that its space is free
+ * once the stream is closed or the process has ended, however that happens. `pieces` is closed before this returns.
+ */
+export async function throughFile(
+  folder: string,
+  pieces: Readable,
+  limits: ExportLimits,
+): Promise<Readable> {
+  const closed = new Promise((resolve) => pieces.once('close', resolve));
+  let bytes = 0;
+  const free = (): void => {
+    bytesOfAll -= bytes;
+    bytes = 0;
+  };
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const piece of pieces) {
+      const data = Buffer.from(String(piece));
+      bytes += data.length;
+      bytesOfAll += data.length;
+      if (bytes > limits.mostBytes) throw new ExportTooLargeError('one');
+      if (bytes > limits.mostBytesOfAll - bytesOfAll) throw new ExportTooLargeError('all');
+      yield data;
+    }
+  }
+  let file: FileHandle | null = null;
+  try {
+    file = await openUnnamed(folder);
+    await writeFile(file, counted());
+    await closed;
+    return streamOf(file, limits.readWithinMs, free);
+  } catch (error) {
+    free();
+    pieces.destroy();
+    await file?.close();
+    await closed;
+    throw error;
+  }
+}
+
+async function openUnnamed(folder: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, randomUUID());
+  const file = await open(path, 'wx+', 0o600);
+  try {
+    await unlink(path);
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+function streamOf(file: FileHandle, withinMs: number, free: () => void): Readable {
+  const stream = file.createReadStream({ start: 0 });
+  const late = setTimeout(() => {
+    stream.destroy(new Error('The download was not read in time'));
+  }, withinMs);
+  late.unref();
+  // An error without a listener would end the process; a reader, if there is one, has its own.
+  stream.on('error', () => undefined);
+  stream.once('close', () => {
+    clearTimeout(late);
+    free();
+  });
+  return stream;
 }

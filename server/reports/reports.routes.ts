@@ -1,39 +1,39 @@
+import type { Pool } from 'pg';
 import type { z } from 'zod';
-import { sale as saleOut } from '../../contract/orders.ts';
 import * as comparisons from '../../contract/comparisons.ts';
+import { sale as saleOut } from '../../contract/orders.ts';
 import * as endpoints from '../../contract/reports.ts';
-import { flagNamed } from '../../rules/flags/flag-names.ts';
+import { takeShares } from '../../db/pool/lanes.ts';
 import { dateMessages } from '../../lib/date-messages.ts';
 import { toDollars } from '../../lib/money.ts';
-import { type Actor, maySeeDurations } from '../../rules/permissions.ts';
-import { isFilter } from '../../rules/reports/sale-filter.ts';
-import { reportMessages } from '../../rules/reports/report-messages.ts';
-import { csvFileName } from '../../rules/reports/sales-csv.ts';
-import { reportTotals } from '../../rules/reports/sales-totals.ts';
-import { wholeNights } from '../../rules/nights/nights.ts';
 import { dateAndTimeIn } from '../../lib/time-in-zone.ts';
 import { isTimezone } from '../../lib/timezones.ts';
+import { flagNamed } from '../../rules/flags/flag-names.ts';
+import { wholeNights } from '../../rules/nights/nights.ts';
+import { type AccountActor, type Actor, maySeeDurations } from '../../rules/permissions.ts';
+import { reportMessages } from '../../rules/reports/report-messages.ts';
+import { isFilter } from '../../rules/reports/sale-filter.ts';
+import { csvFileName } from '../../rules/reports/sales-csv.ts';
+import { reportTotals } from '../../rules/reports/sales-totals.ts';
 import { venueFlags } from '../adapters/flags/port.ts';
-import { compareSales } from './compare-sales.ts';
-import { comparisonView } from './compare-sales.view.ts';
-import { downloadSalesCsv } from './download-sales-csv.ts';
-import { mailSalesReport } from './mail-sales-report.ts';
-import { reportLimits } from './report-limits.ts';
-import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
-import { streamJson } from '../http/stream-json.ts';
-import { fieldError } from '../shared/errors.ts';
-import { validIds } from '../shared/ids.ts';
-import { findNightRules } from '../venues/nights.queries.ts';
-import { requireConfirmedEmail } from '../recipients/require-confirmed-email.ts';
-import { requireAccount } from '../shared/require-account.ts';
-import { requireUnitOf } from '../units/unit-access.ts';
-import { requireVenue } from '../venues/venue-access.ts';
-import { sumDrinks } from './drink-sums.queries.ts';
+import { streamJson } from '../http/json.ts';
+import { requireConfirmedEmail } from '../recipients/confirmations.ts';
+import { compareSales } from './compare-sales.ts';
+import { downloadSalesCsv, mailSalesReport } from './download-sales-csv.ts';
+import { type SalesScope, sumDrinks } from './sales-sums.queries.ts';
+import { comparisonView, salesReportView, salesView } from './reports.view.ts';
 import { findSaleCursor, type Page, type SaleCursor } from './sales-page.queries.ts';
 import { readSalesReport } from './sales-report.queries.ts';
-import { salesReportView, salesView } from './sales-report.view.ts';
-import type { SalesScope } from './sales-sums.queries.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { fieldError } from '../shared/errors.ts';
+import { validIds } from '../shared/ids.ts';
+import { networkOf } from '../shared/network.ts';
+import { localWorkLimit, sharedRateLimit } from '../shared/rate-limit.ts';
+import { requireAccount } from '../shared/require.ts';
+import { requireUnitOf } from '../units/unit-access.ts';
+import { findNightRules } from '../venues/nights.queries.ts';
+import { requireVenue } from '../venues/venue-access.ts';
 
 type RangeQuery = Pick<
   z.output<typeof endpoints.getSalesReport.query>,
@@ -185,3 +185,66 @@ async function requireSalesScope(
   };
   return { scope, feesReported, venueName: venue.name };
 }
+
+// Rate limits of reports, per account.
+
+const hourSeconds = 60 * 60;
+type Account = Pick<AccountActor, 'userId'>;
+
+/** Rows of sales that take about as long as the statistics by drink. */
+const rowsPerPoint = 50;
+/** Twelve pages of 10,000 sales a minute; each takes most of a second of processor time. */
+const mostPoints = 2400;
+const pointsOfStatistics = 1;
+const pointsOfDownload = 10;
+const mostRowsUnlimited = 100;
+
+export interface ReportLimits {
+  /** Limits large pages by the rows that they return; of one account, they are read one after the other. */
+  limitPage<T extends { sales: readonly (readonly unknown[])[] }>(
+    account: Account,
+    size: number,
+    read: () => Promise<T>,
+  ): Promise<T>;
+  countStatistics(account: Account): Promise<void>;
+  countDownload(account: Account): Promise<void>;
+  /** Ten an hour per account, and fifty per network, from which many accounts could be registered. */
+  countMail(account: Account, address: string): Promise<void>;
+}
+
+export function reportLimits(pool: Pool): ReportLimits {
+  const work = localWorkLimit({ name: 'reports', most: mostPoints, windowSeconds: 60 });
+  const mailsToAccount = sharedRateLimit(pool, {
+    name: 'mail report account',
+    most: 10,
+    windowSeconds: hourSeconds,
+  });
+  const mailsOfNetwork = sharedRateLimit(pool, {
+    name: 'mail report network',
+    most: 50,
+    windowSeconds: hourSeconds,
+  });
+  return {
+    limitPage: async ({ userId }, size, read) => {
+      if (size <= mostRowsUnlimited) return read();
+      const points = pointsOf(size);
+      await work.count(userId, points);
+      const free = await takeShares([{ key: `large pages ${userId}`, most: 1 }]);
+      try {
+        const page = await read();
+        await work.giveBack(userId, points - pointsOf(page.sales.flat().length));
+        return page;
+      } finally {
+        free();
+      }
+    },
+    countStatistics: ({ userId }) => work.count(userId, pointsOfStatistics),
+    countDownload: ({ userId }) => work.count(userId, pointsOfDownload),
+    countMail: async ({ userId }, address) => {
+      await mailsToAccount.count(userId);
+      await mailsOfNetwork.count(networkOf(address));
+    },
+  };
+}
+
+const pointsOf = (rows: number): number => Math.ceil(rows / rowsPerPoint);

@@ -4,8 +4,7 @@ import type { Db } from '../../db/tables/tables.ts';
 import { bucketEnd, bucketStart, type Stretch } from '../../rules/reports/rollup-cover.ts';
 import { mostExamined, type SaleFilter } from '../../rules/reports/sale-filter.ts';
 import type { ShownSale } from '../orders/orders.queries.ts';
-import { matchingSale } from './sale-filter.queries.ts';
-import { drinkOfSale, ofUnit, type SalesScope } from './sales-sums.queries.ts';
+import { drinkOfSale, matchingSale, ofUnit, type SalesScope } from './sales-sums.queries.ts';
 
 /** Up to this offset, skipping rows is cheaper than looking up the start. */
 const fewRows = 500;

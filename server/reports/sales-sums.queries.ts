@@ -1,8 +1,17 @@
 /** Sums over a time range, from the rollups and, at its edges, from the sales. */
 import { type RawBuilder, sql } from 'kysely';
-import { lineSums, orderSums, selected, sumColumns, sumNames } from '../../db/sales-sums.ts';
+import {
+  lineSums,
+  orderSums,
+  selected,
+  soldCents,
+  soldQuantity,
+  sumColumns,
+  sumNames,
+} from '../../db/sales-sums.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { coverRange, type Grain, type Stretch } from '../../rules/reports/rollup-cover.ts';
+import type { DrinkMark, SaleFilter } from '../../rules/reports/sale-filter.ts';
 import type { SaleSums } from '../../rules/reports/sales-totals.ts';
 
 /** A venue, or one of its units. */
@@ -25,7 +34,7 @@ interface Piece extends Stretch {
  * Buckets of a cover as rows. What they cover is read by a lateral subquery for each: as a join, PostgreSQL may read
  * the rollups of all venues instead.
  */
-export const pieceRows = (
+const pieceRows = (
   buckets: readonly (Piece & { readonly grain: Grain })[],
 ): RawBuilder<unknown> => sql`unnest(
   ${buckets.map(({ nth = 0 }) => nth)}::int[],
@@ -36,7 +45,7 @@ export const pieceRows = (
 ) as piece (nth, sign, grain, starts, ends)`;
 
 /** Edges of a cover as rows. */
-export const edgeRows = (edges: readonly Piece[]): RawBuilder<unknown> => sql`unnest(
+const edgeRows = (edges: readonly Piece[]): RawBuilder<unknown> => sql`unnest(
   ${edges.map(({ nth = 0 }) => nth)}::int[],
   ${edges.map(({ sign }) => sign)}::int[],
   ${edges.map(({ startMs }) => new Date(startMs))}::timestamptz[],
@@ -44,12 +53,12 @@ export const edgeRows = (edges: readonly Piece[]): RawBuilder<unknown> => sql`un
 ) as edge (nth, sign, starts, ends)`;
 
 /** Condition for rollups as kept that belong to a piece. */
-export const keptInPiece = (scope: SalesScope): RawBuilder<unknown> => sql`
+const keptInPiece = (scope: SalesScope): RawBuilder<unknown> => sql`
   kept.venue_id = ${scope.venueId} and kept.grain = piece.grain
   and kept.bucket >= piece.starts and kept.bucket < piece.ends and ${ofUnit('kept.unit_id', scope)}`;
 
 /** Condition for orders as sale that belong to an edge. */
-export const soldInEdge = (scope: SalesScope): RawBuilder<unknown> => sql`
+const soldInEdge = (scope: SalesScope): RawBuilder<unknown> => sql`
   sale.venue_id = ${scope.venueId} and sale.sold_at >= edge.starts and sale.sold_at < edge.ends
   and ${ofUnit('sale.unit_id', scope)}`;
 
@@ -162,4 +171,97 @@ export function addSums(a: SaleSums, b: SaleSums): SaleSums {
     durationMs: a.durationMs + b.durationMs,
     timedOrders: a.timedOrders + b.timedOrders,
   };
+}
+
+// Sales by drink name over a time range, from the rollups and, at its edges, from the sales.
+
+interface SoldDrink {
+  name: string;
+  /** Includes refunded drinks as far as they were poured. */
+  quantity: number;
+  /** Before tax and tips, without refunds. */
+  amountCents: number;
+}
+
+export interface SoldDrinkOfRange extends SoldDrink {
+  /** Index of the range. */
+  nth: number;
+}
+
+/** Sorts by quantity, then amount, both descending, then by name. Omits drinks that were refunded entirely. */
+export const sumDrinks = (db: Db, scope: SalesScope, range: Stretch): Promise<SoldDrink[]> =>
+  sumDrinksByRange(db, scope, [range]).then((rows) =>
+    rows.map(({ name, quantity, amountCents }) => ({ name, quantity, amountCents })),
+  );
+
+/** Sums of each drink over each of these ranges, in one statement; by range, then as `sumDrinks` sorts. */
+export async function sumDrinksByRange(
+  db: Db,
+  scope: SalesScope,
+  ranges: readonly Stretch[],
+): Promise<SoldDrinkOfRange[]> {
+  const covers = ranges.map((range, nth) => ({ nth, ...coverRange(range) }));
+  const buckets = covers.flatMap(({ nth, ...cover }) =>
+    cover.buckets.map((bucket) => ({ ...bucket, nth })),
+  );
+  const edges = covers.flatMap(({ nth, ...cover }) =>
+    cover.edges.map((edge) => ({ ...edge, nth })),
+  );
+  const { rows } = await sql<SoldDrinkOfRange>`
+    with kept as (
+      select piece.nth, part.name, piece.sign * part.quantity as quantity, piece.sign * part.amount_cents as amount_cents
+      from ${pieceRows(buckets)}
+      cross join lateral (
+        select kept.name, sum(kept.quantity) as quantity, sum(kept.amount_cents) as amount_cents
+        from drink_rollups as kept
+        where ${keptInPiece(scope)}
+        group by kept.name
+      ) as part
+    ), edges as (
+      select edge.nth, line.name, edge.sign * line.quantity as quantity, edge.sign * line.amount_cents as amount_cents
+      from ${edgeRows(edges)}
+      join orders as sale on ${soldInEdge(scope)}
+      -- The offset keeps this from becoming a join, for which all drinks might be read.
+      cross join lateral (
+        select drink.name, ${soldQuantity} as quantity, ${soldCents} as amount_cents
+        from ordered_drinks as drink where ${drinkOfSale(scope)}
+        offset 0
+      ) as line
+    )
+    select nth, name, sum(quantity)::bigint as quantity, sum(amount_cents)::bigint as "amountCents"
+    from (select * from kept union all select * from edges) as sold
+    group by nth, name
+    having sum(quantity) > 0 or sum(amount_cents) > 0
+    order by nth, 3 desc, 4 desc, name
+  `.execute(db);
+  return rows;
+}
+
+const marked: Readonly<Record<DrinkMark, RawBuilder<unknown>>> = {
+  failed: sql`drink.success_quantity < drink.quantity`,
+  comp: sql`drink.price_cents = 0`,
+  refunded: sql`(drink.refunded_at is not null or drink.refunded_quantity > 0)`,
+};
+
+/**
+ * Condition for orders as sale that match the filter. The drinks are read by a subquery for each sale: as a semi-join,
+ * PostgreSQL may read those of all sales instead.
+ */
+export function matchingSale(
+  scope: SalesScope,
+  { show, drink, reader }: SaleFilter,
+): RawBuilder<unknown> {
+  const ofDrink = [...(show ? [marked[show]] : []), ...(drink ? [sql`drink.name = ${drink}`] : [])];
+  const conditions = [
+    ...(reader ? [sql`sale.payment_reader_device_name = ${reader}`] : []),
+    ...(ofDrink.length > 0
+      ? [
+          sql`(
+            select bool_or(${sql.join(ofDrink, sql` and `)}) from ordered_drinks as drink
+            where ${drinkOfSale(scope)}
+          )`,
+        ]
+      : []),
+  ];
+  return conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
 }

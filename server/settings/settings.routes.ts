@@ -4,9 +4,9 @@ import { updateTerms } from './update-terms.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
-import { requireOwner } from '../owners/owner-access.ts';
+import { requireOwner } from '../owners/owners.ts';
 import { notFound } from '../shared/errors.ts';
-import { changedBy, requireAccount } from '../shared/require-account.ts';
+import { changedBy, requireAccount } from '../shared/require.ts';
 import { findSetting, findSettingById, type SettingRow } from './settings.queries.ts';
 
 export function settingRoutes(mount: Mount, deps: AppDeps): void {

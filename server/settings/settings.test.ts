@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  addOwner,
-  addSuperAdmin,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-} from '../testing/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { app, owner, withApp } from '../testing/with-app.ts';
+import { addOwner, addSuperAdmin, type TestOwner } from '../testing/app.ts';
 
-let app: TestApp;
-let owner: TestOwner;
 let stranger: TestOwner;
 let admin: string;
+withApp({ owner: 'Rooftop' });
 beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
   stranger = await addOwner(app, 'Stranger');
   admin = await addSuperAdmin(app);
 });
-afterAll(() => app.close());
 
 const save = (token: string, terms: string, query = '') =>
   app.send('PATCH', `/api/settings${query}`, { token, body: { terms } });

@@ -2,7 +2,7 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { saveSetting, type SettingRow } from './settings.queries.ts';
-import type { ChangedBy } from '../shared/require-account.ts';
+import type { ChangedBy } from '../shared/require.ts';
 
 /** Replaces the terms of an owner, or those of the platform when the owner is null. */
 export function updateTerms(
@@ -16,9 +16,8 @@ export function updateTerms(
     const saved = await saveSetting(transaction, { id: newId(at), owner_id: ownerId, terms });
     await insertAudit(transaction, {
       at,
-      actor: by.actor,
+      ...by,
       ownerId,
-      address: by.address,
       action: 'terms.updated',
       target: ownerId === null ? 'terms of the platform' : 'terms',
       newValue: { characters: terms.length },

@@ -1,3 +1,4 @@
+import type { Options } from '@node-rs/argon2';
 import type pg from 'pg';
 import type { Selectable } from 'kysely';
 import type { ReadRouter } from '../../db/pool/reads.ts';
@@ -8,8 +9,7 @@ import type { FlagReader } from '../adapters/flags/port.ts';
 import type { Payments } from '../adapters/payments/port.ts';
 import type { ReaderLookup } from '../adapters/readers/port.ts';
 import type { Storage } from '../adapters/storage/port.ts';
-import type { SecretsKey } from './encryption.ts';
-import type { SigningKey } from './signing-key.ts';
+import type { SecretsKey, SigningKey } from './encryption.ts';
 
 /** Cache of the renderings that the rendering host serves. */
 export interface LiveRenderings {
@@ -35,6 +35,8 @@ export interface AppDeps {
   /** All pools of connections, for the metrics. */
   pools: readonly pg.Pool[];
   now: () => Date;
+  /** Cost of a new password hash, which only tests lower: no setting sets it. */
+  passwordCost?: Options | undefined;
   /** Key of login tokens. */
   jwtSecret: SigningKey;
   /** Encryption key of the stored card provider keys. */

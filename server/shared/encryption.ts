@@ -70,3 +70,9 @@ function opened(key: string, sealed: Buffer, place: SecretPlace | null): string 
     return null;
   }
 }
+
+/** Signs with one key. While it replaces another, or is about to, what the other one has signed is accepted too. */
+export interface SigningKey {
+  current: string;
+  previous: string | null;
+}

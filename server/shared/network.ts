@@ -1,4 +1,5 @@
 /** Networks by which requests are counted. */
+import type { AddressInfo } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -10,4 +11,15 @@ export function networkOf(address: string): string {
   const parsed = ipaddr.process(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
+}
+
+/** Browser URL of a listening server; a name for this machine is shown as localhost. */
+export function shownAddress(
+  host: string,
+  listening: string | AddressInfo | undefined,
+  port: number,
+): string {
+  const isThisMachine = ['127.0.0.1', '0.0.0.0', '::1', '::', 'localhost'].includes(host);
+  const actualPort = typeof listening === 'object' ? listening.port : port;
+  return `http://${isThisMachine ? 'localhost' : host}:${String(actualPort)}`;
 }

@@ -4,18 +4,25 @@ import { StartupError } from '../../db/start-error.ts';
 import {
   databaseOf,
   databaseSecrets,
-  databaseVariables,
   type DatabaseSettings,
-} from './env-database.ts';
+  databaseVariables,
+  keySecrets,
+  type KeySettings,
+  keysOf,
+  keyVariables,
+  oneOf,
+  wholeNumber,
+} from './env-fields.ts';
 import {
+  cardProvider,
+  cardProviderHost,
+  flagService,
+  type OutsideServices,
+  publicHost,
   serviceSecrets,
   servicesOf,
   serviceVariables,
-  type OutsideServices,
 } from './env-services.ts';
-import { oneOf, wholeNumber } from './env-fields.ts';
-import { keySecrets, type KeySettings, keysOf, keyVariables } from './env-secrets.ts';
-import { cardProvider, cardProviderHost, flagService, publicHost } from './env-urls.ts';
 
 /** Validated configuration from the environment. */
 export interface Environment extends OutsideServices, DatabaseSettings, KeySettings {

@@ -5,7 +5,7 @@ import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { migrate, requireMigrated } from '../../db/migrate.ts';
 import { StartupError } from '../../db/start-error.ts';
 import { countParkedJobs } from '../jobs/jobs.queries.ts';
-import { listBypassingRoles } from './rls-check.queries.ts';
+import { listBypassingRoles } from './startup.queries.ts';
 import type { Environment } from './env.ts';
 import type { Shutdown } from './shutdown.ts';
 

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../db/testing/database.ts';
 import { asAdmin, urlOf, withDatabase } from '../../db/testing/target.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { type ReplicatedServers, startReplicated } from '../../db/testing/replicated.ts';
-import { type ServerProcess, spawnServer } from '../testing/process.ts';
+import { type ServerProcess, spawnServer } from '../testing/services/processes.ts';
 
 let servers: ReplicatedServers;
 let folder: string;

@@ -5,10 +5,9 @@ import { type LevelChange, movementsBetween } from '../../rules/stock/movements.
 import { outOfStock, outsBetween } from '../../rules/stock/outs.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
 import { newId } from '../shared/ids.ts';
-import { insertMovements } from './movements.queries.ts';
+import { beginOuts, endOuts, insertMovements, insertTimesBefore } from './movements.queries.ts';
 import * as queries from './places.queries.ts';
-import { queueAlertCheck } from '../jobs/queue-alert-check.ts';
-import { beginOuts, endOuts, insertTimesBefore } from './stock-outs.queries.ts';
+import { queueAlertCheck } from '../jobs/queue-jobs.ts';
 
 /** The positions of a unit while changeStock runs. */
 export interface Positions {

@@ -1,33 +1,19 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import { sweepChanges } from '../changes/sweep-changes.ts';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
-import { countDrinks, countPours, insertSales, storedSums } from '../testing/sums.ts';
+import { app, withApp, owner } from '../testing/with-app.ts';
+import { createUnit, type TestUnit } from '../testing/app.ts';
+import { countDrinks, countPours, insertSales, storedSums } from '../testing/sales.ts';
 import { readDrinkSums, readPourSums } from './read-sums.queries.ts';
 import { sumSales } from './sum-sales.ts';
 
-let app: TestApp;
-let owner: TestOwner;
 let unit: TestUnit;
-let owners = 0;
-beforeAll(async () => {
-  app = await startTestApp();
-});
+withApp({ owner: { each: 'Rooftop' } });
 beforeEach(async () => {
-  owners += 1;
-  owner = await addOwner(app, `Rooftop ${owners}`);
   unit = await createUnit(app, owner);
 });
-afterAll(() => app.close());
 
 const hourMs = 3_600_000;
 const start = Date.UTC(2026, 5, 1);

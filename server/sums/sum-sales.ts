@@ -1,5 +1,5 @@
 import type { Db } from '../../db/tables/tables.ts';
-import { runEach } from '../jobs/run-each.ts';
+import { runEach } from '../jobs/queue-jobs.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as sums from './sums.queries.ts';
 

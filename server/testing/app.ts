@@ -3,12 +3,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import type pg from 'pg';
+import { insertLoadedPositions } from '../../db/loaded-positions.ts';
 import { ReadRouter } from '../../db/pool/reads.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
-import { urlOf } from '../../db/testing/target.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { insertLoadedPositions } from '../../db/loaded-positions.ts';
+import { urlOf } from '../../db/testing/target.ts';
 import { insertUnitState } from '../../db/unit-state.ts';
 import { embeddedBundles } from '../adapters/bundles/local.ts';
 import { embeddedFlags } from '../adapters/flags/local.ts';
@@ -16,15 +16,12 @@ import { demoPayments } from '../adapters/payments/local.ts';
 import { embeddedReaders } from '../adapters/readers/local.ts';
 import { embeddedStorage } from '../adapters/storage/local.ts';
 import { buildApp } from '../app.ts';
-import { register } from '../users/register.ts';
-import { insertAdmin } from '../users/ensure-admin.ts';
-import { findUserByEmail } from '../users/users.queries.ts';
+import { liveRenderings } from '../renderings/live-renderings.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
-import { liveRenderings } from '../renderings/live-renderings.ts';
 import { hashPassword } from '../users/passwords.ts';
-import { confirmRecipient } from './recipients.ts';
-import { makeTestClock, type TestClock } from './clock.ts';
+import { insertAdmin, register } from '../users/register.ts';
+import { findUserByEmail } from '../users/users.queries.ts';
 
 export const testPassword = 'correct horse';
 const jwtSecret = { current: 'a secret of at least thirty-two characters', previous: null };
@@ -76,6 +73,8 @@ export async function startTestApp(
     readRouter: new ReadRouter({ db: tenantDb, downloads }),
     pools,
     now: clock.now,
+    // The lowest that argon2 permits.
+    passwordCost: { memoryCost: 8, timeCost: 1, parallelism: 1 },
     jwtSecret,
     secretsKey: { current: 'another secret of at least thirty-two characters', previous: null },
     flags: embeddedFlags(tenantDb),
@@ -161,7 +160,8 @@ export async function addOwner(test: TestApp, name: string): Promise<TestOwner> 
 
 /** Adds a super admin, unless there is one of this email, and returns their token. */
 export async function addSuperAdmin(test: TestApp, email = 'admin@example.com'): Promise<string> {
-  const admin = { email, password: testPassword, now: test.deps.now };
+  const { now, passwordCost } = test.deps;
+  const admin = { email, password: testPassword, now, passwordCost };
   if (!(await findUserByEmail(test.db, email))) await insertAdmin(test.db, admin);
   return test.login(email);
 }
@@ -176,10 +176,24 @@ export async function addCustomer(test: TestApp): Promise<string> {
       account_type: 'customer',
       name: 'Kim',
       email,
-      password_hash: await hashPassword(testPassword),
+      password_hash: await hashPassword(testPassword, test.deps.passwordCost),
     })
     .execute();
   return test.login(email);
+}
+
+/** Stores a recipient as confirmed, without a request. */
+export async function confirmRecipient(
+  { db }: { db: Db },
+  { ownerId, channel, address }: { ownerId: string; channel: 'mail' | 'sms'; address: string },
+): Promise<void> {
+  await db
+    .insertInto('recipients')
+    .values({ account_id: ownerId, channel, address, state: 'confirmed' })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'channel', 'address']).doUpdateSet({ state: 'confirmed' }),
+    )
+    .execute();
 }
 
 export interface TestUnit {
@@ -285,4 +299,32 @@ export async function createUnit(test: TestApp, owner: TestOwner): Promise<TestU
     .execute();
   const made = await test.send('POST', `/api/units/${unitNumber}/keys`, { token: owner.token });
   return { id: unit.id, unitNumber, key: made.body.key, rum, cola, cubaLibre };
+}
+
+// Test helper: the clock of an app.
+
+// Tests may replace the global clock.
+const { now: realNow } = Date;
+
+interface TestClock {
+  now: () => Date;
+  /** Stops the clock at this time. */
+  setNow: (date: Date) => void;
+  /** Time of this clock at a moment of the real one. */
+  clockAt: (moment: Date) => Date;
+}
+
+/** A clock that shows the real time until it is set. */
+function makeTestClock(): TestClock {
+  const changes: { since: number; now: Date }[] = [];
+  return {
+    now: () => changes.at(-1)?.now ?? new Date(),
+    setNow: (date) => {
+      // In a millisecond of its own: times of the database before and after are told apart.
+      const before = realNow();
+      while (realNow() === before);
+      changes.push({ since: realNow(), now: date });
+    },
+    clockAt: (moment) => changes.findLast(({ since }) => since <= moment.getTime())?.now ?? moment,
+  };
 }

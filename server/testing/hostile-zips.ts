@@ -1,6 +1,6 @@
 // Malicious zips for tests, each with its expected message.
 import { deflateRawSync } from 'node:zlib';
-import { makeZip, page, type ZippedFile } from './zip.ts';
+import { makeZip, page, type ZippedFile } from './renderings.ts';
 
 const megabyte = 1024 ** 2;
 const zeros = (megabytes: number): Buffer => Buffer.alloc(megabytes * megabyte);

@@ -1,6 +1,7 @@
 /** Test fixtures: owners with one resource of each kind. */
 import { randomUUID } from 'node:crypto';
-import { addAlert } from './alerts.ts';
+import type { Insertable } from 'kysely';
+import type { AlertsTable } from '../../db/tables/alerts.ts';
 import { addOwner, createUnit, type TestApp, type TestOwner, type TestUnit } from './app.ts';
 
 /** Resources of an owner: a venue, a unit with a key, a sale, a refused sale, a case and an alert. */
@@ -91,3 +92,29 @@ export const tracesOf = ({ owner, unit, ...ids }: Place): string[] => [
   unit.cubaLibre,
   ...Object.values(ids),
 ];
+
+// Test fixture: an open alert.
+
+/** Opens an alert at the venue, as a check would: of low stock unless stated otherwise. */
+export async function addAlert(
+  { db, deps }: TestApp,
+  { venueId }: Pick<TestOwner, 'venueId'>,
+  more: Partial<Insertable<AlertsTable>> = {},
+): Promise<{ alertId: string }> {
+  const [id, at] = [randomUUID(), deps.now()];
+  await db
+    .insertInto('alerts')
+    .values({
+      venue_id: venueId,
+      id,
+      kind: 'low',
+      key: id,
+      severity: 'later',
+      text: 'Rum is at 18%',
+      opened_at: at,
+      last_seen_at: at,
+      ...more,
+    })
+    .execute();
+  return { alertId: id };
+}

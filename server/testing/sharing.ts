@@ -6,7 +6,7 @@ import { demoPassword } from '../../db/demo/accounts.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
 import { newId } from '../shared/ids.ts';
 import type { TestResponse } from './caller.ts';
-import { admin, type Processes } from './processes.ts';
+import { admin, type Processes } from './services/processes.ts';
 
 export const maya = { email: 'maya@rooftop.example', password: demoPassword };
 export const demoAdmin = { ...maya, email: 'admin@barback.example' };

@@ -1,29 +1,10 @@
 /** Test helper: a unit to stock, created anew for every test, and the endpoints that stock it. */
-import { afterAll, beforeAll, beforeEach } from 'vitest';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from './app.ts';
-import { switchFlag } from './flags.ts';
+import { beforeEach } from 'vitest';
+import type { FlagName } from '../../contract/flags.ts';
+import type { Db } from '../../db/tables/tables.ts';
+import { app, owner, unit, withApp } from './with-app.ts';
 
-export let app: TestApp;
-export let owner: TestOwner;
-export let unit: TestUnit;
-
-export function withAStockedUnit(): void {
-  beforeAll(async () => {
-    app = await startTestApp();
-    owner = await addOwner(app, 'Rooftop');
-  });
-  beforeEach(async () => {
-    unit = await createUnit(app, owner);
-  });
-  afterAll(() => app.close());
-}
+export const withAStockedUnit = (): void => withApp({ owner: 'Rooftop', unit: 'each' });
 
 const send = (method: string, url: string, body?: object, token = owner.token) =>
   app.send(method, url, { token, ...(body ? { body } : {}) });
@@ -67,5 +48,61 @@ export async function leaveMl(position: number, remainingMl: number): Promise<vo
     .set({ remaining_ml: remainingMl })
     .where('unit_id', '=', unit.id)
     .where('position', '=', position)
+    .execute();
+}
+
+// Test helper: a unit that sells with inventory management, created anew for every test.
+
+export function withASellingUnit(): void {
+  withAStockedUnit();
+  beforeEach(async () => {
+    const at = { venueId: owner.venueId, unitId: unit.id };
+    await switchFlag(app.db, at, 'general--inventory-management');
+  });
+}
+
+export const sell = (body: object, headers: Record<string, string> = {}, token = unit.key) =>
+  app.send('POST', '/api/orders', { token, body, headers });
+
+/** Counts the unit's stored orders. */
+export async function countOrders(): Promise<number> {
+  const { count } = await app.db
+    .selectFrom('orders')
+    .where('unit_id', '=', unit.id)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Remaining amount at each position of the unit, in ml. */
+export async function levels(): Promise<Record<number, number>> {
+  const places = await app.db
+    .selectFrom('unit_positions')
+    .selectAll()
+    .where('unit_id', '=', unit.id)
+    .execute();
+  return Object.fromEntries(places.map((place) => [place.position, place.remaining_ml]));
+}
+
+// Test helper: flags switched in the database, without a super admin.
+
+/** A venue, or a unit of one. */
+export interface FlagTarget {
+  venueId: string;
+  unitId?: string;
+}
+
+export async function switchFlag(
+  db: Db,
+  { venueId, unitId = venueId }: FlagTarget,
+  flag: FlagName,
+  enabled = true,
+): Promise<void> {
+  await db
+    .insertInto('flag_switches')
+    .values({ venue_id: venueId, target_id: unitId, flag, enabled })
+    .onConflict((conflict) =>
+      conflict.columns(['venue_id', 'target_id', 'flag']).doUpdateSet({ enabled }),
+    )
     .execute();
 }

@@ -1,10 +1,10 @@
 import type { Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import { type Actor, scopeOf } from '../../rules/permissions.ts';
+import { unitInMessage } from '../../rules/units/unit-names.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { asId } from '../shared/ids.ts';
 import { notFound } from '../shared/errors.ts';
-import { findInVenues } from '../venues/venue-access.ts';
+import { asId } from '../shared/ids.ts';
 import {
   findUnit,
   type LockedUnit,
@@ -12,6 +12,7 @@ import {
   type UnitBasics,
   type UnitName,
 } from './units.queries.ts';
+import { findInVenues } from '../venues/venue-access.ts';
 
 /** Parses a unit reference from a URL: its id or its number; ids are never all digits. */
 export function unitName(text: string): UnitName {
@@ -49,3 +50,7 @@ export async function lockLiveUnit(transaction: Tx, ref: UnitRef): Promise<Locke
   if (unit.deleted_at !== null) throw notFound('unit');
   return unit;
 }
+
+/** A unit as the target of an audit entry, with the name that it has now: `unit 1001 (Rooftop left)`. */
+export const unitTarget = (unit: { unit_number: number; unit_name: string | null }): string =>
+  unitInMessage({ unitNumber: unit.unit_number, name: unit.unit_name });

@@ -1,7 +1,9 @@
 /** Customer menu of a unit, in two statements. */
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import type { DrinksTable } from '../../db/tables/drinks.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
+import { menuColumns } from '../shared/drink-columns.ts';
 
 export interface MenuUnitRow {
   unit_number: number;
@@ -42,11 +44,13 @@ export async function getMenuUnit(db: Db, unitId: string): Promise<MenuUnitRow> 
     .executeTakeFirstOrThrow();
 }
 
-export interface MenuDrinkRow {
-  id: string;
-  name: string;
-  price_cents: number;
-  double_price_cents: number | null;
+type MenuColumn = (typeof menuColumns)[keyof typeof menuColumns];
+const shown = sql.join(Object.values(menuColumns).map((column) => sql.ref(`drink.${column}`)));
+
+export interface MenuDrinkRow extends Pick<
+  Selectable<DrinksTable>,
+  MenuColumn | 'id' | 'price_cents' | 'double_price_cents'
+> {
   ingredients: {
     id: string;
     name: string;
@@ -75,7 +79,7 @@ export async function listMenuDrinks(db: Db, { venue_id, id }: UnitRef): Promise
       ) as places on places.ingredient_id = entry.ingredient_id
       where entry.venue_id = ${venue_id} and entry.unit_id = ${id}
     )
-    select drink.id, drink.name, drink.price_cents, drink.double_price_cents,
+    select drink.id, ${shown}, drink.price_cents, drink.double_price_cents,
       json_agg(json_build_object(
         'id', stock.id, 'name', stock.name, 'image_url', stock.image_url, 'price_cents', stock.price_cents,
         'double_price_cents', stock.double_price_cents, 'positions', stock.positions, 'has_serving', stock.has_serving

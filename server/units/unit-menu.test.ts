@@ -1,27 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  addOwner,
-  addSuperAdmin,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { app, owner, withApp } from '../testing/with-app.ts';
+import { addOwner, addSuperAdmin, createUnit, type TestUnit } from '../testing/app.ts';
 
-let app: TestApp;
-let owner: TestOwner;
 let admin: string;
 let unit: TestUnit;
+withApp({ owner: 'Rooftop' });
 beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
   admin = await addSuperAdmin(app);
 });
 beforeEach(async () => {
   unit = await createUnit(app, owner);
 });
-afterAll(() => app.close());
 
 const look = (headers: Record<string, string> = {}, token = unit.key) =>
   app.send('GET', `/api/units/${unit.unitNumber}/menu`, { token, headers });

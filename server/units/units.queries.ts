@@ -2,9 +2,9 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef, UnitsTable, UnitStateTable } from '../../db/tables/units.ts';
 import { insertUnitState } from '../../db/unit-state.ts';
-import type { Scope } from '../../rules/permissions.ts';
 import { setsNothing } from '../../lib/sets-nothing.ts';
 import { mostRead } from '../../rules/owners/list-limits.ts';
+import type { Scope } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 
 export type UnitTableRow = Omit<Selectable<UnitsTable>, 'revision'>;
@@ -222,4 +222,60 @@ export async function findUnitOfReader(
     .where(venueWithin(scope))
     .executeTakeFirst();
   return found ?? null;
+}
+
+/** Fields of a card reader; omitted ones stay unchanged. */
+export interface CardReaderFields {
+  serialNumber?: string | undefined;
+  displayName?: string | undefined;
+  addressLine1?: string | undefined;
+  city?: string | undefined;
+  state?: string | undefined;
+  country?: string | undefined;
+  zipCode?: string | undefined;
+}
+
+export async function saveCardReader(
+  db: Tx,
+  unit: UnitRef,
+  readerId: string,
+  fields: CardReaderFields,
+): Promise<void> {
+  const given = {
+    serial_number: fields.serialNumber,
+    display_name: fields.displayName,
+    address_line1: fields.addressLine1,
+    city: fields.city,
+    state: fields.state,
+    country: fields.country,
+    zip_code: fields.zipCode,
+  };
+  const columns = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  );
+  const key = { venue_id: unit.venue_id, unit_id: unit.id, reader_id: readerId };
+  await db
+    .insertInto('card_readers')
+    .values({ ...key, ...columns })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['venue_id', 'unit_id', 'reader_id'])
+        .doUpdateSet({ reader_id: readerId, ...columns }),
+    )
+    .execute();
+}
+
+/** Numbers the unit's entries from 0 in this order; writes only those that move. */
+export async function updateInventoryOrder(
+  db: Tx,
+  unit: UnitRef,
+  ingredientIds: readonly string[],
+): Promise<void> {
+  await sql`
+    update unit_inventory as entry set place_in_list = wanted.place - 1
+    from unnest(${[...ingredientIds]}::uuid[]) with ordinality as wanted (ingredient_id, place)
+    where entry.venue_id = ${unit.venue_id} and entry.unit_id = ${unit.id}
+      and entry.ingredient_id = wanted.ingredient_id
+      and entry.place_in_list <> wanted.place - 1
+  `.execute(db);
 }

@@ -1,17 +1,29 @@
+import * as contactEndpoints from '../../contract/contacts.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import * as keyEndpoints from '../../contract/unit-keys.ts';
 import * as endpoints from '../../contract/units.ts';
 import { scopeOf } from '../../rules/permissions.ts';
-import { createUnit } from './create-unit.ts';
-import { updateUnit } from './update-unit.ts';
-import { deleteUnit } from './delete-unit.ts';
-import { completeList } from '../shared/complete-list.ts';
-import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
+import { listRecipients, type RecipientRow } from '../recipients/recipients.queries.ts';
+import { changedBy, completeList } from '../shared/require.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
-import { changedBy } from '../shared/require-account.ts';
-import { acrossVenuesOf, findInVenues, requireVenue } from '../venues/venue-access.ts';
+import { asId } from '../shared/ids.ts';
 import { requireUnit } from './unit-access.ts';
+import * as keyQueries from './unit-keys.queries.ts';
+import { createUnitKey, revokeUnitKey } from './unit-keys.ts';
 import * as queries from './units.queries.ts';
+import { getUnit } from './units.queries.ts';
+import {
+  createUnit,
+  deleteUnit,
+  requestContactConfirmation,
+  updateUnit,
+  updateUnitInventory,
+} from './units.ts';
 import { unitView } from './units.view.ts';
+import { acrossVenuesOf, findInVenues, requireVenue } from '../venues/venue-access.ts';
 
 export function unitRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.listUnits, async ({ actor, params }) => {
@@ -61,5 +73,68 @@ export function unitRoutes(mount: Mount, deps: AppDeps): void {
     const reader = unit === null ? null : await deps.readers.findReader(params.id, unit.id);
     if (!reader) throw notFound('card reader');
     return reader;
+  });
+}
+
+export function contactRoutes(mount: Mount, deps: AppDeps): void {
+  mount(contactEndpoints.listContacts, async ({ actor, params }) => {
+    const unit = await requireUnit(deps, actor, params.unitNumber);
+    const { contacts } = await getUnit(deps.db, unit);
+    const recipients = await listRecipients(deps.db, unit.owner_id, 'sms', contacts);
+    return contacts.map((number) =>
+      contactView(
+        number,
+        recipients.find(({ address }) => address === number),
+      ),
+    );
+  });
+
+  mount(contactEndpoints.requestContactConfirmation, async ({ actor, params, body }) => {
+    const unit = await requireUnit(deps, actor, params.unitNumber);
+    return { number: await requestContactConfirmation(deps, unit, body.number) };
+  });
+}
+
+/** @param recipient undefined for a contact that a process of an earlier version has stored */
+export const contactView = (
+  number: string,
+  recipient: RecipientRow | undefined,
+): ResponseOf<Endpoints['listContacts']>[number] => ({
+  number,
+  state: recipient?.state ?? 'waiting',
+  requestedAt: recipient?.requested_at?.toISOString() ?? null,
+  heldBack: recipient?.held_back_at != null,
+});
+
+export function unitInventoryRoutes(mount: Mount, deps: AppDeps): void {
+  mount(endpoints.updateUnitInventory, async ({ actor, params, body }) => {
+    const unit = await requireUnit(deps, actor, params.unitNumber);
+    const { updatedInventory, expected } = body;
+    return unitView(await updateUnitInventory(deps, unit, updatedInventory, expected));
+  });
+}
+
+export function unitKeyRoutes(mount: Mount, deps: AppDeps): void {
+  mount(keyEndpoints.listUnitKeys, async ({ actor, params }) => {
+    const unit = await requireUnit(deps, actor, params.unitNumber);
+    const rows = await keyQueries.listUnitKeys(deps.db, unit.id);
+    return rows.map((row) => ({
+      id: row.id,
+      label: row.label,
+      createdAt: row.created_at.toISOString(),
+      lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    }));
+  });
+
+  mount(keyEndpoints.createUnitKey, async ({ actor, params, body, raw }) => {
+    const unit = await requireUnit(deps, actor, params.unitNumber);
+    const by = { ...changedBy({ actor, raw }), label: body?.label ?? '' };
+    return acrossVenuesOf(deps.db, unit.owner_id, () => createUnitKey(deps, unit, by));
+  });
+
+  mount(keyEndpoints.revokeUnitKey, async ({ actor, params, raw }) => {
+    const unit = await requireUnit(deps, actor, params.unitNumber);
+    await revokeUnitKey(deps, unit, asId(params.id, 'key'), changedBy({ actor, raw }));
+    return { revoked: true as const };
   });
 }

@@ -1,24 +1,14 @@
 /** Changing the name and the email of one's own account. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  addOwner,
-  type Reply,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  testPassword,
-} from '../testing/app.ts';
-import { testOutbox } from '../testing/outbox.ts';
-import { addPerson } from '../testing/people.ts';
-import { emptyQueue } from '../testing/queue.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, type Reply, type TestOwner, testPassword } from '../testing/app.ts';
+import { emptyQueue, testOutbox } from '../testing/services/messages.ts';
+import { addPerson } from '../testing/accounts.ts';
 
-let app: TestApp;
 let owner: TestOwner;
 let owners = 0;
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
+withApp();
 beforeEach(async () => {
   app.setNow(new Date());
   owners += 1;
@@ -26,7 +16,6 @@ beforeEach(async () => {
   await app.db.deleteFrom('rate_limits').execute();
   await emptyQueue(app.db);
 });
-afterAll(() => app.close());
 
 const update = (body: object, token = owner.token): Promise<Reply> =>
   app.send('PATCH', '/api/users/me', { token, body: { currentPassword: testPassword, ...body } });

@@ -1,39 +1,33 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { identityMessages } from '../../rules/users/recent-authentication.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
+import { app, withApp } from '../testing/with-app.ts';
 import {
   addOwner,
   addSuperAdmin,
   createUnit,
   ofBrowser,
   type Reply,
-  startTestApp,
-  type TestApp,
   type TestOwner,
   testPassword,
 } from '../testing/app.ts';
-import { makeAuthenticator } from '../testing/authenticator.ts';
-import { addPerson } from '../testing/people.ts';
+import { addPerson, makeAuthenticator } from '../testing/accounts.ts';
 
 const minuteMs = 60_000;
 const start = new Date('2026-03-01T20:00:00Z');
 
-let app: TestApp;
 let owner: TestOwner;
 let owners = 0;
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
+withApp();
 beforeEach(async () => {
   app.setNow(start);
   await app.db.deleteFrom('rate_limits').execute();
   owners += 1;
   owner = await addOwner(app, `Owner ${owners}`);
 });
-afterAll(() => app.close());
 
 const after = (minutes: number) => app.setNow(new Date(start.getTime() + minutes * minuteMs));
 const send = (method: string, path: string, body?: object, token = owner.token): Promise<Reply> =>

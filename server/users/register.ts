@@ -1,14 +1,15 @@
-import { sessionMessages } from '../../rules/users/session-messages.ts';
+import type { Db } from '../../db/tables/tables.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
+import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
+import { insertRecipients } from '../recipients/recipients.queries.ts';
+import { mailRecipient, requestConfirmations } from '../recipients/confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { newId } from '../shared/ids.ts';
 import { fieldError } from '../shared/errors.ts';
-import { hashPassword } from './passwords.ts';
-import { insertUser } from './users.queries.ts';
-import { rejectWeakPassword } from './weak-passwords.ts';
-import { mailRecipient, requestConfirmations } from '../recipients/request-confirmations.ts';
-import { newClock, type NewClockFields } from '../venues/new-clock.ts';
+import { newId } from '../shared/ids.ts';
+import { hashPassword, rejectWeakPassword } from './passwords.ts';
+import { findUserByEmail, hasSuperAdmin, insertUser } from './users.queries.ts';
+import { newClock, type NewClockFields } from '../venues/venues.ts';
 import { upsertClock } from '../venues/nights.queries.ts';
 import { insertVenue } from '../venues/venues.queries.ts';
 
@@ -24,13 +25,13 @@ export interface Registration extends NewClockFields {
  * and a taken email (400). The owner gets no mail but a link until its holder has confirmed the email.
  */
 export async function register(
-  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  { db, now, passwordCost }: Pick<AppDeps, 'db' | 'now' | 'passwordCost'>,
   form: Registration,
   by: { actor: AccountActor | null; address: string },
 ): Promise<{ userId: string; venueId: string }> {
   await rejectWeakPassword(form.password, form.email);
   const clock = newClock(form, now());
-  const passwordHash = await hashPassword(form.password);
+  const passwordHash = await hashPassword(form.password, passwordCost);
   const userId = newId(now());
   const venueId = newId(now());
   await db.transaction().execute(async (transaction) => {
@@ -45,9 +46,8 @@ export async function register(
     if (!inserted) throw fieldError({ email: sessionMessages.emailTaken });
     await insertAudit(transaction, {
       at: now(),
-      actor: by.actor,
+      ...by,
       ownerId: userId,
-      address: by.address,
       action: 'owner.registered',
       target: `owner ${form.name}`,
       newValue: { email: form.email, venue: form.venueName },
@@ -69,4 +69,53 @@ export async function register(
     });
   });
   return { userId, venueId };
+}
+
+interface NewAdmin extends Pick<AppDeps, 'now' | 'passwordCost'> {
+  email: string;
+  password: string;
+}
+
+/** Address in the audit log of the account that a start creates. */
+const startup = 'startup';
+
+/**
+ * Creates the first super admin from the environment, and returns whether it has. An account that exists stays as it is,
+ * and one whose email was changed does not come back with its first password.
+ */
+export async function ensureAdmin(db: Db, admin: NewAdmin): Promise<boolean> {
+  if ((await hasSuperAdmin(db)) || (await findUserByEmail(db, admin.email))) return false;
+  await createAdmin(db, admin, startup);
+  return true;
+}
+
+/** Creates a super admin, which is in the audit log. */
+export function createAdmin(db: Db, admin: NewAdmin, address: string): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
+    await insertAdmin(transaction, admin);
+    await insertAudit(transaction, {
+      at: admin.now(),
+      actor: null,
+      ownerId: null,
+      address,
+      action: 'account.created',
+      target: `account ${admin.email}`,
+      newValue: { accountType: 'SUPER_ADMIN' },
+    });
+  });
+}
+
+/** Stores a super admin with a confirmed email. */
+export async function insertAdmin(db: Db, admin: NewAdmin): Promise<void> {
+  const { email, password, now, passwordCost } = admin;
+  const id = newId(now());
+  await insertUser(db, {
+    id,
+    account_type: 'SUPER_ADMIN',
+    name: 'Administrator',
+    email,
+    password_hash: await hashPassword(password, passwordCost),
+    created_at: now(),
+  });
+  await insertRecipients(db, [{ ...mailRecipient(id, email), state: 'confirmed' }]);
 }

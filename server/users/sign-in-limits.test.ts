@@ -1,28 +1,23 @@
 import { randomInt } from 'node:crypto';
 import { Pool } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { addOwner, type Reply, startTestApp, type TestApp, testPassword } from '../testing/app.ts';
-import { testOutbox } from '../testing/outbox.ts';
-import { emptyQueue, queueSchedules } from '../testing/queue.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, type Reply, startTestApp, testPassword } from '../testing/app.ts';
+import { emptyQueue, queueSchedules, testOutbox } from '../testing/services/messages.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-let app: TestApp;
 let email: string;
 let token: string;
 let owners = 0;
 
-beforeAll(async () => {
-  // Each request names the address of its client.
-  app = await startTestApp({ trustProxy: true });
-});
+withApp({ deps: { trustProxy: true } });
 beforeEach(async () => {
   owners += 1;
   ({ email, token } = await addOwner(app, `Owner ${owners}`));
 });
 afterEach(() => void vi.useRealTimers());
-afterAll(() => app.close());
 
 const setClock = (date: Date): void => {
   vi.useFakeTimers({ toFake: ['Date'] });

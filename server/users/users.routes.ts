@@ -1,19 +1,25 @@
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import * as passwordEndpoints from '../../contract/passwords.ts';
+import * as profileEndpoints from '../../contract/profile.ts';
+import * as sessionEndpoints from '../../contract/sessions.ts';
 import * as endpoints from '../../contract/users.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { isSuperAdmin } from '../../rules/permissions.ts';
+import { deviceName } from '../../rules/users/device-name.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
-import { tokenOf } from './authenticate.ts';
-import { deviceOf } from './begin-session.ts';
-import { register } from './register.ts';
-import { renewSession } from './renew-session.ts';
-import { login } from './login.ts';
-import { logout } from './logout.ts';
-import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { networkOf } from '../shared/network.ts';
-import { sharedRateLimit } from '../shared/rate-limit.ts';
-import { signInLimits } from './sign-in-limits.ts';
+import { dailyLimit, sharedRateLimit } from '../shared/rate-limit.ts';
+import { changedBy, requireAccount } from '../shared/require.ts';
+import { tokenOf } from './authenticate.ts';
+import { changePassword, requestPasswordReset, resetPassword, signInLimits } from './passwords.ts';
+import { acceptNewEmail, updateProfile } from './profile.ts';
+import { register } from './register.ts';
+import { type ListedSession, listLiveSessions } from './sessions.queries.ts';
+import { deviceOf, endOtherSessions, endSession, login, logout, renewSession } from './sessions.ts';
 
 const quarterSeconds = 15 * 60;
 
@@ -61,5 +67,99 @@ export function userRoutes(mount: Mount, deps: AppDeps): void {
       email: body.email,
       accountType: 'owner' as const,
     };
+  });
+}
+
+/** Sessions that are listed. */
+const most = 100;
+
+export function sessionRoutes(mount: Mount, deps: AppDeps): void {
+  mount(sessionEndpoints.listSessions, async ({ actor }) => {
+    const { userId, sessionId: currentId } = requireAccount(actor);
+    const sessions = await listLiveSessions(deps.db, userId, { currentId, now: deps.now(), most });
+    return sessions.map((session) => sessionView(session, currentId));
+  });
+
+  mount(sessionEndpoints.endSession, async ({ actor, params }) => {
+    await endSession(deps, requireAccount(actor), params.id);
+    return { ended: true as const };
+  });
+
+  mount(sessionEndpoints.endOtherSessions, async ({ actor, raw }) => ({
+    ended: await withoutTenant(() => endOtherSessions(deps, changedBy({ actor, raw }))),
+  }));
+}
+
+export function sessionView(
+  { id, network, user_agent, created_at, last_used_at, expires_at }: ListedSession,
+  currentId: string,
+): ResponseOf<Endpoints['listSessions']>[number] {
+  return {
+    id,
+    device: user_agent === null ? null : deviceName(user_agent),
+    network,
+    startedAt: created_at.toISOString(),
+    lastUsedAt: (last_used_at ?? created_at).toISOString(),
+    expiresAt: expires_at.toISOString(),
+    isCurrent: id === currentId,
+  };
+}
+
+export function passwordRoutes(mount: Mount, deps: AppDeps): void {
+  const limits = signInLimits(deps.pool);
+  const requestsOfNetwork = sharedRateLimit(deps.pool, {
+    name: 'password resets of network',
+    most: 20,
+    windowSeconds: quarterSeconds,
+  });
+  const requestsForEmail = dailyLimit(deps.pool, 'password resets for', 10);
+  const linksOfNetwork = sharedRateLimit(deps.pool, {
+    name: 'password links',
+    most: 20,
+    windowSeconds: quarterSeconds,
+  });
+
+  mount(passwordEndpoints.requestPasswordReset, async ({ body, raw }) => {
+    await requestsOfNetwork.count(networkOf(raw.ip));
+    // Beyond the limit of the email the response is the same, and nothing is sent.
+    if (await requestsForEmail(body.email.toLowerCase()))
+      await requestPasswordReset(deps, body.email);
+    return { requested: true as const };
+  });
+
+  // The holder of a link is not signed in: the token names the only account that is changed.
+  mount(passwordEndpoints.resetPassword, async ({ body, raw }) => {
+    await linksOfNetwork.count(networkOf(raw.ip));
+    const email = await withoutTenant(() => resetPassword(deps, body));
+    return { reset: true as const, email };
+  });
+
+  mount(passwordEndpoints.changePassword, async ({ actor, body, raw }) => {
+    await withoutTenant(() => changePassword({ ...deps, limits }, body, changedBy({ actor, raw })));
+    return { changed: true as const };
+  });
+}
+
+export function profileRoutes(mount: Mount, deps: AppDeps): void {
+  const limits = signInLimits(deps.pool);
+  const mailsOfAccount = dailyLimit(deps.pool, 'new emails of', 10);
+  const mailsToAddress = dailyLimit(deps.pool, 'new emails to', 5);
+  const linksOfNetwork = sharedRateLimit(deps.pool, {
+    name: 'email links',
+    most: 20,
+    windowSeconds: 15 * 60,
+  });
+
+  mount(profileEndpoints.updateProfile, ({ actor, body, raw }) => {
+    const by = changedBy({ actor, raw });
+    const mayMail = async (address: string): Promise<boolean> =>
+      (await mailsOfAccount(by.actor.userId)) && mailsToAddress(address.toLowerCase());
+    return withoutTenant(() => updateProfile({ ...deps, limits }, body, by, mayMail));
+  });
+
+  // The holder of a link is not signed in: the token names the only account that is changed.
+  mount(profileEndpoints.acceptNewEmail, async ({ body, raw }) => {
+    await linksOfNetwork.count(networkOf(raw.ip));
+    return { email: await withoutTenant(() => acceptNewEmail(deps, body.token, raw.ip)) };
   });
 }

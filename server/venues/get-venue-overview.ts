@@ -21,8 +21,8 @@ import {
   totalsOf,
 } from '../../rules/reports/sales-totals.ts';
 import { withoutTenant } from '../../db/tenant.ts';
-import { readQuotas } from '../owners/quotas.queries.ts';
-import { getVenueHealth } from './get-venue-health.ts';
+import { readQuotas } from '../owners/owners.queries.ts';
+import { getVenueHealth } from './health/venue-health.ts';
 import { findNightRules, listNightRows, type NightRow } from './nights.queries.ts';
 import { trackedAmong } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';

@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { addPerson } from '../testing/people.ts';
-import { testOutbox } from '../testing/outbox.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addPerson } from '../testing/accounts.ts';
+import { testOutbox } from '../testing/services/messages.ts';
+import { app, withApp } from '../testing/with-app.ts';
 import {
   addOwner,
   addSuperAdmin,
   createUnit,
-  startTestApp,
-  type TestApp,
   type TestOwner,
   type TestUnit,
 } from '../testing/app.ts';
 
-let app: TestApp;
 let owner: TestOwner;
 let unit: TestUnit;
 let admin: string;
 const present = new Date('2026-06-16T02:00:00Z');
 
+withApp();
 beforeAll(async () => {
-  app = await startTestApp();
   admin = await addSuperAdmin(app);
 });
 beforeEach(async () => {
@@ -26,7 +24,6 @@ beforeEach(async () => {
   owner = await addOwner(app, `Rooftop ${Math.random()}`);
   unit = await createUnit(app, owner);
 });
-afterAll(() => app.close());
 
 const at = (path: string) => `/api/venues/${owner.venueId}/${path}`;
 const get = (path: string, token = owner.token) => app.send('GET', at(path), { token });

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { getClock, night as nightOut } from '../../contract/nights.ts';
 import { hoursOf, type Night } from '../../rules/nights/nights.ts';
 import { clockText, type VenueClock } from '../../rules/nights/venue-clock.ts';
-import type { ClockOfVenue } from './get-clock.ts';
+import type { ClockOfVenue } from './nights.ts';
 import type { HoursRow, NightRow } from './nights.queries.ts';
 
 type NightOut = z.output<typeof nightOut>;

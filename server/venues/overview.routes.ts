@@ -1,9 +1,15 @@
+import type { z } from 'zod';
 import { encodeJson } from '../../contract/encode-json.ts';
 import { writtenHeader } from '../../contract/headers.ts';
+import * as healthEndpoints from '../../contract/unit-health.ts';
+import type { getVenueHealth as healthEndpoint } from '../../contract/unit-health.ts';
 import * as endpoints from '../../contract/venues.ts';
-import { dateMessages } from '../../lib/date-messages.ts';
+import type { getVenueOverview as overviewEndpoint } from '../../contract/venues.ts';
 import { withoutTenant } from '../../db/tenant.ts';
+import { dateMessages } from '../../lib/date-messages.ts';
+import { toDollars } from '../../lib/money.ts';
 import { isTimezone } from '../../lib/timezones.ts';
+import { type Finding, isInService } from '../../rules/health/findings.ts';
 import {
   type Actor,
   isSuperAdmin,
@@ -17,16 +23,19 @@ import {
   attentionToFigures,
   attentionToMails,
 } from '../../rules/venues/attention.ts';
-import { getVenueOverview, type VenueOverview } from './get-venue-overview.ts';
-import type { AppDeps } from '../shared/deps.ts';
+import { trackedAmong } from '../adapters/flags/port.ts';
 import type { Mount } from '../http/mount.ts';
-import { EncodedJson } from '../http/stream-json.ts';
+import { EncodedJson } from '../http/json.ts';
+import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
-import { requireAccount } from '../shared/require-account.ts';
+import { requireAccount } from '../shared/require.ts';
 import { sharedRuns } from '../shared/shared-runs.ts';
+import { getVenueOverview, type VenueOverview } from './get-venue-overview.ts';
+import { nightView } from './nights.view.ts';
 import { countRefusedMails, findDifferences } from './overview.queries.ts';
-import { overviewView } from './overview.view.ts';
 import { requireVenue } from './venue-access.ts';
+import { listLowStock } from './health/venue-health.queries.ts';
+import { getVenueHealth, type UnitHealth, type VenueHealth } from './health/venue-health.ts';
 
 /** What needs the attention of this account: its mails, whichever venue it looks at, and figures that differ. */
 async function attentionToReader(
@@ -66,4 +75,127 @@ export function overviewRoutes(mount: Mount, deps: AppDeps): void {
     });
     return new EncodedJson(text);
   });
+}
+
+/** @param toReader what needs the attention of this reader alone */
+export function overviewView(
+  { day, night, today, weekBefore, units, ...rest }: VenueOverview,
+  toReader: readonly Attention[],
+  nowMs: number,
+): z.output<(typeof overviewEndpoint)['responses'][200]> {
+  return {
+    day,
+    night: night && nightView(night.night, night.row, nowMs),
+    sales: toDollars(today.totals.salesCents),
+    grossVolume: toDollars(today.totals.grossCents),
+    orders: today.orders,
+    servings: today.totals.servings,
+    refunds: toDollars(today.totals.refundCents),
+    weekBefore: {
+      grossVolume: toDollars(weekBefore.totals.grossCents),
+      orders: weekBefore.orders,
+    },
+    units: units.map(({ activity, hasKey, sold }) => ({
+      unitId: activity.id,
+      unitNumber: activity.unit_number,
+      unitName: activity.unit_name,
+      category: activity.category,
+      lastSoldAt: activity.last_sold_at?.toISOString() ?? null,
+      hasKey,
+      orders: sold.orders,
+      grossVolume: toDollars(sold.totals.grossCents),
+    })),
+    ...rest,
+    attention: [...rest.attention, ...toReader],
+  };
+}
+
+export function venueHealthRoutes(mount: Mount, deps: AppDeps): void {
+  mount(healthEndpoints.getVenueHealth, async ({ actor, params, reads, query: { timezone } }) => {
+    if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const [health, low] = await Promise.all([
+      getVenueHealth({ ...deps, reads }, venue.id, timezone),
+      countLowStock(deps, venue.id),
+    ]);
+    return venueHealthView(health, low);
+  });
+}
+
+/** Ingredients that are out or at their threshold, by unit, of units with inventory management. */
+async function countLowStock(
+  { db, flags }: Pick<AppDeps, 'db' | 'flags'>,
+  venueId: string,
+): Promise<Map<string, number>> {
+  const units = await listLowStock(db, venueId);
+  const tracked = await trackedAmong(
+    { flags },
+    units.map((unit) => ({ ...unit, venue_id: venueId })),
+  );
+  return new Map(units.filter(({ id }) => tracked.has(id)).map(({ id, count }) => [id, count]));
+}
+
+type View = z.output<(typeof healthEndpoint)['responses'][200]>;
+
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+/** @param low number of ingredients that are out or at their threshold, by unit */
+export function venueHealthView(health: VenueHealth, low: ReadonlyMap<string, number>): View {
+  const { nowMs, night, marks, isOpen, units, findings } = health;
+  return {
+    asOf: new Date(nowMs).toISOString(),
+    timezone: night.timezone,
+    night: marks,
+    isOpen,
+    findings: findings.map((finding) => findingView(finding, units)),
+    units: units.map((unit) => unitView(unit, nowMs, low.get(unit.activity.id) ?? 0)),
+  };
+}
+
+function findingView({ kind, unit, text }: Finding, units: readonly UnitHealth[]) {
+  const activity = unit === null ? undefined : units[unit]?.activity;
+  return {
+    kind,
+    unitId: activity?.id ?? null,
+    unitNumber: activity?.unit_number ?? null,
+    unitName: activity?.unit_name ?? null,
+    text,
+  };
+}
+
+function unitView(
+  { activity, report, facts, text, refusedSales }: UnitHealth,
+  nowMs: number,
+  lowStock: number,
+): View['units'][number] {
+  const { service, quiet } = facts;
+  return {
+    unitId: activity.id,
+    unitNumber: activity.unit_number,
+    unitName: activity.unit_name,
+    state: facts.state,
+    text,
+    lastContactAt: iso(facts.lastContactMs),
+    lastSoldAt: iso(facts.lastSoldMs),
+    silent: quiet?.isSilent ?? false,
+    expectedSince: quiet && Math.round(quiet.expected * 100) / 100,
+    odds: quiet?.odds ?? null,
+    missedSales: quiet?.missing ?? null,
+    failureRate: facts.failureRate,
+    reader: facts.reader,
+    queued: report?.queued_sales ?? null,
+    skewMs: facts.skewMs,
+    software: report?.software ?? '',
+    refused: refusedSales,
+    future: facts.aheadMs !== null,
+    inService:
+      service && isInService(facts, nowMs)
+        ? {
+            from: new Date(service.fromMs).toISOString(),
+            until: new Date(service.untilMs).toISOString(),
+            reason: service.reason,
+          }
+        : null,
+    lowStock,
+  };
 }

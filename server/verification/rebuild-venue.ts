@@ -2,14 +2,19 @@ import type { Db } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import { liftTimeLimit } from '../shared/time-limit.queries.ts';
+import { liftTimeLimit } from '../shared/database.queries.ts';
 import { insertProgress, lockProgress, sumSpans } from '../sums/sums.queries.ts';
-import { commandLine } from '../users/lock-account.ts';
+import { commandLine } from '../users/accounts.ts';
 import { lockUnit } from '../units/units.queries.ts';
 import { findVenue } from '../venues/venues.queries.ts';
-import { listUnits, rebuildSpan } from './rebuild.queries.ts';
+import {
+  everMs,
+  findFirstMonth,
+  findNewestSpan,
+  listUnits,
+  rebuildSpan,
+} from './venue-verifications.queries.ts';
 import { countSales } from './verification.queries.ts';
-import { everMs, findFirstMonth, findNewestSpan } from './venue-verifications.queries.ts';
 
 /** Of one transaction, in which the sales of one unit wait. */
 const mostSales = 1_000;

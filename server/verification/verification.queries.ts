@@ -7,9 +7,21 @@ import {
   selectHourlyDrinks,
   selectHourlySales,
 } from '../../db/rebuild-rollups.ts';
-import { refundedCents, refundedGlasses, sumColumns, sumNames } from '../../db/sales-sums.ts';
+import {
+  lineSums,
+  refundedCents,
+  refundedGlasses,
+  selected,
+  sumColumns,
+  sumNames,
+} from '../../db/sales-sums.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { inBuckets, type Part, soldIn } from './part.queries.ts';
+import {
+  bucketEnd,
+  bucketStart,
+  type Grain,
+  type Stretch,
+} from '../../rules/reports/rollup-cover.ts';
 
 /** A row of a rollup that differs from the sums it was made of; null where that side has no row. */
 export interface DifferentRollup {
@@ -278,4 +290,71 @@ export async function countSales(db: Db, venueId: string, part: Part = null): Pr
     select count(*) from orders as sale where sale.venue_id = ${venueId} ${soldIn(part)}
   `.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+// The part of a venue's sales that a comparison concerns, as conditions.
+
+/** Whole hours; null for all sales. */
+export type Part = Stretch | null;
+
+const inStretch = (column: RawBuilder<unknown>, { startMs, endMs }: Stretch) =>
+  sql`and ${column} >= ${new Date(startMs)}::timestamptz and ${column} < ${new Date(endMs)}::timestamptz`;
+
+/** `and …` on sale. */
+export const soldIn = (part: Part): RawBuilder<unknown> =>
+  part === null ? sql`` : inStretch(sql`sale.sold_at`, part);
+
+/** `and …` on buckets: those of this grain that have a share in the part, with all finer ones in them. */
+export const inBuckets = (part: Part, grain: Grain): RawBuilder<unknown> =>
+  part === null
+    ? sql``
+    : inStretch(sql`bucket`, {
+        startMs: bucketStart(grain, part.startMs),
+        endMs: bucketEnd(grain, part.endMs),
+      });
+
+// Sales of a range as they are stored: of each line, and of each order.
+
+/** Amounts in cents. */
+export interface StoredSales {
+  orders: number;
+  servings: number;
+  salesCents: number;
+  taxCents: number;
+  tipCents: number;
+  refundCents: number;
+  /** Orders whose amount is not the sum of their lines. */
+  unevenPrices: number;
+  unevenTaxes: number;
+  unevenTips: number;
+}
+
+const sum = (name: string) =>
+  sql`coalesce(sum(line.${sql.id(name)}), 0)::bigint as ${sql.id(name)}`;
+const uneven = (stored: string, name: string) =>
+  sql`count(*) filter (where sale.${sql.id(stored)} <> coalesce(line.${sql.id(name)}, 0))`;
+
+/** Reads the lines of every order of the range, and no sums. */
+export async function readStoredSales(
+  db: Db,
+  venueId: string,
+  { startMs, endMs }: Stretch,
+): Promise<StoredSales> {
+  const { rows } = await sql<StoredSales>`
+    select count(*) as orders,
+      ${sql.join(['servings', 'salesCents', 'taxCents', 'tipCents', 'refundCents'].map(sum))},
+      ${uneven('price_cents', 'priceCents')} as "unevenPrices",
+      ${uneven('tax_cents', 'allTaxCents')} as "unevenTaxes",
+      ${uneven('tip_cents', 'allTipCents')} as "unevenTips"
+    from orders as sale
+    cross join lateral (
+      select ${selected(lineSums)}, sum(drink.tax_cents) as "allTaxCents", sum(drink.tip_cents) as "allTipCents"
+      from ordered_drinks as drink where drink.venue_id = ${venueId} and drink.order_id = sale.id
+    ) as line
+    where sale.venue_id = ${venueId}
+      and sale.sold_at >= ${new Date(startMs)} and sale.sold_at < ${new Date(endMs)}
+  `.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('A sum returns one row');
+  return row;
 }

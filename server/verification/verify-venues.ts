@@ -1,9 +1,15 @@
 import { messageOf } from '../../db/start-error.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
+import { toDollars } from '../../lib/money.ts';
 import { bucketEnd, type Stretch } from '../../rules/reports/rollup-cover.ts';
+import type { SaleSums } from '../../rules/reports/sales-totals.ts';
+import { liftTimeLimit } from '../shared/database.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import * as queries from './venue-verifications.queries.ts';
-import { asOfOneMoment, type UnitNumbers, verifySales, verifyStock } from './verify-venue.ts';
+import { type ComparedLevel, compareLevels } from '../stock/movements.queries.ts';
+import { compareSums, type DifferentSums } from '../sums/read-sums.queries.ts';
+import * as verifications from './venue-verifications.queries.ts';
+import * as queries from './verification.queries.ts';
+import { inBuckets, type Part, soldIn, type StoredSales } from './verification.queries.ts';
 
 export interface VerificationSettings {
   /** Logs at the level error. */
@@ -34,15 +40,15 @@ const [mostSpans, mostSentences, mostSentencesInLog] = [10, 50, 10];
  */
 export async function verifyVenues(deps: Needs, mostSales = mostSalesOfSpan): Promise<void> {
   const { db, now } = deps;
-  await queries.insertMissingVerifications(db, now());
+  await verifications.insertMissingVerifications(db, now());
   for (let claims = 0, verified = 0; claims < mostClaims && verified < mostVenues; claims += 1) {
     const at = now();
     const next = new Date(at.getTime() + dayMs);
-    const claimed = await queries.claimVerification(db, { now: at, next });
+    const claimed = await verifications.claimVerification(db, { now: at, next });
     if (claimed === null) return;
     const { venue_id: venueId, spans } = claimed;
     const since = new Date(at.getTime() - soldWithinMs);
-    if (spans.length === 0 && !(await queries.hasSoldSince(db, venueId, since))) continue;
+    if (spans.length === 0 && !(await verifications.hasSoldSince(db, venueId, since))) continue;
     verified += 1;
     await verify(deps, claimed, mostSales).catch((error: unknown) =>
       deps.logError(`The figures of venue ${venueId} were not compared: ${messageOf(error)}`),
@@ -52,11 +58,11 @@ export async function verifyVenues(deps: Needs, mostSales = mostSalesOfSpan): Pr
 
 async function verify(
   { db, now, logError }: Needs,
-  venue: queries.ClaimedVenue,
+  venue: verifications.ClaimedVenue,
   mostSales: number,
 ): Promise<void> {
   const { venue_id: venueId } = venue;
-  const unitNumbers = await queries.listUnitNumbers(db, venueId);
+  const unitNumbers = await verifications.listUnitNumbers(db, venueId);
   const { newest, earlier } = await choose(db, venue, mostSales);
   const spans = [...venue.spans, ...[newest, earlier].flatMap((span) => span ?? [])];
   // The newest would otherwise grow until the next time.
@@ -74,7 +80,7 @@ async function verify(
   for (const sentence of stock) sentences.add(sentence);
   const found = [...sentences];
   if (found.length > 0) logError(inLog(venueId, found));
-  await queries.storeVerification(db, venueId, {
+  await verifications.storeVerification(db, venueId, {
     at: now(),
     differences: found.length,
     sentences: found.slice(0, mostSentences),
@@ -91,13 +97,13 @@ async function verify(
 /** The newest sales; and, unless others wait for being right again, the ones before those of the last time. */
 async function choose(
   db: Db,
-  { venue_id: venueId, spans, earlier_than }: queries.ClaimedVenue,
+  { venue_id: venueId, spans, earlier_than }: verifications.ClaimedVenue,
   most: number,
 ): Promise<{ newest: Stretch | null; earlier: Stretch | null }> {
-  const startMs = await queries.findFirstMonth(db);
+  const startMs = await verifications.findFirstMonth(db);
   const before = (endMs: number) =>
-    queries.findNewestSpan(db, { venueId }, { startMs, endMs, most });
-  const newest = await before(queries.everMs.end);
+    verifications.findNewestSpan(db, { venueId }, { startMs, endMs, most });
+  const newest = await before(verifications.everMs.end);
   if (newest === null || spans.length > 0) return { newest, earlier: null };
   return { newest, earlier: await before(earlier_than?.getTime() ?? newest.startMs) };
 }
@@ -107,10 +113,10 @@ async function verifyNewest(
   venueId: string,
   unitNumbers: UnitNumbers,
 ): Promise<string[]> {
-  const received = await queries.findReceiptBefore(moment, venueId, mostReceived);
+  const received = await verifications.findReceiptBefore(moment, venueId, mostReceived);
   return verifyStock(moment, venueId, unitNumbers, {
     // Sales of the two days before are read too.
-    movedSince: new Date((received?.getTime() ?? queries.everMs.start) + 2 * dayMs),
+    movedSince: new Date((received?.getTime() ?? verifications.everMs.start) + 2 * dayMs),
     entries: Math.ceil(mostReceived / Math.max(1, unitNumbers.size)),
   });
 }
@@ -126,4 +132,191 @@ function inLog(venueId: string, found: readonly string[]): string {
     ...found.slice(0, mostSentencesInLog),
     ...(more > 0 ? [`And ${more} more: npm run verify -- --venue ${venueId}`] : []),
   ].join(' ');
+}
+
+export interface Verified {
+  sales: number;
+  /** One line per difference; empty when everything agrees. */
+  differences: string[];
+}
+
+/** Numbers of a venue's units by id, deleted ones too. */
+export type UnitNumbers = ReadonlyMap<string, number>;
+
+/**
+ * Compares what is stored twice for a venue, as of one moment: rollups with sales, sums of pours and drinks with sales as
+ * far as they are summed, sales with their drinks, drinks with their refunds, cases with the drinks that were not poured,
+ * levels with the stock ledger, and the change log with the last number of each unit. Reads all sales of the venue,
+ * however long that takes, and changes nothing.
+ */
+export async function verifyVenue(
+  db: Db,
+  venueId: string,
+  unitNumbers: UnitNumbers,
+): Promise<Verified> {
+  return asOfOneMoment(db, async (moment) => {
+    await liftTimeLimit(moment);
+    const sales = await verifySales(moment, venueId, unitNumbers, null);
+    const stock = await verifyStock(moment, venueId, unitNumbers);
+    return { ...sales, differences: [...sales.differences, ...stock] };
+  });
+}
+
+export const asOfOneMoment = <T>(db: Db, work: (moment: Tx) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').execute(work);
+
+/** Compares what follows from the sales of a part with them. */
+export async function verifySales(
+  moment: Tx,
+  venueId: string,
+  unitNumbers: UnitNumbers,
+  part: Part,
+): Promise<Verified> {
+  const unit = nameOf(unitNumbers);
+  const rollups = await queries.compareRollups(moment, venueId, part);
+  const sums = await compareSums(moment, venueId, {
+    sold: soldIn(part),
+    buckets: (grain) => inBuckets(part, grain),
+  });
+  const orders = await queries.listUnevenOrders(moment, venueId, part);
+  const refunds = await queries.compareRefunds(moment, venueId, part);
+  const cases = await queries.compareCases(moment, venueId, part);
+  return {
+    sales: await queries.countSales(moment, venueId, part),
+    differences: [
+      ...rollups.map((rollup) => rollupText(rollup, unit)),
+      ...sums.map((row) => sumsText(row, unit)),
+      ...orders.map(orderText),
+      ...refunds.map(refundsText),
+      ...cases.map((one) => caseText(one, unit)),
+    ],
+  };
+}
+
+/** Which positions and entries are compared; all where it is null. */
+interface Newest {
+  /** Positions with a movement since then. */
+  movedSince: Date;
+  /** Entries in the log of a unit. */
+  entries: number;
+}
+
+/** Compares levels with the stock ledger, and the change log with the last number of each unit. */
+export async function verifyStock(
+  moment: Tx,
+  venueId: string,
+  unitNumbers: UnitNumbers,
+  newest: Newest | null = null,
+): Promise<string[]> {
+  const unit = nameOf(unitNumbers);
+  const levels = await compareLevels(moment, venueId, newest?.movedSince);
+  const gaps = await queries.listLogGaps(moment, venueId, newest?.entries);
+  return [
+    ...levels.filter(isDifferent).map((level) => levelText(level, unit)),
+    ...gaps.map((gap) => gapText(gap, unit)),
+  ];
+}
+
+const nameOf =
+  (unitNumbers: UnitNumbers) =>
+  (id: string): string =>
+    `unit ${unitNumbers.get(id) ?? id}`;
+
+type Side = Record<string, string | number> | null;
+
+/** The columns in which two rows differ, as text. */
+function differentValues(stored: Side, computed: Side): { stored: string; computed: string } {
+  const names = Object.keys(stored ?? computed ?? {}).filter(
+    (column) => stored?.[column] !== computed?.[column],
+  );
+  const textOf = (side: Side): string =>
+    side === null
+      ? 'nothing'
+      : names.map((column) => `${column} ${String(side[column] ?? 0)}`).join(', ');
+  return { stored: textOf(stored), computed: textOf(computed) };
+}
+
+const sources = { hour: 'the sales', day: 'the hours', month: 'the days' } as const;
+
+function rollupText(
+  { grain, bucket, unit_id, name, stored, computed }: queries.DifferentRollup,
+  unit: (id: string) => string,
+): string {
+  const values = differentValues(stored, computed);
+  const drink = name === null ? '' : `, ${name}`;
+  return `Rollup of the ${grain} ${bucket.toISOString()}, ${unit(unit_id)}${drink}: stored ${values.stored}; from ${sources[grain]} ${values.computed}.`;
+}
+
+const kinds = { pour_sums: 'pours', drink_sums: 'drinks' } as const;
+
+function sumsText(
+  { table, grain, bucket, unit_id, stored, computed }: DifferentSums,
+  unit: (id: string) => string,
+): string {
+  const values = differentValues(stored, computed);
+  return `Sums of ${kinds[table]} of the ${grain} ${bucket.toISOString()}, ${unit(unit_id)}: stored ${values.stored}; from ${sources[grain]} ${values.computed}.`;
+}
+
+const orderText = (order: queries.UnevenOrder): string =>
+  `Order ${order.id}, unit ${order.unit_number}: ${order.amount} $${toDollars(order.stored_cents)}; its drinks add up to $${toDollars(order.sum_cents)}.`;
+
+const refundsText = ({
+  order_id,
+  drink_index,
+  stored,
+  computed,
+}: queries.DifferentRefunds): string =>
+  `Drink ${drink_index} of order ${order_id}: stored ${stored}; by its refunds ${computed}.`;
+
+const caseText = (
+  { unit_id, order_id, drink_index, stored, computed }: queries.DifferentCase,
+  unit: (id: string) => string,
+): string =>
+  `Case of drink ${drink_index} of order ${order_id}, ${unit(unit_id)}: stored ${stored ?? 'nothing'}; from the sale ${computed ?? 'nothing'}.`;
+
+const isDifferent = ({ level_ml, ledger_ml }: ComparedLevel): boolean =>
+  ledger_ml === null || Math.round(level_ml * 100) !== Math.round(ledger_ml * 100);
+
+function levelText(
+  { unit_id, position, level_ml, ledger_ml, sales_without_number }: ComparedLevel,
+  unit: (id: string) => string,
+): string {
+  const ledger = ledger_ml === null ? 'no movement of its ingredient' : `${ledger_ml} ml`;
+  const why =
+    sales_without_number === 0
+      ? ''
+      : ` ${sales_without_number} sales since then were stored by an earlier release, without a number.`;
+  return `Level of ${unit(unit_id)}, position ${position}: ${level_ml} ml; the stock ledger has ${ledger}.${why}`;
+}
+
+const gapText = (
+  { unit_id, last_number, first, last, entries }: queries.LogGap,
+  unit: (id: string) => string,
+): string =>
+  `Change log of ${unit(unit_id)}: ${entries} entries from ${first} to ${last}; the unit's last number is ${last_number}.`;
+
+export const checkedFigures = [
+  'grossCents',
+  'salesCents',
+  'taxCents',
+  'tipCents',
+  'refundCents',
+  'orders',
+  'servings',
+] as const;
+export type CheckedFigure = (typeof checkedFigures)[number];
+
+/** Figures of a range that are not the same from the sums, the lines and the orders; all as of one moment. */
+export function differingFigures(sums: SaleSums, stored: StoredSales): CheckedFigure[] {
+  const differs = {
+    salesCents: sums.salesCents !== stored.salesCents || stored.unevenPrices > 0,
+    taxCents: sums.taxCents !== stored.taxCents || stored.unevenTaxes > 0,
+    tipCents: sums.tipCents !== stored.tipCents || stored.unevenTips > 0,
+    refundCents: sums.refundCents !== stored.refundCents,
+    orders: sums.orders !== stored.orders,
+    servings: sums.servings !== stored.servings,
+  };
+  const { orders: _orders, servings: _servings, ...amounts } = differs;
+  const all = { grossCents: Object.values(amounts).some(Boolean), ...differs };
+  return checkedFigures.filter((name) => all[name]);
 }

@@ -1,13 +1,14 @@
+import type { ResponseOf } from '../../contract/endpoint.ts';
 import * as endpoints from '../../contract/walls.ts';
+import type { listWalls as wallsEndpoint } from '../../contract/walls.ts';
+import { personName } from '../../rules/users/person-name.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { asId } from '../shared/ids.ts';
-import { changedBy } from '../shared/require-account.ts';
+import { changedBy } from '../shared/require.ts';
 import { requireVenue } from '../venues/venue-access.ts';
-import { createWall } from './create-wall.ts';
-import { revokeWall } from './revoke-wall.ts';
-import { listWalls } from './walls.queries.ts';
-import { wallView } from './walls.view.ts';
+import { listWalls, type WallRow } from './walls.queries.ts';
+import { createWall, revokeWall } from './walls.ts';
 
 export function wallRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.listWalls, async ({ actor, params }) => {
@@ -27,3 +28,12 @@ export function wallRoutes(mount: Mount, deps: AppDeps): void {
     return { revoked: true as const };
   });
 }
+
+export const wallView = (row: WallRow): ResponseOf<typeof wallsEndpoint>[number] => ({
+  id: row.id,
+  label: row.label,
+  hideMoney: row.hide_money,
+  createdAt: row.created_at.toISOString(),
+  createdBy: row.name === null ? null : personName({ ...row, name: row.name }),
+  lastSeenAt: row.last_seen_at?.toISOString() ?? null,
+});

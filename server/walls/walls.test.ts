@@ -1,30 +1,26 @@
 /** Wall displays: the key of each reads the live night of its venue, and nothing else. */
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { mostWalls } from '../../rules/walls/wall-messages.ts';
-import { countChange } from '../alerts/alert-watches.queries.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
+import { countChange } from '../alerts/alerts.queries.ts';
+import { app, withApp } from '../testing/with-app.ts';
 import { addressOf, targets } from '../testing/endpoint-targets.ts';
-import { addAlert } from '../testing/alerts.ts';
+import { addAlert, type Place, settle, settleBeside } from '../testing/places.ts';
 import { openStream, type ReadEvent } from '../testing/live.ts';
-import { addPerson } from '../testing/people.ts';
-import { type Place, settle, settleBeside } from '../testing/places.ts';
+import { addPerson } from '../testing/accounts.ts';
 
-let app: TestApp;
 let base: string;
 let place: Place;
 let theirs: Place;
+withApp({ deps: { liveTimes: { pollMs: 50, checkMs: 100 } }, now: new Date() });
 beforeAll(async () => {
-  app = await startTestApp({ liveTimes: { pollMs: 50, checkMs: 100 } });
-  app.setNow(new Date());
   await app.app.listen({ port: 0 });
   base = `http://localhost:${(app.app.server.address() as AddressInfo).port}`;
   place = await settle(app, 'Rooftop');
   theirs = await settle(app, 'Harbour');
 });
-afterAll(() => app.close());
 
 const send = (method: string, url: string, token: string, body?: object) =>
   app.send(method, url, { token, ...(body && { body }) });

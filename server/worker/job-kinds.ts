@@ -1,31 +1,31 @@
 /** Background and recurring jobs, by the name under which they are queued. */
-import { endOverdueActing } from '../acting/end-overdue-acting.ts';
+import { endOverdueActing } from '../acting/acting.ts';
 import type { ZodType } from 'zod';
-import { checkAlerts } from '../alerts/check-alerts.ts';
+import { checkAlerts, watchVenues } from '../alerts/check-alerts.ts';
 import { sendNotifications } from '../alerts/send-notifications.ts';
-import { watchVenues } from '../alerts/watch-venues.ts';
-import { refundCase } from '../cases/refund-case.ts';
+import { refundCase } from '../cases/cases.ts';
 import { sweepChanges } from '../changes/sweep-changes.ts';
 import { announceRestock } from '../notices/announce-restock.ts';
-import { resumeRefund } from '../refunds/call-provider.ts';
-import { queueLostRefunds } from '../refunds/queue-lost-refunds.ts';
+import { queueLostRefunds, resumeRefund } from '../refunds/call-provider.ts';
 import { sendCloseOuts } from '../close-outs/send-close-outs.ts';
-import { sendConfirmation } from '../notices/send-confirmation.ts';
-import type { MessageSettings } from '../notices/message-settings.ts';
-import { sendPasswordReset } from '../users/send-password-reset.ts';
+import { type MessageSettings, sendConfirmation } from '../notices/queue-messages.ts';
+import { sendPasswordReset } from '../users/passwords.ts';
 import { sendMessage, type MessageSenders } from '../notices/send-message.ts';
-import { fillInSnapshots } from '../orders/fill-in-snapshots.ts';
-import { makePartitionsAhead } from '../orders/make-partitions-ahead.ts';
-import { type ReceiptSettings, sweepOrderReceipts } from '../orders/sweep-order-receipts.ts';
-import { sweepBundles } from '../renderings/sweep-bundles.ts';
+import {
+  fillInSnapshots,
+  makePartitionsAhead,
+  type ReceiptSettings,
+  sweepOrderReceipts,
+} from '../orders/order-jobs.ts';
+import { sweepBundles } from '../renderings/renderings.ts';
 import { sumSales } from '../sums/sum-sales.ts';
 import { type VerificationSettings, verifyVenues } from '../verification/verify-venues.ts';
-import { sweepFiles } from '../files/sweep-files.ts';
-import { sweepSessions } from '../users/sweep-sessions.ts';
+import { sweepFiles } from '../files/files.ts';
+import { sweepSessions } from '../users/sessions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { allJobKinds, type JobKind, jobPayloads } from '../jobs/job-payloads.ts';
 import { deleteFailedJobs } from '../jobs/jobs.queries.ts';
-import { runEach } from '../jobs/run-each.ts';
+import { runEach } from '../jobs/queue-jobs.ts';
 import { deleteFinishedBefore } from '../notices/messages.queries.ts';
 
 export type JobDeps = Pick<

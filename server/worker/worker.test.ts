@@ -6,15 +6,20 @@ import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '../../db/pool/connect.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { smtpMail } from '../adapters/messages/mail/smtp.ts';
-import { confirmWorkers, releaseLostJobs } from '../jobs/job-workers.queries.ts';
+import { smtpMail } from '../adapters/messages/smtp.ts';
+import { confirmWorkers, releaseLostJobs } from '../jobs/jobs.queries.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
 import { newId } from '../shared/ids.ts';
 import { addOwner, createUnit, startTestApp, type TestApp } from '../testing/app.ts';
-import { noticeRum, testOutbox, watchStock } from '../testing/outbox.ts';
-import { countingPayments } from '../testing/payments.ts';
-import { spawnServer } from '../testing/process.ts';
-import { queuedJobs, runJobs } from '../testing/queue.ts';
+import {
+  noticeRum,
+  queuedJobs,
+  runJobs,
+  testOutbox,
+  watchStock,
+} from '../testing/services/messages.ts';
+import { countingPayments } from '../testing/refunds.ts';
+import { spawnServer } from '../testing/services/processes.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 let app: TestApp;

@@ -6,14 +6,17 @@ import { connect } from '../../db/pool/connect.ts';
 import { messageOf } from '../../db/start-error.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { resetMinutes } from '../../rules/users/password-reset.ts';
-import { makeTokenLink } from '../../server/notices/make-link.ts';
+import { makeTokenLink } from '../../server/notices/send-message.ts';
 import { newApiToken } from '../../server/shared/ids.ts';
 import { HttpError } from '../../server/shared/errors.ts';
-import { deleteCredentials } from '../../server/users/credentials.queries.ts';
-import { createAdmin } from '../../server/users/ensure-admin.ts';
-import { commandLine, lockAccount, unlockAccount } from '../../server/users/lock-account.ts';
-import { insertAccountAudit } from '../../server/users/account-audit.ts';
-import { register } from '../../server/users/register.ts';
+import { deleteCredentials } from '../../server/users/credentials/credentials.queries.ts';
+import { createAdmin, register } from '../../server/users/register.ts';
+import {
+  commandLine,
+  insertAccountAudit,
+  lockAccount,
+  unlockAccount,
+} from '../../server/users/accounts.ts';
 import { endSessions } from '../../server/users/sessions.queries.ts';
 import { findUserByEmail, listUsers, type UserRow } from '../../server/users/users.queries.ts';
 import { BackupError, count, runCommand, type Terminal } from '../terminal.ts';

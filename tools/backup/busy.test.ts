@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../../db/pool/connect.ts';
 import { createTestDatabase } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { app, countOrders, sell, unit, withASellingUnit } from '../../server/testing/selling.ts';
+import { app, unit } from '../../server/testing/with-app.ts';
+import { countOrders, sell, withASellingUnit } from '../../server/testing/stock.ts';
 import { backUp, backUpAround, repack, restore } from '../testing/backups.ts';
 
 let folder: string;

@@ -8,7 +8,7 @@ import { listMigrations } from '../../db/migrate.ts';
 import { connect, type ConnectionTarget } from '../../db/pool/connect.ts';
 import { withClient } from '../../db/pool/with-client.ts';
 import { messageOf } from '../../db/start-error.ts';
-import { describeForeign } from '../../server/startup/check-secrets-key.ts';
+import { describeForeign } from '../../server/startup/secrets-key.ts';
 import type { Environment } from '../../server/startup/env.ts';
 import { checkArchive, type CheckedArchive } from './check-archive.ts';
 import { storedFolders, storedSecrets } from './archive-shape.ts';

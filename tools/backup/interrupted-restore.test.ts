@@ -14,7 +14,7 @@ import { portOf } from '../../db/testing/free-ports.ts';
 import { urlOf } from '../../db/testing/target.ts';
 import { throughProxy } from '../../resilience/faults/cut-proxy.ts';
 import { addOwner, createUnit, startTestApp, type TestApp } from '../../server/testing/app.ts';
-import { testOutbox } from '../../server/testing/outbox.ts';
+import { testOutbox } from '../../server/testing/services/messages.ts';
 import { backUp, everyFile, everyRow, restore } from '../testing/backups.ts';
 
 let app: TestApp;

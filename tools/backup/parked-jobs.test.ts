@@ -4,22 +4,24 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { startTestApp, type TestApp } from '../../server/testing/app.ts';
-import { noticeRum, testOutbox, watchStock } from '../../server/testing/outbox.ts';
-import { fail } from '../../server/testing/cases.ts';
-import { countingPayments } from '../../server/testing/payments.ts';
 import {
-  app as original,
+  noticeRum,
+  queueSchedules,
+  testOutbox,
+  watchStock,
+} from '../../server/testing/services/messages.ts';
+import {
+  countingPayments,
   endClaims,
+  fail,
   noon,
-  owner,
   provider,
   refund,
   sell,
-  unit,
   withRefunds,
 } from '../../server/testing/refunds.ts';
+import { app as original, owner, unit } from '../../server/testing/with-app.ts';
 import { countParkedJobs } from '../../server/jobs/jobs.queries.ts';
-import { queueSchedules } from '../../server/testing/queue.ts';
 import { backUp, release, restore } from '../testing/backups.ts';
 
 withRefunds();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { addOwner, createUnit, startTestApp, type TestApp } from '../../server/testing/app.ts';
-import { testOutbox } from '../../server/testing/outbox.ts';
+import { testOutbox } from '../../server/testing/services/messages.ts';
 import type { ArchiveContents } from './archive-shape.ts';
 import { backUp, everyFile, everyRow, repack, restore } from '../testing/backups.ts';
 

@@ -1,4 +1,5 @@
 /** Restores a verified backup into an empty installation, all or nothing. */
+import { liftTimeLimit } from '../../server/shared/database.queries.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,7 +11,7 @@ import { connect, type Connection, type ConnectionTarget } from '../../db/pool/c
 import { isConnectionError } from '../../db/pool/lost-connections.ts';
 import { withClient } from '../../db/pool/with-client.ts';
 import { messageOf } from '../../db/start-error.ts';
-import { liftTimeLimit } from '../../server/shared/time-limit.queries.ts';
+
 import { BackupError } from '../terminal.ts';
 import { type CheckedArchive, unpackArchive } from './check-archive.ts';
 import { describeTable } from './make-backup.ts';

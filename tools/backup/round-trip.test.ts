@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { encrypt, placeInAccount, placeInVenue } from '../../server/shared/encryption.ts';
 import { newId } from '../../server/shared/ids.ts';
-import { encryptUnbound } from '../../server/testing/unbound-secret.ts';
+import { encryptUnbound } from '../../server/testing/services/processes.ts';
 import { backUp, everyFile, everyRow, everyRowIn, restore } from '../testing/backups.ts';
 
 const minuteMs = 60_000;

@@ -13,8 +13,8 @@ import {
   type TestOwner,
   type TestUnit,
 } from '../../server/testing/app.ts';
-import { switchFlag } from '../../server/testing/flags.ts';
-import { testOutbox } from '../../server/testing/outbox.ts';
+import { switchFlag } from '../../server/testing/stock.ts';
+import { testOutbox } from '../../server/testing/services/messages.ts';
 
 const server = inject('testServer');
 let app: TestApp;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
 import { urlOf } from '../../db/testing/target.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { spawnServer } from '../../server/testing/process.ts';
+import { spawnServer } from '../../server/testing/services/processes.ts';
 import { runMigrate } from './run-migrate.ts';
 
 let database: TestDatabase;

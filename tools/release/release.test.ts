@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { spawnServer } from '../../server/testing/process.ts';
+import { spawnServer } from '../../server/testing/services/processes.ts';
 import { home } from '../import-graph.ts';
 import { packagesOf, runIn } from '../testing/installation.ts';
 

@@ -1,4 +1,5 @@
 /** npm run verify: compares what is stored twice, venue by venue, and reports every difference. */
+import { verifyVenue } from '../../server/verification/verify-venues.ts';
 import { parseArgs } from 'node:util';
 import { requireMigrated } from '../../db/migrate.ts';
 import { connect } from '../../db/pool/connect.ts';
@@ -6,7 +7,7 @@ import { messageOf } from '../../db/start-error.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { rebuildVenue } from '../../server/verification/rebuild-venue.ts';
 import { listUnitNumbers } from '../../server/verification/venue-verifications.queries.ts';
-import { verifyVenue } from '../../server/verification/verify-venue.ts';
+
 import { BackupError, count, runCommand, type Terminal } from '../terminal.ts';
 import { openOwnDatabase } from '../own-database.ts';
 

@@ -1,7 +1,9 @@
+import type { Readable } from 'node:stream';
+import yauzl from 'yauzl';
 import {
   type BundleEntry,
-  bundleLimits,
   bundleError,
+  bundleLimits,
   doOverlap,
   entryRefused,
   isBomb,
@@ -12,7 +14,6 @@ import {
 import { bundleMessages } from '../../../rules/renderings/rendering-messages.ts';
 import { type PackWriter, writePack } from './pack.ts';
 import { BundleRefused } from './port.ts';
-import { refuseDamaged, type ZipEntry, zipEntries } from './zip-entries.ts';
 
 /**
  * Converts a zip to a pack. Checks the zip's directory before unpacking, and enforces the same limits on the unpacked
@@ -84,3 +85,90 @@ async function unpackEntry(
     .catch((error: unknown) => refuseDamaged(error, name));
   return found;
 }
+
+// Iterates over the entries listed in a zip's directory.
+
+interface ZipEntry extends BundleEntry {
+  /** Checksum of the content, as declared in the zip. */
+  crc32: number;
+  /** As its own header says, which may be longer than the directory shows. */
+  place(): Promise<Place>;
+  /** Streams the unpacked content; fails when it is longer or shorter than `bytes`. */
+  read(): Promise<Readable>;
+}
+
+/**
+ * Throws BundleRefused when the file is not a zip. Holds only one entry in memory at a time, so long names are
+ * harmless.
+ */
+export async function* zipEntries(file: string): AsyncGenerator<ZipEntry> {
+  const zip = await yauzl
+    .openPromise(file, { autoClose: false, decodeStrings: false, validateEntrySizes: true })
+    .catch((error: unknown) => refuse(error, bundleMessages.notZip));
+  try {
+    if (zip.entryCount > bundleLimits.entries) {
+      throw new BundleRefused(bundleMessages.refused(bundleMessages.tooManyEntries));
+    }
+    const entries = zip.eachEntry();
+    for (let number = 1; ; number += 1) {
+      const next = await entries
+        .next()
+        .catch((error: unknown) => refuse(error, bundleMessages.brokenEntry(number)));
+      if (next.done === true) return;
+      yield describe(zip, next.value);
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+function describe(zip: yauzl.ZipFile, entry: yauzl.Entry): ZipEntry {
+  const name = nameOf(entry);
+  return {
+    name,
+    mode: entry.externalFileAttributes >>> 16,
+    isEncrypted: entry.isEncrypted(),
+    method: entry.compressionMethod,
+    packedBytes: entry.compressedSize,
+    bytes: entry.uncompressedSize,
+    crc32: entry.crc32,
+    place: async () => {
+      const { fileDataStart } = await zip
+        .readLocalFileHeaderPromise(entry, { minimal: true })
+        .catch((error: unknown) => refuseDamaged(error, name));
+      return {
+        start: entry.relativeOffsetOfLocalHeader,
+        end: fileDataStart + entry.compressedSize,
+      };
+    },
+    read: () =>
+      zip.openReadStreamPromise(entry).catch((error: unknown) => refuseDamaged(error, name)),
+  };
+}
+
+/**
+ * Decodes an entry's name. Many programs write UTF-8 without declaring it. Unicode-normalizes the name, since
+ * computers differ in how they encode a letter.
+ */
+function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: yauzl.Entry): string {
+  const decoded = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true);
+  const saysUtf8 = (generalPurposeBitFlag & 0x800) !== 0;
+  const meant = fileNameRaw.toString('utf8');
+  return (saysUtf8 || meant.includes('\u{fffd}') ? decoded : meant).normalize('NFC');
+}
+
+/** Throws BundleRefused, but rethrows disk errors, which are not the bundle's fault. */
+function refuse(error: unknown, why: string): never {
+  if (isOfSystem(error)) throw error;
+  throw new BundleRefused(bundleMessages.refused(why), { cause: error });
+}
+
+/** Throws because an entry cannot be unpacked, or differs from its declaration in the zip. */
+function refuseDamaged(error: unknown, name: string): never {
+  if (isOfSystem(error) || error instanceof BundleRefused) throw error;
+  const isOtherSize = error instanceof Error && /(too many|not enough) bytes/.test(error.message);
+  const why = isOtherSize ? bundleMessages.otherSize : bundleMessages.damaged;
+  throw new BundleRefused(entryRefused(name, why), { cause: error });
+}
+
+const isOfSystem = (error: unknown): boolean => error instanceof Error && 'syscall' in error;

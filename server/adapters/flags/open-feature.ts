@@ -5,7 +5,7 @@ import { flagNames } from '../../../contract/flags.ts';
 import type { FlagContext } from './port.ts';
 
 /** Evaluates one flag; rejects when the provider cannot. */
-export type EvaluateFlag = (flagKey: string, context: FlagContext) => Promise<boolean>;
+type EvaluateFlag = (flagKey: string, context: FlagContext) => Promise<boolean>;
 
 export function callProvider(provider: Provider): EvaluateFlag {
   // The SDK holds one provider per domain for the whole process; each reader uses its own domain.
@@ -37,7 +37,7 @@ const otherKeys: Record<string, string[]> = { 'general--multiple-bottles': ['nat
 type IsOn = (flagKey: string) => Promise<boolean>;
 
 /** Returns true when `isOn` does for any key of the flag. */
-export async function isFlagOn(flag: string, isOn: IsOn): Promise<boolean> {
+async function isFlagOn(flag: string, isOn: IsOn): Promise<boolean> {
   const keys = [flag, ...(otherKeys[flag] ?? [])];
   return (await Promise.all(keys.map(isOn))).includes(true);
 }
@@ -58,4 +58,18 @@ export async function idsThatHave(
     contexts.map((context) => isFlagOn(flag, (flagKey) => isOn(flagKey, context))),
   );
   return new Set(contexts.filter((_context, index) => responses[index]).map(({ id }) => id));
+}
+
+export type Warn = (message: string) => void;
+
+const minuteMs = 60_000;
+
+/** Throttles warnings to one a minute: a service that is down would flood the log. */
+export function warnSparingly(warn: Warn, now: () => number): Warn {
+  let quietUntil = -Infinity;
+  return (message) => {
+    if (now() < quietUntil) return;
+    quietUntil = now() + minuteMs;
+    warn(message);
+  };
 }

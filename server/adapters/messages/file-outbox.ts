@@ -1,8 +1,7 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { composeMail } from './mail/compose-mail.ts';
-import type { Mail } from './mail/port.ts';
-import type { Sms } from './sms/port.ts';
+import { composeMail } from './smtp.ts';
+import type { Mail, Sms } from './port.ts';
 
 /** Sends nothing: writes each mail to a file that any mail program opens. */
 export const localMail = (folder: string): Mail => ({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
 import { readShift4Payment } from '../../../rules/orders/payment-provider.ts';
 import { toDollars } from '../../../lib/money.ts';
-import { ProviderError } from '../provider-error.ts';
+import { ProviderError } from '../provider-errors.ts';
 import { requestShift4, shift4Response, type Shift4Request, shift4Time } from '../shift4-client.ts';
 import type { RefundOrder, RefundOutcome } from './port.ts';
 

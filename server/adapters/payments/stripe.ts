@@ -2,7 +2,7 @@
 import { Stripe } from 'stripe';
 import { isStripePayment } from '../../../rules/orders/payment-provider.ts';
 import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
-import { ProviderError } from '../provider-error.ts';
+import { ProviderError } from '../provider-errors.ts';
 import type { RefundNews, RefundOrder, RefundOutcome, StripeWebhook } from './port.ts';
 
 const newestRefunds = 100;

@@ -1,15 +1,12 @@
 import { validate } from 'uuid';
 import type { Db } from '../../../db/tables/tables.ts';
 import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
-import { decryptSecret } from '../decrypt-secret.ts';
-import { inTime } from '../in-time.ts';
-import { ProviderError } from '../provider-error.ts';
-import type { Shift4AccessTokens } from '../shift4-access-tokens.ts';
-import { connectStripe } from '../stripe-client.ts';
 import type { Payments, RefundOrder, RefundOutcome } from './port.ts';
 import { maybeHappened, refundAtShift4 } from './shift4.ts';
 import { readStripeEvent, refundAtStripe } from './stripe.ts';
-import { findVenueAccount, type VenueAccount } from './venue-account.ts';
+import { decryptSecret, inTime, ProviderError } from '../provider-errors.ts';
+import type { Shift4AccessTokens } from '../shift4-client.ts';
+import { connectStripe } from '../stripe-client.ts';
 import { placeInVenue, type SecretPlace, type SecretsKey } from '../../shared/encryption.ts';
 
 /** Of each provider; a job follows up on refunds without a response. */
@@ -114,4 +111,30 @@ function opened(secretsKey: SecretsKey, sealed: Buffer, place: SecretPlace): str
   } catch {
     return null;
   }
+}
+
+/** A venue's accounts with card providers. */
+interface VenueAccount {
+  venueId: string;
+  venueName: string;
+  privateKeySealed: Buffer | null;
+  clientGuid: string;
+  authTokenSealed: Buffer | null;
+  webhookSecretSealed: Buffer | null;
+}
+
+async function findVenueAccount(db: Db, venueId: string): Promise<VenueAccount | null> {
+  const found = await db
+    .selectFrom('venues')
+    .select([
+      'id as venueId',
+      'name as venueName',
+      'private_key_sealed as privateKeySealed',
+      'client_guid as clientGuid',
+      'auth_token_sealed as authTokenSealed',
+      'webhook_secret_sealed as webhookSecretSealed',
+    ])
+    .where('id', '=', venueId)
+    .executeTakeFirst();
+  return found ?? null;
 }

@@ -1,14 +1,18 @@
+import { Stripe } from 'stripe';
+import { z } from 'zod';
 import type { Db } from '../../../db/tables/tables.ts';
 import { type FlagReader, venueFlags } from '../flags/port.ts';
-import { decryptSecret } from '../decrypt-secret.ts';
-import { inTime } from '../in-time.ts';
-import { safeReason } from '../provider-error.ts';
-import type { Shift4AccessTokens } from '../shift4-access-tokens.ts';
+import { decryptSecret, inTime, ProviderError, safeReason } from '../provider-errors.ts';
 import { embeddedReaders } from './local.ts';
 import type { CardReader, ReaderLookup } from './port.ts';
-import { findReaderAccount, type ReaderAccount } from './reader-account.ts';
-import { findShift4Reader } from './shift4.ts';
-import { findStripeReader } from './stripe.ts';
+import {
+  requestShift4,
+  type Shift4AccessTokens,
+  type Shift4Request,
+  shift4Response,
+  shift4Time,
+} from '../shift4-client.ts';
+import { connectStripe } from '../stripe-client.ts';
 import { placeInVenue, type SecretsKey } from '../../shared/encryption.ts';
 
 const responseTimeoutMs = 2000;
@@ -81,5 +85,107 @@ export function venueReaders(options: Options): ReaderLookup {
       const isEmpty = record === null || Object.values(record).every((text) => text === '');
       return isEmpty ? ((await callProvider(readerId, unitId)) ?? record) : record;
     },
+  };
+}
+
+/** A unit's card readers and its venue's accounts with their providers. */
+interface ReaderAccount {
+  unitNumber: number;
+  stripeReaderId: string;
+  paxShift4ReaderId: string;
+  venueId: string;
+  venueName: string;
+  privateKeySealed: Buffer | null;
+  clientGuid: string;
+  authTokenSealed: Buffer | null;
+}
+
+async function findReaderAccount(db: Db, unitId: string): Promise<ReaderAccount | null> {
+  const found = await db
+    .selectFrom('units')
+    .innerJoin('venues', 'venues.id', 'units.venue_id')
+    .select([
+      'units.unit_number as unitNumber',
+      'units.stripe_reader_id as stripeReaderId',
+      'units.pax_shift4_reader_id as paxShift4ReaderId',
+      'venues.id as venueId',
+      'venues.name as venueName',
+      'venues.private_key_sealed as privateKeySealed',
+      'venues.client_guid as clientGuid',
+      'venues.auth_token_sealed as authTokenSealed',
+    ])
+    .where('units.id', '=', unitId)
+    .where('units.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+// Endpoints of Shift4's Payment Platform that describe a card reader: built from its documentation, not certified.
+
+const status = shift4Response(z.object({ cloudRegistered: z.string() }));
+const merchants = shift4Response(
+  z.object({
+    merchant: z.object({
+      name: z.string().default(''),
+      addressLine1: z.string().default(''),
+      city: z.string().default(''),
+      region: z.string().default(''),
+      postalCode: z.string().default(''),
+    }),
+  }),
+);
+/** Shift4 stores no name or address per reader: those are the merchant's. Null when it is not registered. */
+async function findShift4Reader(
+  call: Shift4Request,
+  serialNumber: string,
+): Promise<CardReader | null> {
+  const device = { cloud: true, manufacturer: 'PAX', serialNumber };
+  const body = { dateTime: shift4Time(), device };
+  const [found, about] = await Promise.all([
+    requestShift4(call, 'POST', 'devices/getstatus', status, body),
+    requestShift4(call, 'GET', 'merchants/merchant', merchants),
+  ]);
+  if (found.result[0].cloudRegistered !== 'Y') return null;
+  const { name, addressLine1, city, region, postalCode } = about.result[0].merchant;
+  return {
+    serialNumber,
+    displayName: name,
+    addressLine1,
+    city,
+    state: region,
+    country: '',
+    zipCode: postalCode,
+  };
+}
+
+/** Gets a reader from Stripe Terminal with the venue's own key; null when it does not belong to that account. */
+async function findStripeReader(
+  base: string,
+  privateKey: string,
+  readerId: string,
+  timeoutMs: number,
+): Promise<CardReader | null> {
+  const stripe = connectStripe(base, privateKey, timeoutMs);
+  try {
+    const reader = await stripe.terminal.readers.retrieve(readerId, { expand: ['location'] });
+    return reader.deleted === true ? null : recordOf(reader);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    if (error.code === 'resource_missing') return null;
+    throw new ProviderError(error.type);
+  }
+}
+
+function recordOf(reader: Stripe.Terminal.Reader): CardReader {
+  const location = typeof reader.location === 'object' ? reader.location : null;
+  const address = location?.address;
+  return {
+    serialNumber: reader.serial_number,
+    displayName: reader.label,
+    addressLine1: address?.line1 ?? '',
+    city: address?.city ?? '',
+    state: address?.state ?? '',
+    country: address?.country ?? '',
+    zipCode: address?.postal_code ?? '',
   };
 }

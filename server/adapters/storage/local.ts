@@ -15,7 +15,7 @@ import {
 } from '../../../lib/png.ts';
 import { checkWritable } from '../check-writable.ts';
 import type { OwnDisk, Receipt, Storage, StoredFile, Upload } from './port.ts';
-import type { SigningKey } from '../../shared/signing-key.ts';
+import type { SigningKey } from '../../shared/encryption.ts';
 import { uploadMs, uploadSigner } from './signature.ts';
 
 const contentType = 'image/png';

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { SigningKey } from '../../shared/signing-key.ts';
+import type { SigningKey } from '../../shared/encryption.ts';
 import type { SignedUpload, Upload } from './port.ts';
 
 /** Validity of an upload URL. */

@@ -7,10 +7,10 @@ import PostalMime from 'postal-mime';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeTestFolder } from '../../../../db/testing/folder.ts';
-import { startTestMailServer, type TestMailServer } from '../../../testing/mail-server.ts';
+import { startTestMailServer, type TestMailServer } from '../../../testing/services/messages.ts';
 import { localMail } from '../file-outbox.ts';
-import type { OutgoingMail } from './port.ts';
-import { smtpMail } from './smtp.ts';
+import type { OutgoingMail } from '../port.ts';
+import { smtpMail } from '../smtp.ts';
 
 const mail: OutgoingMail = {
   id: '0190a0b0-0000-7000-8000-000000000001',

@@ -2,10 +2,10 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeTestFolder } from '../../../../db/testing/folder.ts';
-import { startTestService, type TestService } from '../../../testing/service.ts';
+import { startTestService, type TestService } from '../../../testing/services/providers.ts';
 import { localSms } from '../file-outbox.ts';
-import type { Sms } from './port.ts';
-import { twilioSms } from './twilio.ts';
+import type { Sms } from '../port.ts';
+import { twilioSms } from '../twilio.ts';
 
 const sms = { id: 'sms-1', to: '+14155552671', text: 'Café, unit 1042: Rum & Cola is at 18%.' };
 const accountSid = `AC${'0123456789abcdef'.repeat(2)}`;

@@ -1,0 +1,254 @@
+/** Cases of failed drinks: how they are settled. */
+import pLimit from 'p-limit';
+import type { updateRefundPolicy as updateEndpoint } from '../../contract/cases.ts';
+import type { BodyOf } from '../../contract/endpoint.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
+import { toCents, toDollars } from '../../lib/money.ts';
+import { conflictMessage } from '../../rules/cases/case-messages.ts';
+import type { Resolution } from '../../rules/cases/case-state.ts';
+import { usualRefundPolicy } from '../../rules/cases/refund-policy.ts';
+import { nightAt } from '../../rules/nights/nights.ts';
+import { scopeOf } from '../../rules/permissions.ts';
+import type { Stretch } from '../../rules/reports/rollup-cover.ts';
+import { personName } from '../../rules/users/person-name.ts';
+import { largeRefundCents } from '../../rules/users/recent-authentication.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
+import {
+  findCase,
+  listCasesById,
+  lockRefundPolicy,
+  type NamedCase,
+  sumAutomaticRefunds,
+  upsertRefundPolicy,
+} from './cases.queries.ts';
+import type { ReadCase } from './read-cases.ts';
+import { insertChanges } from '../changes/changes.queries.ts';
+import type { JobPayload } from '../jobs/job-payloads.ts';
+import { queueAlertCheck } from '../jobs/queue-jobs.ts';
+import { updateCase } from '../orders/pour-cases.queries.ts';
+import { refundDrinks } from '../refunds/refund-drinks.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { HttpError, notFound, RefundError } from '../shared/errors.ts';
+import { type ChangedBy, requirePermission, requireRecentInBrowser } from '../shared/require.ts';
+import { lockUnit, unitOf } from '../units/units.queries.ts';
+import { findNightRules } from '../venues/nights.queries.ts';
+import { lockVenue, type VenueRow } from '../venues/venues.queries.ts';
+
+type Needs = Pick<AppDeps, 'db' | 'now' | 'payments'>;
+
+/** Who settles cases, and where failures are logged. */
+export type Settler = ChangedBy & { warn: (message: string) => void };
+
+export interface Settlement {
+  resolution: Resolution;
+  note?: string | undefined;
+  /** Of a refund; those that were not poured where it is left out. */
+  glasses?: number | undefined;
+}
+
+/** What bartenders may record; the other resolutions concern money. */
+const ofStaff: readonly Resolution[] = ['remade', 'meter'];
+
+/**
+ * Settles a case. A refund is the one of the sales report, and settles the case with its outcome.
+ * @returns false while the card provider works on the refund
+ * @throws HttpError 403 without the permission; 409 with the name of the person who settles or has settled it; 402 when the
+ * provider declines the refund, and the case is open again
+ */
+export async function resolveCase(
+  deps: Needs,
+  { row, sale, drink }: ReadCase,
+  { resolution, note, glasses }: Settlement,
+  by: Settler,
+): Promise<boolean> {
+  if (!ofStaff.includes(resolution)) requirePermission(by.actor, 'refunds.create');
+  if (resolution === 'refunded')
+    return refund(deps, row, { note, glasses: glasses ?? 'failed' }, by);
+  await deps.db.transaction().execute(async (transaction) => {
+    const unit = unitOf(row);
+    await lockUnit(transaction, unit);
+    await requireOpen(transaction, row, by);
+    const at = deps.now();
+    await updateCase(transaction, row, {
+      state: 'resolved',
+      resolution,
+      note: note ?? '',
+      settled_by: by.actor.userId,
+      settled_at: at,
+    });
+    const { order_id: orderId, drink_index: drinkIndex } = row;
+    await insertChanges(transaction, unit, at, [{ kind: 'case', orderId, drinkIndex }]);
+    await insertAudit(transaction, {
+      at,
+      ...by,
+      ownerId: row.owner_id,
+      action: 'case.resolved',
+      target: `${drink.name} of order ${sale.id}`,
+      newValue: { resolution, owed: toDollars(row.owed_cents), ...(note && { note }) },
+    });
+  });
+  return true;
+}
+
+async function refund(
+  deps: Needs,
+  row: NamedCase,
+  { note, glasses }: { note: string | undefined; glasses: number | 'failed' },
+  by: Settler,
+): Promise<boolean> {
+  const order = { venue_id: row.venue_id, id: row.order_id, unit_id: row.unit_id };
+  try {
+    const requested = { index: row.drink_index, glasses };
+    const { status } = await refundDrinks(deps, order, [requested], by, async (db) => {
+      await requireOpen(db, row, by);
+      if (note) await updateCase(db, row, { note });
+    });
+    return status === 'refunded';
+  } catch (error) {
+    // The outcome is not known: a job goes on to find it out.
+    if (error instanceof RefundError && error.state === 'requested') return false;
+    throw error;
+  }
+}
+
+/** Throws 409 unless the case is open; the caller holds the unit's lock. */
+async function requireOpen(db: Tx, { id }: NamedCase, { actor }: Settler): Promise<void> {
+  const found = await findCase(db, id, scopeOf(actor));
+  if (!found) throw notFound('case');
+  const { settler, state, resolution } = found;
+  if (state !== 'open')
+    throw new HttpError(409, conflictMessage(settler && personName(settler), resolution));
+}
+
+/** Cases of one request that are settled at the same time. */
+const mostAtOnce = 3;
+
+interface Settled {
+  id: string;
+  /** Status and message of the response for the case alone. */
+  status: number;
+  message: string | null;
+}
+
+/**
+ * Settles cases in the same way, each by itself; those that were read and no others.
+ * @throws HttpError 403 when the refunds add up to one that needs a recent authentication
+ */
+export async function resolveCases(
+  deps: Pick<AppDeps, 'db' | 'now' | 'payments'>,
+  cases: readonly ReadCase[],
+  settlement: Settlement,
+  by: Settler,
+): Promise<Settled[]> {
+  const cents = cases.reduce((sum, { refundCents }) => sum + refundCents, 0);
+  const isLarge = settlement.resolution === 'refunded' && cents > largeRefundCents;
+  if (isLarge) requireRecentInBrowser(by.actor);
+  return pLimit(mostAtOnce).map(cases, async (one) => {
+    try {
+      const isDone = await resolveCase(deps, one, settlement, by);
+      return { id: one.row.id, status: isDone ? 200 : 202, message: null };
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      return { id: one.row.id, status: error.status, message: error.message };
+    }
+  });
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** Ends an automatic refund before anything is requested. */
+class NotRefunded extends Error {}
+class CapReached extends NotRefunded {}
+
+/**
+ * Refunds what is owed for a case that is still open, if the policy of the venue still asks for it and the
+ * refunds of the night stay within its cap. A refund that the provider declines is left to people.
+ */
+export async function refundCase(
+  deps: Pick<AppDeps, 'db' | 'now' | 'payments'>,
+  { venueId, caseId }: JobPayload<'refund case'>,
+): Promise<void> {
+  const [row] = await listCasesById(deps.db, venueId, [caseId]);
+  if (!row) return;
+  const at = deps.now();
+  const night = await capPeriod(deps.db, venueId, at.getTime());
+  const order = { venue_id: venueId, id: row.order_id, unit_id: row.unit_id };
+  const by = { actor: null, address: '', warn: () => undefined };
+  try {
+    const requested = { index: row.drink_index, glasses: 'failed' as const };
+    await refundDrinks(deps, order, [requested], by, async (db, plannedCents) => {
+      const policy = await lockRefundPolicy(db, venueId);
+      const [now] = await listCasesById(db, venueId, [caseId]);
+      if (policy === null || policy.policy === 'off' || now?.state !== 'open')
+        throw new NotRefunded();
+      const refundedCents = await sumAutomaticRefunds(db, venueId, night);
+      // More than what is owed where the tip of the sale goes with it.
+      if (refundedCents + plannedCents() > policy.cap_cents) throw new CapReached();
+      await updateCase(db, now, { automatic_at: at });
+    });
+  } catch (error) {
+    if (error instanceof CapReached) await markCapped(deps.db, row, at);
+    // Declined, or without an outcome yet, which another job finds out; or not possible, which the case shows.
+    if (!(error instanceof NotRefunded) && !(error instanceof HttpError)) throw error;
+  }
+}
+
+/** Leaves a case to people, with an alert. */
+const markCapped = (db: Db, row: { venue_id: string; id: string }, at: Date): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    await updateCase(transaction, row, { capped_at: at });
+    await queueAlertCheck(transaction, row.venue_id, at);
+  });
+
+/** Time over which the cap counts: the running night, or the last 24 hours of a venue without a clock. */
+export async function capPeriod(db: Db, venueId: string, nowMs: number): Promise<Stretch> {
+  const rules = await findNightRules(db, venueId);
+  return rules ? nightAt(rules, nowMs) : { startMs: nowMs - dayMs, endMs: nowMs + 1 };
+}
+
+/** Sets the automatic refunds of a venue. Concerns sales from then on; a refund that is queued reads it again. */
+export function updateRefundPolicy(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  { id: venueId, name }: VenueRow,
+  { policy, delayMinutes, cap }: BodyOf<typeof updateEndpoint>,
+  by: ChangedBy,
+): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
+    const venue = await lockVenue(transaction, venueId);
+    const before = await lockRefundPolicy(transaction, venueId);
+    const after = {
+      venue_id: venueId,
+      policy,
+      delay_minutes: delayMinutes,
+      cap_cents: toCents(cap),
+    };
+    await upsertRefundPolicy(transaction, after);
+    await insertAudit(transaction, {
+      at: now(),
+      ...by,
+      ownerId: venue.owner_id,
+      action: 'refund_policy.updated',
+      target: `venue ${name}`,
+      oldValue: audited(
+        before ?? {
+          policy: usualRefundPolicy.policy,
+          delay_minutes: usualRefundPolicy.delayMinutes,
+          cap_cents: usualRefundPolicy.capCents,
+        },
+      ),
+      newValue: audited(after),
+    });
+  });
+}
+
+interface Policy {
+  policy: string;
+  delay_minutes: number;
+  cap_cents: number;
+}
+
+const audited = ({ policy, delay_minutes, cap_cents }: Policy) => ({
+  policy,
+  delayMinutes: delay_minutes,
+  cap: toDollars(cap_cents),
+});

@@ -1,0 +1,333 @@
+/** Drinks: reading, creation, changes, deletion and order. */
+import type { updateDrink as updateEndpoint } from '../../contract/drinks.ts';
+import type { BodyOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import type { Tx } from '../../db/tables/tables.ts';
+import { limitToVenues } from '../../db/tenant.ts';
+import { toCents, toDollars } from '../../lib/money.ts';
+import { drinkDoublePriceCents } from '../../rules/drinks/drink-price.ts';
+import { drinkRanks, type Ranked } from '../../rules/drinks/drink-ranks.ts';
+import { flagNamed } from '../../rules/flags/flag-names.ts';
+import { drinkMessages, menuMessages } from '../../rules/messages.ts';
+import { type Actor, maySeeMoney, scopeOf } from '../../rules/permissions.ts';
+import { venueFlags } from '../adapters/flags/port.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
+import { insertChanges } from '../changes/changes.queries.ts';
+import { deleteDrinkRow, getFormerDrink, undeleteDrinkRow } from './deleted-drinks.queries.ts';
+import {
+  drinkColumns,
+  drinkFields,
+  drinkPrices,
+  fieldsWithoutPrices,
+  rejectOtherDrink,
+} from './drink-fields.ts';
+import * as drinks from './drinks.queries.ts';
+import {
+  type DrinkRef,
+  type DrinkRow,
+  findDrink,
+  findDrinkRefs,
+  listDrinks,
+  listRanks,
+  updateRanks,
+} from './drinks.queries.ts';
+import { requireQuota } from '../owners/owners.ts';
+import { insertFormerPrice } from '../prices/former-prices.queries.ts';
+import { invertColumns, readColumns, writeColumns } from '../shared/columns.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { menuColumns } from '../shared/drink-columns.ts';
+import { fieldError, HttpError, notFound } from '../shared/errors.ts';
+import { asId, newId } from '../shared/ids.ts';
+import {
+  type ChangedBy,
+  completeList,
+  rejectStaleUpdate,
+  requirePermission,
+} from '../shared/require.ts';
+import { lockLiveUnit, unitTarget } from '../units/unit-access.ts';
+import { lockUnit, unitOf } from '../units/units.queries.ts';
+import { acrossVenues } from '../venues/venue-access.ts';
+
+/** Venue of a drink, as its flags need it. */
+export const venueOf = ({ venue_id: id, venue_name: name }: DrinkRef) => ({ id, name });
+
+/** Returns the named drinks if all of them are in the actor's scope; otherwise throws 404, as for missing ones. */
+export async function requireDrinks(
+  { db }: Pick<AppDeps, 'db'>,
+  actor: Actor,
+  ids: readonly string[],
+): Promise<DrinkRef[]> {
+  const requested = new Set(ids.map((id) => asId(id, 'drink')));
+  const found = await acrossVenues(db, () => findDrinkRefs(db, [...requested], scopeOf(actor)));
+  if (found.length < requested.size) throw notFound('drink');
+  limitToVenues([...new Set(found.map((drink) => drink.venue_id))]);
+  return found;
+}
+
+export async function requireDrink(
+  deps: Pick<AppDeps, 'db'>,
+  actor: Actor,
+  id: string,
+): Promise<DrinkRef> {
+  const [place] = await requireDrinks(deps, actor, [id]);
+  if (!place) throw notFound('drink');
+  return place;
+}
+
+/** Returns the drink; throws 404 when it was deleted meanwhile. The caller holds the unit's lock. */
+export async function requireLiveDrink(
+  transaction: Tx,
+  ref: Pick<DrinkRef, 'venue_id' | 'id'>,
+): Promise<DrinkRow> {
+  const drink = await findDrink(transaction, ref);
+  if (!drink) throw notFound('drink');
+  return drink;
+}
+
+type Deps = Pick<AppDeps, 'db' | 'flags'>;
+
+/** Returns true if a venue sells doubles: only then are double prices returned and stored. */
+export async function sellsDoubles(
+  { flags }: Pick<Deps, 'flags'>,
+  venue: { id: string; name: string },
+): Promise<boolean> {
+  return (await flags.flagsOn(venueFlags(venue))).has(flagNamed.doubleOrder);
+}
+
+/** Returns all drinks of a venue, by unit and rank. */
+export const readAllDrinks = async (
+  { db }: Pick<Deps, 'db'>,
+  venueId: string,
+): Promise<drinks.DrinkRow[]> => completeList('drinks', await drinks.listDrinks(db, venueId, null));
+
+interface Requested {
+  /** 1-based; the last page when there are fewer. */
+  page: drinks.Page;
+  /** Selects the page that contains this drink, if there is one, instead of `page`. */
+  drinkId: string | null;
+}
+
+/** A page of a venue's drinks, and its number. */
+export async function readDrinkPage(
+  { db }: Pick<Deps, 'db'>,
+  venueId: string,
+  { page, drinkId }: Requested,
+): Promise<{ rows: drinks.DrinkRow[]; pagination: drinks.Page & { total: number } }> {
+  const { size } = page;
+  const { total, before } = await drinks.countDrinks(db, venueId, drinkId);
+  const requested = before === null ? page.current : Math.floor(before / size) + 1;
+  const current = Math.max(1, Math.min(requested, Math.ceil(total / size)));
+  const rows = await drinks.listDrinkPage(db, venueId, { current, size });
+  return { rows, pagination: { current, size, total } };
+}
+
+type Draft = Pick<
+  BodyOf<Endpoints['createDrink']>,
+  keyof typeof menuColumns | 'price' | 'doublePrice' | 'ingredients'
+>;
+
+/**
+ * Adds a drink to a unit, ranked last. Throws 404 for ingredients that the venue does not have, a field error for
+ * those that are not on the unit, and 409 when a drink with the same ingredients, in any order, exists there. Audited
+ * with its prices.
+ * @param unitId null for the venue's first unit that has all of the ingredients
+ */
+export async function createDrink(
+  deps: Pick<AppDeps, 'db' | 'now' | 'flags'>,
+  venue: { id: string; name: string; owner_id: string },
+  unitId: string | null,
+  draft: Draft,
+  by: ChangedBy,
+): Promise<drinks.DrinkRow> {
+  const ingredientIds = [...new Set(draft.ingredients)].map((id) => asId(id, 'ingredient'));
+  if ((await drinks.countIngredients(deps.db, venue.id, ingredientIds)) < ingredientIds.length)
+    throw notFound('ingredient');
+  const onUnit = unitId ?? (await drinks.findUnitWithAll(deps.db, venue.id, ingredientIds));
+  if (onUnit === null) throw fieldError({ ingredients: drinkMessages.noUnitHasAll });
+  const withDouble = await sellsDoubles(deps, venue);
+
+  return deps.db.transaction().execute(async (transaction) => {
+    await requireQuota(transaction, by.actor, venue.owner_id, 'drinks');
+    const unit = await lockLiveUnit(transaction, { venue_id: venue.id, id: onUnit });
+    const stock = await drinks.listParts(transaction, unit, ingredientIds);
+    if (stock.length < ingredientIds.length)
+      throw fieldError({ ingredients: drinkMessages.notOnUnit });
+    if (await drinks.findDrinkOfSet(transaction, unit, ingredientIds))
+      throw new HttpError(409, drinkMessages.alreadyCreated);
+
+    const rank = (await drinks.listRanks(transaction, unit)).length;
+    const at = deps.now();
+    const id = newId(at);
+    const drink = {
+      id,
+      venue_id: venue.id,
+      unit_id: unit.id,
+      ...readColumns(invertColumns(menuColumns), draft),
+      price_cents: toCents(draft.price),
+      double_price_cents: withDouble ? doubleCents(draft, stock) : null,
+      rank,
+      previous_rank: rank,
+      created_at: at,
+    };
+    await drinks.insertDrink(transaction, drink, ingredientIds);
+    await insertChanges(transaction, unit, at, [{ kind: 'menu' }]);
+    const added = await requireLiveDrink(transaction, drink);
+    await insertAudit(transaction, {
+      at,
+      ...by,
+      ownerId: venue.owner_id,
+      action: 'drink.created',
+      target: `${added.name} on ${unitTarget(added)}`,
+      newValue: withDouble ? drinkPrices(added) : { price: draft.price },
+    });
+    return added;
+  });
+}
+
+const doubleCents = ({ price, doublePrice }: Draft, stock: readonly drinks.PartRow[]): number =>
+  doublePrice === undefined
+    ? Math.max(
+        toCents(price),
+        drinkDoublePriceCents(
+          stock.map((part) => ({
+            priceCents: part.price_cents,
+            doublePriceCents: part.double_price_cents,
+          })),
+        ),
+      )
+    : toCents(doublePrice);
+
+type Changes = BodyOf<typeof updateEndpoint>;
+
+/**
+ * Updates a drink; omitted fields stay unchanged. A double price counts only where doubles are sold. Price changes are
+ * audited. What a member may not change is refused with 403, and another unit or other ingredients with 400.
+ */
+export async function updateDrink(
+  deps: Pick<AppDeps, 'db' | 'now' | 'flags'>,
+  place: drinks.DrinkRef,
+  changes: Changes,
+  by: ChangedBy,
+): Promise<drinks.DrinkRow> {
+  if (Object.keys(writeColumns(menuColumns, changes)).length > 0 || changes.ranking !== undefined)
+    requirePermission(by.actor, 'drinks.write');
+  const unit = unitOf(place);
+  const withDouble = await sellsDoubles(deps, venueOf(place));
+  return deps.db.transaction().execute(async (transaction) => {
+    await lockUnit(transaction, unit);
+    const before = await requireLiveDrink(transaction, place);
+    rejectOtherDrink(before, changes);
+    // The message of a stale field contains its value.
+    const current = maySeeMoney(by.actor) ? drinkFields(before) : fieldsWithoutPrices(before);
+    rejectStaleUpdate(changes.expected, current);
+    await drinks.updateDrink(transaction, place, drinkColumns(changes, withDouble));
+    const { ranking } = changes;
+    if (ranking && ranking.current !== before.rank) {
+      const ranks = await drinks.listRanks(transaction, unit);
+      const params = { id: place.id, rank: ranking.current };
+      await drinks.updateRanks(transaction, unit, drinkRanks(ranks, [params]));
+    }
+    const after = await requireLiveDrink(transaction, place);
+    const at = deps.now();
+    await insertChanges(transaction, unit, at, [{ kind: 'menu' }]);
+    const [was, is] = [drinkPrices(before), drinkPrices(after)];
+    if (was.price !== is.price || was.doublePrice !== is.doublePrice) {
+      requirePermission(by.actor, 'prices.write');
+      await insertFormerPrice(transaction, unit, place.id, before, at);
+      await insertAudit(transaction, {
+        at,
+        ...by,
+        ownerId: place.owner_id,
+        action: 'drink.price_updated',
+        target: `${after.name} on ${unitTarget(place)}`,
+        oldValue: was,
+        newValue: is,
+      });
+    }
+    return after;
+  });
+}
+
+/** Removes a drink from its unit's menu; its sales stay, and so does its row, for late sales and for undeleteDrink. */
+export function deleteDrink(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  place: DrinkRef,
+  by: ChangedBy,
+): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
+    await lockUnit(transaction, unitOf(place));
+    const drink = await requireLiveDrink(transaction, place);
+    await deleteDrinkRow(transaction, drink, now());
+    await insertChanges(transaction, unitOf(place), now(), [{ kind: 'menu' }]);
+    await insertAudit(transaction, {
+      at: now(),
+      ...by,
+      ownerId: place.owner_id,
+      action: 'drink.deleted',
+      target: `${drink.name} on ${unitTarget(place)}`,
+      oldValue: { price: toDollars(drink.price_cents) },
+    });
+  });
+}
+
+/**
+ * Brings a deleted drink back at its former rank, or last where fewer drinks are left. Throws 409 when it is not
+ * deleted, or when the unit has a drink of the same ingredients by now. It counts for the owner's limit again.
+ */
+export function undeleteDrink(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  ref: DrinkRef,
+  by: ChangedBy,
+): Promise<DrinkRow> {
+  return db.transaction().execute(async (transaction) => {
+    await requireQuota(transaction, by.actor, ref.owner_id, 'drinks');
+    const unit = await lockLiveUnit(transaction, unitOf(ref));
+    const former = await getFormerDrink(transaction, ref);
+    const { name } = former;
+    if (former.deleted_at === null) throw new HttpError(409, drinkMessages.notDeleted(name));
+    if (former.replaced_by !== null)
+      throw new HttpError(409, drinkMessages.replaced(name, former.replaced_by));
+
+    const others = await listRanks(transaction, unit);
+    const rank = Math.min(former.rank, others.length);
+    await undeleteDrinkRow(transaction, { ...ref, rank });
+    await insertChanges(transaction, unit, now(), [{ kind: 'menu' }]);
+    const drink = await requireLiveDrink(transaction, ref);
+    await insertAudit(transaction, {
+      at: now(),
+      ...by,
+      ownerId: ref.owner_id,
+      action: 'drink.undeleted',
+      target: `${name} on ${unitTarget(ref)}`,
+      newValue: { price: toDollars(drink.price_cents) },
+    });
+    return drink;
+  });
+}
+
+/** A requested rank, and the one that its sender saw. */
+interface RequestedOrder extends Ranked {
+  expected?: number | undefined;
+}
+
+/**
+ * Stores new ranks for drinks of one unit, all or nothing, and returns the unit's drinks in their new order. Throws 409
+ * when a drink does not have the expected rank any more.
+ */
+export function reorderDrinks(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  drink: DrinkRef,
+  params: readonly RequestedOrder[],
+): Promise<DrinkRow[]> {
+  const unit = unitOf(drink);
+  return db.transaction().execute(async (transaction) => {
+    await lockUnit(transaction, unit);
+    const ranks = await listRanks(transaction, unit);
+    const stored = new Map(ranks.map(({ id, rank }) => [id, rank]));
+    if (params.some(({ id, expected }) => expected !== undefined && stored.get(id) !== expected))
+      throw fieldError({ body: menuMessages.orderChanged }, 409);
+    await updateRanks(transaction, unit, drinkRanks(ranks, params));
+    await insertChanges(transaction, unit, now(), [{ kind: 'menu' }]);
+    return listDrinks(transaction, unit.venue_id, unit.id);
+  });
+}

@@ -1,0 +1,147 @@
+/** Images: upload, storage and removal. */
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { BodyOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import { mostImageBytes } from '../../contract/files.ts';
+import { endsLikePng, hasTooManyPixels, readPngSize } from '../../lib/png.ts';
+import { imageKey } from '../../rules/files/image-key.ts';
+import { imageMessages } from '../../rules/messages.ts';
+import type { Actor } from '../../rules/permissions.ts';
+import type { Storage, StoredFile } from '../adapters/storage/port.ts';
+import {
+  countIssued,
+  deleteFile,
+  deleteFiles,
+  findFile,
+  findUnusedFiles,
+  insertFile,
+  markStored,
+} from './files.queries.ts';
+import { queueJobs } from '../jobs/queue-jobs.ts';
+import { requireQuota } from '../owners/owners.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { fieldError, notFound, tooManyTries } from '../shared/errors.ts';
+import { newId } from '../shared/ids.ts';
+import type { VenueRow } from '../venues/venues.queries.ts';
+
+/** Maximum number of unused upload URLs that an owner may request per hour. */
+const mostUnused = 100;
+const hourMs = 60 * 60_000;
+
+/** Creates a key for an image of the venue, and its upload URL. Throws 429 when too many were left unused. */
+export async function createUpload(
+  { db, storage, now }: Pick<AppDeps, 'db' | 'storage' | 'now'>,
+  venue: VenueRow,
+  { fileName, contentType, sizeBytes }: BodyOf<Endpoints['createUpload']>,
+  actor: Actor,
+): Promise<{ key: string; uploadUrl: string }> {
+  const at = now();
+  const ownerId = venue.owner_id;
+  const key = imageKey(venue.name, randomBytes(16).toString('base64url'), fileName);
+  await db.transaction().execute(async (transaction) => {
+    await requireQuota(transaction, actor, ownerId, 'imageBytes', sizeBytes);
+    const since = new Date(at.getTime() - hourMs);
+    const { count, oldest } = await countIssued(transaction, ownerId, since);
+    if (count >= mostUnused) {
+      const waitMs = (oldest ?? at).getTime() + hourMs - at.getTime();
+      throw tooManyTries(Math.max(1, Math.ceil(waitMs / 1000)));
+    }
+    await insertFile(transaction, {
+      id: newId(at),
+      owner_id: ownerId,
+      key,
+      content_type: contentType,
+      size_bytes: sizeBytes,
+      state: 'issued',
+      created_at: at,
+    });
+  });
+  return { key, uploadUrl: await storage.signUpload({ key, contentType, sizeBytes }, at) };
+}
+
+/**
+ * Verifies that a key may be saved as an imageURL: it was issued to this owner, and an image was uploaded under it.
+ * Call it before the transaction that saves the key: the storage may be remote. Throws 404 for another owner's key,
+ * 400 before the upload, 415 for anything but a PNG and 413 for a file that is too large; rejected files are removed.
+ */
+export async function acceptImage(
+  { db, storage, now }: Pick<AppDeps, 'db' | 'storage' | 'now'>,
+  ownerId: string,
+  key: string,
+): Promise<void> {
+  const file = await findFile(db, ownerId, key);
+  if (!file) throw notFound('image');
+  const isStored = file.state === 'stored';
+  const sizeBytes = isStored ? file.size_bytes : await inspectUpload({ db, storage }, file.id, key);
+  // The sweep may have removed it meanwhile, after a day without use.
+  if (!(await markStored(db, file.id, { sizeBytes, at: now() }))) throw notFound('image');
+}
+
+/** Returns the size of the uploaded image; removes a file that is rejected. */
+async function inspectUpload(
+  { db, storage }: Pick<AppDeps, 'db' | 'storage'>,
+  id: string,
+  key: string,
+): Promise<number> {
+  const stored = await storage.inspect(key);
+  if (!stored) throw fieldError({ imageURL: imageMessages.notUploaded });
+  const fault = faultOf(stored);
+  if (fault) {
+    await storage.remove(key);
+    await deleteFile(db, id);
+    throw fieldError({ imageURL: fault.message }, fault.status);
+  }
+  return stored.sizeBytes;
+}
+
+function faultOf({ sizeBytes, head, tail }: StoredFile) {
+  if (sizeBytes > mostImageBytes) return { status: 413, message: imageMessages.tooHeavy };
+  const size = readPngSize(head);
+  if (!size || !endsLikePng(tail)) return { status: 415, message: imageMessages.notPng };
+  if (hasTooManyPixels(size)) return { status: 413, message: imageMessages.tooManyPixels };
+  return null;
+}
+
+interface OwnFile {
+  key: string;
+  contentType: string;
+  content: Buffer;
+}
+
+/** Stores a file of the product itself, as a browser would with a presigned URL. */
+export async function storeFile(storage: Storage, file: OwnFile, at: Date): Promise<void> {
+  const { key, contentType, content } = file;
+  const upload = { key, contentType, sizeBytes: content.length };
+  if ('receive' in storage.serving) {
+    const receipt = await storage.serving.receive(upload, Readable.from([content]));
+    if (receipt !== 'stored') throw new Error(`The file ${key} was not stored: ${receipt}`);
+    return;
+  }
+  const response = await fetch(await storage.signUpload(upload, at), {
+    method: 'PUT',
+    headers: { 'content-type': contentType },
+    body: new Uint8Array(content),
+  });
+  if (!response.ok) throw new Error(`The bucket returned ${String(response.status)} for ${key}`);
+}
+
+const dayMs = 24 * 60 * 60_000;
+const mostAtOnce = 1000;
+
+/**
+ * Deletes uploads that no ingredient shows, a day after they were requested or last saved, and queues the removal of
+ * their content.
+ */
+export async function sweepFiles({ db, now }: Pick<AppDeps, 'db' | 'now'>): Promise<void> {
+  const before = new Date(now().getTime() - dayMs);
+  const unused = await findUnusedFiles(db, before, mostAtOnce);
+  if (unused.length === 0) return;
+  await db.transaction().execute(async (transaction) => {
+    const deleted = await deleteFiles(transaction, unused, before);
+    await queueJobs(
+      transaction,
+      deleted.map((key) => ({ kind: 'remove file', key: `remove file ${key}`, payload: { key } })),
+    );
+  });
+}

@@ -1,0 +1,121 @@
+import type { z } from 'zod';
+import type { compareSales } from '../../contract/comparisons.ts';
+import type { salesReport } from '../../contract/reports.ts';
+import { toDollars } from '../../lib/money.ts';
+import { type Against, readingText } from '../../rules/compare/compared-nights.ts';
+import { changeOf, type Figures } from '../../rules/compare/figures.ts';
+import type { Stretch } from '../../rules/reports/rollup-cover.ts';
+import type { SalesTotals } from '../../rules/reports/sales-totals.ts';
+import type { ShownSale } from '../orders/orders.queries.ts';
+import { saleView } from '../orders/sale.view.ts';
+import type { Comparison, SilentUnit } from './compare-sales.ts';
+import type { SaleCursor } from './sales-page.queries.ts';
+import type { LateSales } from './sales-report.queries.ts';
+
+interface ReportFigures {
+  totals: SalesTotals;
+  late: LateSales;
+  examined: SaleCursor | null;
+  asOf: Date;
+}
+
+export function salesReportView(
+  { totals, late, examined, asOf }: ReportFigures,
+  sales: readonly ShownSale[],
+  pagination: { current: number; size: number; total: number },
+  withDurations: boolean,
+): z.output<typeof salesReport> {
+  return {
+    sales: salesView(sales, withDurations),
+    totalSales: toDollars(totals.salesCents),
+    totalTaxes: toDollars(totals.taxCents),
+    totalTips: toDollars(totals.tipCents),
+    totalRefunds: toDollars(totals.refundCents),
+    totalServings: totals.servings,
+    grossVolume: toDollars(totals.grossCents),
+    ...(totals.netVolumeCents === null ? {} : { netVolume: toDollars(totals.netVolumeCents) }),
+    ...(withDurations ? { averageDuration: totals.averageDurationMs } : {}),
+    averagePrice: toDollars(totals.averagePriceCents),
+    totalPrice: toDollars(totals.priceCents),
+    ...(examined
+      ? { searchedUntil: { sale: examined.id, date: examined.sold_at.toISOString() } }
+      : {}),
+    asOf: asOf.toISOString(),
+    lateSince: { orders: late.orders, gross: toDollars(late.grossCents) },
+    pagination,
+  };
+}
+
+/** The sales of a page, or of a slice of it. */
+export const salesView = (sales: readonly ShownSale[], withDurations: boolean) =>
+  sales.map((row) => saleView(row, withDurations));
+
+type Out = z.output<(typeof compareSales.responses)[200]>;
+
+export const comparisonView = (
+  { nights, current, other, hours, spans, leftOut, broughtBack, notes, asOf }: Comparison,
+  against: Against,
+): Out => ({
+  against,
+  current: figuresView(current, asOf),
+  other: other && figuresView(other, asOf),
+  soFar: nights.reading === null ? null : { reading: readingText(nights.reading) },
+  hours,
+  spans: { current: spanView(spans.current), others: spans.others.map(spanView) },
+  change: other && changesView(current, other),
+  nights: nights.pairs.map((pair) => ({
+    current: pair.current.day,
+    others: pair.others.map(({ night }) => night.day),
+  })),
+  leftOut: leftOut.map(silentUnitView),
+  broughtBack: broughtBack.map(silentUnitView),
+  notes,
+});
+
+export const figuresView = (figures: Figures, asOf: Date): Out['current'] => ({
+  gross: toDollars(figures.grossCents),
+  sales: toDollars(figures.salesCents),
+  taxes: toDollars(figures.taxCents),
+  tips: toDollars(figures.tipCents),
+  refunds: toDollars(figures.refundCents),
+  orders: figures.orders,
+  servings: figures.servings,
+  averagePrice: toDollars(figures.averagePriceCents),
+  asOf: asOf.toISOString(),
+});
+
+function changesView(current: Figures, other: Figures): NonNullable<Out['change']> {
+  const amount = (name: keyof Figures) => {
+    const { by, ratio } = changeOf(current[name], other[name]);
+    return { by: toDollars(by), ratio };
+  };
+  return {
+    gross: amount('grossCents'),
+    sales: amount('salesCents'),
+    taxes: amount('taxCents'),
+    tips: amount('tipCents'),
+    refunds: amount('refundCents'),
+    averagePrice: amount('averagePriceCents'),
+    orders: changeOf(current.orders, other.orders),
+    servings: changeOf(current.servings, other.servings),
+  };
+}
+
+const spanView = ({ startMs, endMs }: Stretch) => ({
+  start: new Date(startMs).toISOString(),
+  end: new Date(endMs).toISOString(),
+});
+
+const silentUnitView = ({
+  unitNumber,
+  unitName,
+  lastContactAt,
+  from,
+  until,
+}: SilentUnit): Out['leftOut'][number] => ({
+  unitNumber,
+  unitName,
+  lastContactAt: lastContactAt.toISOString(),
+  from: from.toISOString(),
+  until: until?.toISOString() ?? null,
+});

@@ -1,0 +1,228 @@
+/** When units were in contact: any request with a key of theirs. */
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Tx } from '../../../db/tables/tables.ts';
+import type {
+  UnitHeartbeatsTable,
+  UnitRef,
+  UnitServicesTable,
+  UnitStateTable,
+} from '../../../db/tables/units.ts';
+import { withGap } from '../../../rules/health/contact-state.ts';
+import type { ServiceReason } from '../../../rules/health/service-reasons.ts';
+import { contactGraceMs } from '../../../rules/prices/price-window.ts';
+
+/**
+ * Stores a request of the unit, and the gap that it ends. Requests at the same time store the same gap. While a sale of
+ * the unit holds its lock only the gap is stored: a request never waits here for the unit, and the next minute's request
+ * stores the contact.
+ * @param lastKnown last use of the unit's key: its contact before this was stored with the unit
+ */
+export async function recordContact(
+  db: Db,
+  { venue_id, id }: UnitRef,
+  lastKnown: Date | null,
+  now: Date,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const states = transaction
+      .selectFrom('unit_state')
+      .select(['last_contact_at', 'contact_since', 'contact_gaps_s'])
+      .where('venue_id', '=', venue_id)
+      .where('unit_id', '=', id);
+    const state = await states.executeTakeFirst();
+    const last = state?.last_contact_at ?? lastKnown;
+    const isGap = last !== null && now.getTime() - last.getTime() > contactGraceMs;
+    if (isGap) {
+      await transaction
+        .insertInto('contact_gaps')
+        .values({ venue_id, unit_id: id, from_at: last, until_at: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    }
+    if (!(await states.forUpdate().skipLocked().executeTakeFirst())) return;
+    await transaction
+      .updateTable('unit_state')
+      .set({
+        last_contact_at: now,
+        ...(state && last
+          ? { contact_gaps_s: withGap(state.contact_gaps_s, now.getTime() - last.getTime()) }
+          : {}),
+        ...(isGap || !state?.contact_since || state.contact_since > now
+          ? { contact_since: now }
+          : {}),
+      })
+      .where('venue_id', '=', venue_id)
+      .where('unit_id', '=', id)
+      .execute();
+  });
+}
+
+/** Returns the unit's last contact before this moment, if it had none then; null if it was in contact. */
+export async function findLastContact(db: Db, unit: UnitRef, at: Date): Promise<Date | null> {
+  const gap = await db
+    .selectFrom('contact_gaps')
+    .select(['from_at', 'until_at'])
+    .where('venue_id', '=', unit.venue_id)
+    .where('unit_id', '=', unit.id)
+    .where('from_at', '<=', at)
+    .orderBy('from_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return gap && gap.until_at > at ? gap.from_at : null;
+}
+
+export interface UnitContact {
+  unitId: string;
+  unitNumber: number;
+  unitName: string | null;
+  lastContactAt: Date;
+}
+
+/** Lists the units of a venue that were ever in contact, oldest first. */
+export async function listUnitContacts(db: Db, venueId: string): Promise<UnitContact[]> {
+  return db
+    .selectFrom('units')
+    .innerJoin('unit_state as state', 'state.unit_id', 'units.id')
+    .select(['units.id as unitId', 'unit_number as unitNumber', 'name as unitName'])
+    .select('state.last_contact_at as lastContactAt')
+    .where('units.venue_id', '=', venueId)
+    .where('state.venue_id', '=', venueId)
+    .where('deleted_at', 'is', null)
+    .where('state.last_contact_at', 'is not', null)
+    .orderBy('created_at')
+    .orderBy('units.id')
+    .$narrowType<{ lastContactAt: Date }>()
+    .execute();
+}
+
+export interface ContactGap {
+  unitId: string;
+  from: Date;
+  until: Date;
+}
+
+/** Longest gap that is found by a time within it. */
+const longestGapMs = 62 * 24 * 3_600_000;
+
+/**
+ * Lists gaps in contact of the units of a venue of at least this length that overlap a time, oldest first.
+ * @param unitId null for all units
+ */
+export async function listGaps(
+  db: Db,
+  venueId: string,
+  { startMs, endMs }: { startMs: number; endMs: number },
+  leastMs: number,
+  unitId: string | null = null,
+): Promise<ContactGap[]> {
+  return db
+    .selectFrom('contact_gaps')
+    .select(['unit_id as unitId', 'from_at as from', 'until_at as until'])
+    .where('venue_id', '=', venueId)
+    .$if(unitId !== null, (query) => query.where('unit_id', '=', unitId ?? ''))
+    .where('from_at', '>=', new Date(startMs - longestGapMs))
+    .where('from_at', '<', new Date(endMs))
+    .where('until_at', '>', new Date(startMs))
+    .where(sql<boolean>`until_at - from_at >= ${leastMs / 1000} * interval '1 second'`)
+    .orderBy('from_at')
+    .execute();
+}
+
+// The last heartbeat of each unit.
+
+export type HeartbeatRow = Selectable<UnitHeartbeatsTable>;
+
+/** Lists the differences of the unit's clock that are kept, newest first. Locks its row, if there is one. */
+export async function listClockSkews(db: Tx, { venue_id, id }: UnitRef): Promise<number[]> {
+  const last = await db
+    .selectFrom('unit_heartbeats')
+    .select('clock_skews_ms')
+    .where('venue_id', '=', venue_id)
+    .where('unit_id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return last?.clock_skews_ms ?? [];
+}
+
+export async function upsertHeartbeat(
+  db: Tx,
+  heartbeat: Insertable<UnitHeartbeatsTable>,
+): Promise<void> {
+  const { venue_id: _, unit_id: __, ...reported } = heartbeat;
+  await db
+    .insertInto('unit_heartbeats')
+    .values(heartbeat)
+    .onConflict((conflict) => conflict.columns(['venue_id', 'unit_id']).doUpdateSet(reported))
+    .execute();
+}
+
+export interface ReportedContact {
+  state: Pick<Selectable<UnitStateTable>, 'last_contact_at' | 'contact_since'> | undefined;
+  heartbeat: HeartbeatRow | undefined;
+}
+
+export async function readUnitContact(db: Db, { venue_id, id }: UnitRef): Promise<ReportedContact> {
+  const state = await db
+    .selectFrom('unit_state')
+    .select(['last_contact_at', 'contact_since'])
+    .where('venue_id', '=', venue_id)
+    .where('unit_id', '=', id)
+    .executeTakeFirst();
+  const heartbeat = await db
+    .selectFrom('unit_heartbeats')
+    .selectAll()
+    .where('venue_id', '=', venue_id)
+    .where('unit_id', '=', id)
+    .executeTakeFirst();
+  return { state, heartbeat };
+}
+
+// Times in which units are in service.
+
+type RunningService = Pick<Selectable<UnitServicesTable>, 'from_at' | 'until_at' | 'begun_by'>;
+
+/** The time in service that is running. */
+export async function findRunningService(
+  db: Tx,
+  { venue_id, id }: UnitRef,
+  now: Date,
+): Promise<RunningService | null> {
+  const row = await db
+    .selectFrom('unit_services')
+    .select(['from_at', 'until_at', 'begun_by'])
+    .where('venue_id', '=', venue_id)
+    .where('unit_id', '=', id)
+    .where('from_at', '<=', now)
+    .where('until_at', '>', now)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Inserts a time in service; one that began at the same moment, and has ended, goes on. */
+export async function insertService(db: Tx, row: Insertable<UnitServicesTable>): Promise<void> {
+  const { begun_by, until_at, reason } = row;
+  await db
+    .insertInto('unit_services')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['venue_id', 'unit_id', 'from_at'])
+        .doUpdateSet({ begun_by, until_at, reason, ended_by: null }),
+    )
+    .execute();
+}
+
+export async function updateService(
+  db: Tx,
+  { venue_id, id }: UnitRef,
+  from: Date,
+  values: { until_at: Date; ended_by?: string; reason?: ServiceReason },
+): Promise<void> {
+  await db
+    .updateTable('unit_services')
+    .set(values)
+    .where('venue_id', '=', venue_id)
+    .where('unit_id', '=', id)
+    .where('from_at', '=', from)
+    .execute();
+}

@@ -1,0 +1,130 @@
+import type { z } from 'zod';
+import * as endpoints from '../../../contract/unit-contact.ts';
+import type { getUnitContact } from '../../../contract/unit-contact.ts';
+import * as healthEndpoints from '../../../contract/unit-health.ts';
+import * as stripEndpoints from '../../../contract/unit-strips.ts';
+import type {
+  getUnitHistory as historyEndpoint,
+  listUnitStrips,
+} from '../../../contract/unit-strips.ts';
+import { dateMessages } from '../../../lib/date-messages.ts';
+import { isTimezone } from '../../../lib/timezones.ts';
+import { type Spell, stripStartMs } from '../../../rules/health/unit-strip.ts';
+import { clockSkewMs } from '../../../rules/units/unit-contact.ts';
+import type { Mount } from '../../http/mount.ts';
+import type { AppDeps } from '../../shared/deps.ts';
+import { fieldError, notFound } from '../../shared/errors.ts';
+import { requireAccount } from '../../shared/require.ts';
+import {
+  type HeartbeatRow,
+  readUnitContact,
+  type ReportedContact,
+} from './unit-contact.queries.ts';
+import { requireUnit } from '../unit-access.ts';
+import { beginService, endService, sendHeartbeat } from './unit-service.ts';
+import { getUnitHistory, readUnitStrips, type UnitHistory, type UnitStrip } from './unit-strips.ts';
+import { requireVenue } from '../../venues/venue-access.ts';
+
+export function unitContactRoutes(mount: Mount, deps: AppDeps): void {
+  mount(endpoints.sendHeartbeat, async ({ actor, params, body }) => {
+    const unit = await requireUnit(deps, actor, params.unitNumber);
+    if (actor.kind === 'unit' && actor.unitId !== unit.id) throw notFound('unit');
+    const { now, nextAfterMs } = await sendHeartbeat(deps, unit, body);
+    return { now: now.toISOString(), nextAfterMs };
+  });
+
+  mount(endpoints.getUnitContact, async ({ actor, params }) =>
+    unitContactView(
+      await readUnitContact(deps.db, await requireUnit(deps, actor, params.unitNumber)),
+    ),
+  );
+}
+
+type View = z.output<(typeof getUnitContact)['responses'][200]>;
+
+export const unitContactView = ({ state, heartbeat }: ReportedContact): View => ({
+  lastContactAt: state?.last_contact_at?.toISOString() ?? null,
+  since: state?.contact_since?.toISOString() ?? null,
+  heartbeat: heartbeat ? heartbeatView(heartbeat) : null,
+});
+
+const heartbeatView = (row: HeartbeatRow): NonNullable<View['heartbeat']> => ({
+  receivedAt: row.received_at.toISOString(),
+  software: row.software,
+  startedAt: row.started_at?.toISOString() ?? null,
+  reader: row.reader_state,
+  queuedSales: row.queued_sales,
+  clockSkewMs: clockSkewMs(row.clock_skews_ms),
+  positions: row.positions.map((position, index) => ({
+    position: String(position),
+    state: row.position_states[index] ?? 'unknown',
+  })),
+});
+
+export function unitServiceRoutes(mount: Mount, deps: AppDeps): void {
+  mount(healthEndpoints.beginService, async ({ actor, params, body }) => {
+    const unit = await requireUnit(deps, actor, params.unitNumber);
+    const { userId } = requireAccount(actor);
+    const { from, until, reason } = await beginService(deps, unit, body, userId);
+    return { service: { from: from.toISOString(), until: until.toISOString(), reason } };
+  });
+
+  mount(healthEndpoints.endService, async ({ actor, params }) => {
+    const unit = await requireUnit(deps, actor, params.unitNumber);
+    await endService(deps, unit, requireAccount(actor).userId);
+    return { service: null };
+  });
+}
+
+export function unitStripRoutes(mount: Mount, deps: AppDeps): void {
+  mount(stripEndpoints.listUnitStrips, async ({ actor, params }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const nowMs = deps.now().getTime();
+    const range = { startMs: stripStartMs(nowMs), nowMs, unitId: null };
+    return unitStripsView(await readUnitStrips(deps.db, venue.id, range), range);
+  });
+
+  mount(stripEndpoints.getUnitHistory, async ({ actor, params, query: { timezone } }) => {
+    if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
+    const unit = await requireUnit(deps, actor, params.unitNumber);
+    return unitHistoryView(unit, await getUnitHistory(deps, unit, timezone));
+  });
+}
+
+type StripsView = z.output<(typeof listUnitStrips)['responses'][200]>;
+type HistoryView = z.output<(typeof historyEndpoint)['responses'][200]>;
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+const spellView = ({ fromMs, untilMs }: Spell) => ({
+  from: iso(fromMs),
+  until: untilMs === null ? null : iso(untilMs),
+});
+
+export const unitStripsView = (
+  strips: readonly UnitStrip[],
+  { startMs, nowMs }: { startMs: number; nowMs: number },
+): StripsView => ({
+  asOf: iso(nowMs),
+  from: iso(startMs),
+  units: strips.map(({ unitId, orders, failed, offline }) => ({
+    unitId,
+    orders,
+    failed,
+    offline: offline.map(spellView),
+  })),
+});
+
+export const unitHistoryView = (
+  unit: { id: string; unit_number: number; venue_id: string },
+  { nowMs, timezone, nights, offline, events }: UnitHistory,
+): HistoryView => ({
+  unitId: unit.id,
+  unitNumber: unit.unit_number,
+  venueId: unit.venue_id,
+  asOf: iso(nowMs),
+  timezone,
+  nights: nights.map(({ startMs, ...night }) => ({ ...night, from: iso(startMs) })),
+  offline: offline.map(spellView),
+  events: events.map(({ atMs, ...event }) => ({ ...event, at: iso(atMs) })),
+});

@@ -1,0 +1,168 @@
+import * as identityEndpoints from '../../../contract/identity.ts';
+import * as endpoints from '../../../contract/passkeys.ts';
+import * as factorEndpoints from '../../../contract/second-factor.ts';
+import { withoutTenant } from '../../../db/tenant.ts';
+import { mostCodeAttempts } from '../../../rules/users/totp.ts';
+import type { Mount } from '../../http/mount.ts';
+import type { AppDeps } from '../../shared/deps.ts';
+import { networkOf } from '../../shared/network.ts';
+import { sharedRateLimit } from '../../shared/rate-limit.ts';
+import { changedBy, requireAccount } from '../../shared/require.ts';
+import { isFactorRequired } from '../accounts.ts';
+import {
+  countRecoveryCodes,
+  findTotp,
+  listPasskeyRows,
+  type PasskeyRow,
+} from './credentials.queries.ts';
+import {
+  confirmIdentity,
+  confirmPasskey,
+  relyingParty,
+  removePasskey,
+  startIdentityCheck,
+  startPasskey,
+  startPasskeySignIn,
+  updatePasskey,
+  verifyPasskey,
+} from './passkeys.ts';
+import { confirmTotp, removeTotp, startTotp, verifySecondFactor } from './second-factor.ts';
+import { passkeyAttempts, signInLimits } from '../passwords.ts';
+import { deviceOf } from '../sessions.ts';
+
+const toPasskey = ({ id, name, backed_up, created_at, last_used_at }: PasskeyRow) => ({
+  id,
+  name: name ?? '',
+  isBackedUp: backed_up ?? false,
+  createdAt: created_at.toISOString(),
+  lastUsedAt: last_used_at?.toISOString() ?? null,
+});
+
+/** Accounts of every type have passkeys; each of these commands is limited to one account. */
+export function passkeyRoutes(mount: Mount, deps: AppDeps): void {
+  const limits = signInLimits(deps.pool);
+  const attempts = passkeyAttempts(deps.pool);
+
+  mount(endpoints.listPasskeys, ({ actor }) =>
+    withoutTenant(async () =>
+      (await listPasskeyRows(deps.db, requireAccount(actor).userId)).map(toPasskey),
+    ),
+  );
+
+  mount(endpoints.startPasskey, ({ actor, body, raw }) => {
+    const party = relyingParty(deps, raw.headers.origin);
+    return withoutTenant(() =>
+      startPasskey({ ...deps, limits, party }, body.password, changedBy({ actor, raw })),
+    );
+  });
+
+  mount(endpoints.confirmPasskey, async ({ actor, body, raw }) => {
+    const party = relyingParty(deps, raw.headers.origin);
+    return toPasskey(
+      await withoutTenant(() =>
+        confirmPasskey({ ...deps, attempts, party }, body, changedBy({ actor, raw })),
+      ),
+    );
+  });
+
+  mount(endpoints.updatePasskey, async ({ actor, params, body, raw }) =>
+    toPasskey(
+      await withoutTenant(() =>
+        updatePasskey(deps, { ...params, ...body }, changedBy({ actor, raw })),
+      ),
+    ),
+  );
+
+  mount(endpoints.removePasskey, async ({ actor, params, body, raw }) => {
+    await withoutTenant(() =>
+      removePasskey({ ...deps, limits }, { ...params, ...body }, changedBy({ actor, raw })),
+    );
+    return { removed: true as const };
+  });
+
+  mount(endpoints.startPasskeySignIn, async ({ raw }) => {
+    await limits.ofNetwork.count(networkOf(raw.ip));
+    const party = relyingParty(deps, raw.headers.origin);
+    return withoutTenant(() => startPasskeySignIn({ ...deps, party }));
+  });
+
+  mount(endpoints.verifyPasskey, async ({ body, raw }) => {
+    await limits.ofNetwork.count(networkOf(raw.ip));
+    const party = relyingParty(deps, raw.headers.origin);
+    return {
+      token: await withoutTenant(() =>
+        verifyPasskey({ ...deps, attempts, party }, body, deviceOf(raw)),
+      ),
+    };
+  });
+}
+
+/** Accounts of every type have a second factor; each of these commands is limited to one account. */
+export function secondFactorRoutes(mount: Mount, deps: AppDeps): void {
+  const limits = signInLimits(deps.pool);
+  const attempts = sharedRateLimit(deps.pool, {
+    name: 'second factor',
+    most: mostCodeAttempts,
+    windowSeconds: 15 * 60,
+  });
+
+  mount(factorEndpoints.getSecondFactor, ({ actor }) =>
+    withoutTenant(async () => {
+      const account = requireAccount(actor);
+      const { userId } = account;
+      const totp = await findTotp(deps.db, userId);
+      return {
+        isOn: totp !== null && totp.confirmed_at !== null,
+        recoveryCodesLeft: await countRecoveryCodes(deps.db, userId),
+        isRequired: await isFactorRequired(deps, { id: userId, account_type: account.accountType }),
+      };
+    }),
+  );
+
+  mount(factorEndpoints.startTotp, ({ actor, body, raw }) =>
+    withoutTenant(() => startTotp({ ...deps, limits }, body.password, changedBy({ actor, raw }))),
+  );
+
+  mount(factorEndpoints.confirmTotp, async ({ actor, body, raw }) => ({
+    recoveryCodes: await withoutTenant(() =>
+      confirmTotp({ ...deps, attempts }, body.code, changedBy({ actor, raw })),
+    ),
+  }));
+
+  mount(factorEndpoints.removeTotp, async ({ actor, body, raw }) => {
+    await withoutTenant(() =>
+      removeTotp({ ...deps, limits }, body.password, changedBy({ actor, raw })),
+    );
+    return { removed: true as const };
+  });
+
+  mount(factorEndpoints.verifySecondFactor, async ({ body, raw }) => {
+    await limits.ofNetwork.count(networkOf(raw.ip));
+    return {
+      token: await withoutTenant(() =>
+        verifySecondFactor({ ...deps, attempts }, body, deviceOf(raw)),
+      ),
+    };
+  });
+}
+
+/** Accounts of every type confirm who they are; each of these commands is limited to one account. */
+export function identityRoutes(mount: Mount, deps: AppDeps): void {
+  const limits = signInLimits(deps.pool);
+  const attempts = passkeyAttempts(deps.pool);
+
+  mount(identityEndpoints.startIdentityCheck, async ({ actor, raw }) => {
+    await limits.ofNetwork.count(networkOf(raw.ip));
+    const party = relyingParty(deps, raw.headers.origin);
+    const { userId } = requireAccount(actor);
+    return withoutTenant(() => startIdentityCheck({ ...deps, party }, userId));
+  });
+
+  mount(identityEndpoints.confirmIdentity, async ({ actor, body, raw }) => {
+    await limits.ofNetwork.count(networkOf(raw.ip));
+    const party = relyingParty(deps, raw.headers.origin);
+    const by = changedBy({ actor, raw });
+    await withoutTenant(() => confirmIdentity({ ...deps, limits, attempts, party }, body, by));
+    return { confirmed: true as const };
+  });
+}
