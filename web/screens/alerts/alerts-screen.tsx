@@ -30,10 +30,16 @@ import { useNow } from '../../ui/now.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
-import { AlertList, inAnHour, placeOf } from './alert-list.tsx';
-import { afterResolved, inOrder, moved } from './alert-moves.ts';
+import {
+  afterResolved,
+  AlertList,
+  inAnHour,
+  inOrder,
+  moved,
+  placeOf,
+  useActions,
+} from './alert-list.tsx';
 import styles from './alerts-screen.module.css';
-import { useActions } from './use-actions.ts';
 
 const SnoozeDialog = lazyDialog('Snooze until', () => import('./snooze-dialog.tsx'));
 

@@ -5,8 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '../../api/query-client.ts';
 import type { Unit } from '../../api/units.ts';
-import { AddOrderDialog } from './add-order-dialog.tsx';
-import { settleOrder } from './order-key.ts';
+import { AddOrderDialog, settleOrder } from './add-order-dialog.tsx';
 
 const entry = (ingredientId: string, name: string, price: number) => ({
   ingredientId,

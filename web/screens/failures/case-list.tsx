@@ -5,12 +5,14 @@ import { causeText, drinksText, failedText, timesText } from '../../../rules/cas
 import { timeThereText } from '../../../rules/nights/night-text.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import type { CaseGroup, PourCase } from '../../api/cases.ts';
+import { refundDollars, type Settlements } from './use-settling.ts';
+import styles from './case-list.module.css';
+import failuresStyles from './failures-screen.module.css';
 import { may } from '../../session/permissions.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
+import { Card } from '../../ui/card.tsx';
 import { useNow } from '../../ui/now.ts';
-import styles from './case-list.module.css';
-import { refundDollars } from './case-facts.ts';
-import type { Settlements } from './use-settling.ts';
+import { SkeletonLine } from '../../ui/skeletons.tsx';
 
 interface CaseListProps {
   readonly cases: readonly PourCase[];
@@ -154,6 +156,83 @@ export function CaseList({ cases, groups, selectedId, ...rest }: CaseListProps) 
           </li>
         );
       })}
+    </ul>
+  );
+}
+
+/** The list of cases while it loads. */
+export function CaseSkeleton() {
+  return (
+    <div className={failuresStyles['columns']} aria-busy="true">
+      <span className="sr-only">Loading</span>
+      <Card flush>
+        <div className={styles['head']}>
+          <div className={styles['what']}>
+            <span className={styles['cause']}>
+              <SkeletonLine width={26} />
+            </span>
+            <span className={styles['hint']}>
+              <SkeletonLine width={34} />
+            </span>
+          </div>
+        </div>
+        {[18, 14, 20, 16].map((width) => (
+          <div key={width} className={styles['row']}>
+            <div className={styles['choose']}>
+              <span className={styles['time']} />
+              <span className={styles['what']}>
+                <SkeletonLine width={width} />
+              </span>
+            </div>
+          </div>
+        ))}
+      </Card>
+    </div>
+  );
+}
+
+type Pour = PourCase['pours'][number];
+
+const outcomeLabels: Readonly<Record<Pour['outcome'], string>> = {
+  poured: 'poured',
+  partial: 'stopped early',
+  empty: 'empty',
+  blocked: 'blocked',
+  timeout: 'too slow',
+  cancelled: 'cancelled',
+};
+
+/** `12 of 45 ml`. */
+const mlText = ({ ml, wantedMl }: Pour): string => {
+  const poured = Math.round(ml * 10) / 10;
+  return wantedMl === null ? `${poured} ml` : `${poured} of ${Math.round(wantedMl)} ml`;
+};
+
+/** Each pour of a drink as a bar of what was poured against what was wanted. */
+export function PourBars({ pours }: { readonly pours: readonly Pour[] }) {
+  return (
+    <ul className={styles['pours']}>
+      {pours.map((pour, index) => (
+        // Pours have no ids, and do not move.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index} className={styles['pour']} data-failed={pour.outcome !== 'poured'}>
+          <span className={styles['name']}>
+            <bdi>{pour.ingredient}</bdi>
+            <span className={styles['pourBarsHint']}>{` · position ${pour.position}`}</span>
+          </span>
+          <span className={styles['numbers']}>
+            {`${mlText(pour)} · ${outcomeLabels[pour.outcome]}`}
+          </span>
+          <span className={styles['well']} aria-hidden="true">
+            <span
+              className={styles['level']}
+              style={{
+                width: `${Math.min(100, (100 * pour.ml) / (pour.wantedMl || pour.ml || 1))}%`,
+              }}
+            />
+          </span>
+        </li>
+      ))}
     </ul>
   );
 }

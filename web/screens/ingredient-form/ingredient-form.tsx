@@ -11,19 +11,22 @@ import { Card } from '../../ui/card.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { LinkButton } from '../../ui/link.tsx';
-import type { BrandImage } from './brand-image.ts';
-import { type Confirmation, confirmationFor, holdersOf, overridesOf } from './confirmation.ts';
-import { differences, fieldOf, togglePosition } from './draft.ts';
-import type { Draft, HeldDraft, DraftHandle } from './draft.ts';
-import type { PartProps } from './form-layout.tsx';
-import { ImageField } from './image-field.tsx';
+import { type BrandImage, ImageField } from './image-field.tsx';
+import { type Confirmation, confirmationFor, holdersOf, overridesOf, useSave } from './use-save.ts';
+import {
+  differences,
+  type Draft,
+  type DraftHandle,
+  type Errors,
+  errorsOf,
+  fieldOf,
+  type HeldDraft,
+  togglePosition,
+} from './draft.ts';
+import { type PartProps, PriceFields } from './form-layout.tsx';
 import { KindFields } from './kind-fields.tsx';
 import { PositionField } from './position-field.tsx';
-import { PriceFields } from './price-fields.tsx';
 import type { FormFlags, UnitStock } from './use-form-data.ts';
-import { useSave } from './use-save.ts';
-import { errorsOf } from './wire.ts';
-import type { Errors } from './wire.ts';
 import styles from './ingredient-form.module.css';
 
 interface IngredientFormProps {

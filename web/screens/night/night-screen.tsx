@@ -15,17 +15,21 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
-import { AlertsCard, CasesCard, RunOutsCard, SalesCard, UnitsCard } from './night-cards.tsx';
-import { CurveUntilNow } from './night-curve.tsx';
-import styles from './night-screen.module.css';
 import {
+  AlertsCard,
   announcement,
+  CasesCard,
   comparedText,
   ordersText,
   paceText,
+  RunOutsCard,
+  SalesCard,
   statusText,
   totalText,
-} from './night-text.ts';
+  UnitsCard,
+} from './night-cards.tsx';
+import { CurveUntilNow } from './night-curve.tsx';
+import styles from './night-screen.module.css';
 
 const WallsDialog = lazyDialog('Screens', () => import('./walls-dialog.tsx'));
 

@@ -14,16 +14,16 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
-import { ServiceButton } from './service-button.tsx';
-import { HealthContext } from './health-context.tsx';
-import { UnitEvents } from './unit-events.tsx';
-import { UnitFacts } from './unit-facts.tsx';
-import { UnitMovements } from './unit-movements.tsx';
-import { UnitFindings } from './unit-findings.tsx';
-import { UnitNights } from './unit-nights.tsx';
-import { UnitRefusedSales } from './unit-refused-sales.tsx';
+import {
+  ServiceButton,
+  UnitEvents,
+  UnitFacts,
+  UnitFindings,
+  UnitRefusedSales,
+} from './unit-facts.tsx';
+import { HealthContext, useHealth } from './health.tsx';
+import { UnitMovements, UnitNights } from './unit-movements.tsx';
 import styles from './unit-screen.module.css';
-import { useHealth } from './use-health.ts';
 
 /** A unit that the active venue does not have: of another venue, deleted, or never there. */
 function OtherUnit({ number, venueId }: { readonly number: string; readonly venueId?: string }) {

@@ -1,16 +1,30 @@
 import { Button } from '@mantine/core';
 import { IconBuildingStore, IconChevronRight } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { paths } from '../../paths.ts';
-import { useVenues } from '../../context/use-venues.ts';
+import { type SyntheticEvent, useRef, useState } from 'react';
+import { ApiError, errorMessage } from '../../api/api-error.ts';
+import { createVenue } from '../../api/venues.ts';
+import { StartField, ZoneField } from '../../components/clock-fields.tsx';
+import { isChanged, typedText } from '../../components/form-values.ts';
 import { Lost } from '../../components/lost.tsx';
+import { guessedTimezone } from '../../components/timezone-choice.ts';
+import { useKeptForm } from '../../components/use-kept-form.ts';
+import { useUnsaved } from '../../components/use-unsaved.ts';
+import { chooseOwner, selectVenue, useOwnerContext } from '../../context/owner-context.ts';
+import { useVenues } from '../../context/use-venues.ts';
+import { paths } from '../../paths.ts';
+import styles from './venues-screen.module.css';
+import { isSuperAdmin } from '../../session/claims.ts';
+import { useSession } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorLine } from '../../ui/error-line.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
-import { AddVenueDialog } from './add-venue-dialog.tsx';
-import styles from './venues-screen.module.css';
 
 export default function VenuesScreen() {
   const { venues, isPending, isLost, retry } = useVenues();
@@ -61,4 +75,78 @@ export default function VenuesScreen() {
       {add === 'venue' && !isLost && <AddVenueDialog onClose={close} />}
     </>
   );
+}
+
+/** Adds a venue by name, makes it the active one and opens its dashboard. */
+export function AddVenueDialog({ onClose }: { readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  useUnsaved(() => isChanged(form.current));
+  useKeptForm('new venue', form);
+  const [timezone, setTimezone] = useState(guessedTimezone().timezone);
+  const [startsAt, setStartsAt] = useState('04:00');
+  const sending = useRef(false);
+  const add = useAddVenue(
+    () => void navigate({ to: '.', href: paths.dashboard, replace: true, ignoreBlocker: true }),
+  );
+  const atName = add.error instanceof ApiError ? add.error.fields.get('name') : undefined;
+  // Closing is blocked while adding, because the user would not see the result.
+  const close = () => {
+    if (!add.isPending) onClose();
+  };
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (sending.current) return;
+    sending.current = true;
+    const name = typedText(new FormData(event.currentTarget), 'name');
+    add.mutate(
+      { name, timezone, startsAt },
+      {
+        onSettled: () => {
+          sending.current = false;
+        },
+      },
+    );
+  };
+  return (
+    <Dialog title="Add venue" onClose={close}>
+      <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
+        {add.error && atName === undefined && <ErrorLine>{errorMessage(add.error)}</ErrorLine>}
+        <TextField label="Name" name="name" autoComplete="off" error={atName} />
+        <ZoneField value={timezone} onChange={setTimezone} />
+        <StartField value={startsAt} onChange={setStartsAt} />
+        <div className={styles['buttons']}>
+          <Button variant="default" disabled={add.isPending} onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={add.isPending}>
+            Add venue
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+export interface NewVenue {
+  readonly name: string;
+  /** IANA name. */
+  readonly timezone: string;
+  /** `04:00`. */
+  readonly startsAt: string;
+}
+
+/** Adds a venue to the effective owner and makes it the active one. */
+export function useAddVenue(onAdded: () => void) {
+  const session = useSession();
+  const { owner } = useOwnerContext();
+  const actsFor = session && isSuperAdmin(session.claims) ? owner : null;
+  return useMutation({
+    mutationFn: (venue: NewVenue) => createVenue(venue, actsFor?.id ?? null),
+    onSuccess: ({ id, name }) => {
+      if (actsFor) chooseOwner({ ...actsFor, venues: [...actsFor.venues, { id, name }] });
+      selectVenue(id);
+      onAdded();
+    },
+  });
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { errorMessage } from '../../api/api-error.ts';
-import { versionQuery } from '../../api/version.ts';
+import { endpointQuery } from '../../api/endpoint-query.ts';
+import styles from './version-screen.module.css';
 import { Card } from '../../ui/card.tsx';
 import { ErrorLine } from '../../ui/error-line.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SkeletonLine } from '../../ui/skeletons.tsx';
-import styles from './version-screen.module.css';
 
 export default function VersionScreen() {
   const { data, error, refetch } = useQuery(versionQuery);
@@ -25,3 +25,5 @@ export default function VersionScreen() {
     </>
   );
 }
+
+export const versionQuery = endpointQuery('getVersion', {});
