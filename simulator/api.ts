@@ -3,8 +3,12 @@ import pLimit from 'p-limit';
 import type { ResponseOf } from '../contract/endpoint.ts';
 import { type EndpointName, type Endpoints, endpoints } from '../contract/endpoints.ts';
 import { networkError, readError } from '../web/api/api-error.ts';
-import type { AnyInput, EndpointInput } from '../web/api/endpoint-input.ts';
-import { fillPath, queryText } from '../web/api/query-text.ts';
+import {
+  type AnyInput,
+  type EndpointInput,
+  fillPath,
+  queryText,
+} from '../web/api/endpoint-input.ts';
 
 export interface ApiResponse<Name extends EndpointName> {
   status: number;

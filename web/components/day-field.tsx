@@ -4,9 +4,9 @@ import { IconCalendar } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { dateMessages } from '../../lib/date-messages.ts';
 import { TextField } from '../ui/fields.tsx';
-import { useToggle } from '../ui/toggle.ts';
-import { formatDay, readDay } from './day-text.ts';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { useToggle } from '../ui/hooks.ts';
+import { formatDay, readDay } from './date-text.ts';
+import { lazyPart } from '../ui/lazy-dialog.tsx';
 import styles from './day-field.module.css';
 
 const PopUp = lazyPart(() => import('../ui/pop-up.tsx'));

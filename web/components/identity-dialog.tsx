@@ -4,13 +4,11 @@ import { useRef } from 'react';
 import type { SyntheticEvent } from 'react';
 import { recentMinutes } from '../../rules/users/recent-authentication.ts';
 import { errorMessage } from '../api/api-error.ts';
-import { confirmIdentityMutation } from '../api/identity.ts';
-import { passkeysQuery } from '../api/passkeys.ts';
+import { confirmIdentityMutation, passkeysQuery } from '../api/passkeys.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { ErrorLine } from '../ui/error-line.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
-import { fieldErrors } from './field-errors.ts';
-import { typedText } from './form-values.ts';
+import { ErrorLine } from '../ui/page.tsx';
+import { PasswordField } from '../ui/fields.tsx';
+import { fieldErrors, typedText } from './form-state.ts';
 import styles from './identity-dialog.module.css';
 
 interface IdentityDialogProps {

@@ -6,9 +6,9 @@ import { refusedSaleMessages } from '../../rules/orders/refused-sale-messages.ts
 import { unitTitle } from '../../rules/units/unit-names.ts';
 import { type RefusedSale, settleRefusedSale } from '../api/refused-sales.ts';
 import { attempt } from './attempt.ts';
-import { agoText } from './relative-time.ts';
+import { agoText } from './date-text.ts';
 import { may } from '../session/permissions.ts';
-import { Card } from '../ui/card.tsx';
+import { Card } from '../ui/page.tsx';
 import { confirm } from '../ui/confirm.tsx';
 import { notify } from '../ui/toasts.tsx';
 import styles from './refused-sale-card.module.css';

@@ -3,8 +3,8 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
 import { displayName } from '../session/claims.ts';
 import type { Claims } from '../session/claims.ts';
-import { lazyPart } from '../ui/lazy-part.ts';
-import { useToggle } from '../ui/toggle.ts';
+import { lazyPart } from '../ui/lazy-dialog.tsx';
+import { useToggle } from '../ui/hooks.ts';
 import styles from './account.module.css';
 
 const PopUp = lazyPart(() => import('../ui/pop-up.tsx'));

@@ -1,8 +1,8 @@
 /** Modal confirmations: `if (await confirm({ text })) …`. */
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { ModalFrame } from './modal-frame.tsx';
-import { sharedValue, useSharedValue } from './shared-value.ts';
+import { ModalFrame } from './dialog.tsx';
+import { sharedValue, useSharedValue } from './hooks.ts';
 import styles from './confirm.module.css';
 
 /** What is known of the consequences a moment later. */

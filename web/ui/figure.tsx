@@ -1,10 +1,10 @@
 /** A key figure with a breakdown on demand. */
 import { Suspense, useId, useRef, useState } from 'react';
 import type { ReactNode, SyntheticEvent } from 'react';
-import { SkeletonLine } from './skeletons.tsx';
+import { SkeletonLine } from './page.tsx';
 import styles from './figure.module.css';
-import { useToggle } from './toggle.ts';
-import { lazyPart } from './lazy-part.ts';
+import { useToggle } from './hooks.ts';
+import { lazyPart } from './lazy-dialog.tsx';
 
 const PopUp = lazyPart(() => import('./pop-up.tsx'));
 

@@ -1,9 +1,7 @@
-import { useEffect, useState } from 'react';
-import type { ComponentType } from 'react';
-import { Dialog, StillContext } from './dialog.tsx';
+import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState } from 'react';
 import styles from './dialog.module.css';
-import { ErrorLine } from './error-line.tsx';
-import { SkeletonField } from './skeletons.tsx';
+import { Dialog, StillContext } from './dialog.tsx';
+import { ErrorLine, SkeletonField } from './page.tsx';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
@@ -71,3 +69,18 @@ export const DialogSkeleton = () => (
     </div>
   </div>
 );
+
+/**
+ * Part of a screen whose code is loaded when it is first shown. When that fails, the part stays empty rather than
+ * replacing the screen by an error: the screen may hold typed text. web/router/reload-once.ts handles the failure.
+ */
+export const lazyPart = <Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyExoticComponent<ComponentType<Props>> =>
+  lazy(async () => {
+    try {
+      return await load();
+    } catch {
+      return { default: () => null };
+    }
+  });

@@ -4,7 +4,7 @@ import type { PopoverProps } from '@mantine/core';
 import { useEffect } from 'react';
 import type { ReactNode, Ref } from 'react';
 import styles from './pop-up.module.css';
-import { openModals } from './top-layer.ts';
+import { openModals } from './dialog.tsx';
 
 interface PopUpProps {
   readonly onClose: () => void;

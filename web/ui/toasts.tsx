@@ -7,9 +7,9 @@ import { Button, Notification } from '@mantine/core';
 import { IconAlertCircle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { sharedValue, useSharedValue } from './shared-value.ts';
+import { sharedValue, useSharedValue } from './hooks.ts';
 import styles from './toasts.module.css';
-import { openModals } from './top-layer.ts';
+import { openModals } from './dialog.tsx';
 
 export type NoticeKind = 'info' | 'success' | 'error';
 

@@ -2,8 +2,8 @@
 import { Suspense, useId } from 'react';
 import type { ReactNode } from 'react';
 import type { TermKey } from '../../../rules/terms.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
-import { useToggle } from '../../ui/toggle.ts';
+import { lazyPart } from '../../ui/lazy-dialog.tsx';
+import { useToggle } from '../../ui/hooks.ts';
 import styles from './terms.module.css';
 
 const TermPopUp = lazyPart(() => import('./term-pop-up.tsx'));

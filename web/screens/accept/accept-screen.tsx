@@ -8,10 +8,9 @@ import { passwordLength } from '../../../rules/users/password-length.ts';
 import { errorMessage, isRefusal } from '../../api/api-error.ts';
 import { membershipsQuery } from '../../api/memberships.ts';
 import { acceptInvitationMutation, invitationQuery } from '../../api/people.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { queryClient } from '../../api/endpoint-query.ts';
 import { loginMutation } from '../../api/users.ts';
-import { fieldErrors, focusFirstError } from '../../components/field-errors.ts';
-import { typedText } from '../../components/form-values.ts';
+import { fieldErrors, focusFirstError, typedText } from '../../components/form-state.ts';
 import styles from '../../components/front-form.module.css';
 import { FrontPage } from '../../components/front-page.tsx';
 import { Lost } from '../../components/lost.tsx';
@@ -20,9 +19,8 @@ import { paths } from '../../paths.ts';
 import type { Claims } from '../../session/claims.ts';
 import { startSession, useSession } from '../../session/session.ts';
 import { signOut } from '../../session/sign-out.ts';
-import { ErrorLine } from '../../ui/error-line.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { ErrorLine } from '../../ui/page.tsx';
+import { PasswordField, TextField } from '../../ui/fields.tsx';
 
 /** Page behind the link of an invitation: joins with the account that is signed in, or with another or a new one. */
 export default function AcceptScreen() {

@@ -8,15 +8,14 @@ import { eventText } from '../../../rules/alerts/event-text.ts';
 import { dayThereText, timeThereText, weekdayTimeText } from '../../../rules/nights/night-text.ts';
 import { type Alert, type AlertAction, alertQuery, updateAlert } from '../../api/alerts.ts';
 import { errorMessage } from '../../api/api-error.ts';
-import { attempt } from '../../components/attempt.ts';
+import { attempt, offerUndo } from '../../components/attempt.ts';
 import { Lost } from '../../components/lost.tsx';
-import { offerUndo } from '../../components/offer-undo.ts';
 import styles from './alerts-screen.module.css';
 import { may } from '../../session/permissions.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { LinkButton } from '../../ui/link.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { SkeletonLine } from '../../ui/page.tsx';
 
 const headings: Readonly<Record<Severity, string>> = {
   urgent: 'Urgent',

@@ -21,15 +21,12 @@ import { useVenueTimezone } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
-import { CursorPager } from '../../ui/cursor-pager.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import { CursorPager } from '../../ui/pager.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
-import { useNow } from '../../ui/now.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { useNow } from '../../ui/hooks.ts';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
 import {
   afterResolved,
   AlertList,

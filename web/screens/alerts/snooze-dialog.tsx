@@ -8,11 +8,11 @@ import { timeThereText } from '../../../rules/nights/night-text.ts';
 import { type Alert, updateAlert } from '../../api/alerts.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { DayField } from '../../components/day-field.tsx';
-import { fieldErrors } from '../../components/field-errors.ts';
+import { fieldErrors } from '../../components/form-state.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { ErrorLine } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { useNow } from '../../ui/now.ts';
+import { useNow } from '../../ui/hooks.ts';
 import styles from './snooze-dialog.module.css';
 
 interface SnoozeDialogProps {

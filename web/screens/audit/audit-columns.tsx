@@ -5,7 +5,7 @@ import { unitKind } from '../../../rules/units/unit-names.ts';
 import { drinkLimitPeriodText } from '../../../rules/venues/drink-limit.ts';
 import type { AuditEntry } from '../../api/audit.ts';
 import styles from './audit-columns.module.css';
-import type { DataColumn } from '../../ui/data-column.ts';
+import type { DataColumn } from '../../ui/data-table.tsx';
 
 interface ChangeProps {
   readonly entries: MergedEntries;

@@ -6,8 +6,8 @@ import { dateMessages } from '../../../lib/date-messages.ts';
 import { dayRange } from '../../../lib/day-range.ts';
 import { type AuditFilter, auditQuery, fetchAuditCsv, mostInAuditCsv } from '../../api/audit.ts';
 import { DayField } from '../../components/day-field.tsx';
-import { readDay } from '../../components/day-text.ts';
-import { FailedLine } from '../../components/failed-line.tsx';
+import { readDay } from '../../components/date-text.ts';
+import { FailedLine } from '../../components/lost.tsx';
 import { useListPage } from '../../components/list-page.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useDownload } from '../../components/use-download.ts';
@@ -17,13 +17,11 @@ import { auditColumns, mergeEntries } from './audit-columns.tsx';
 import styles from './audit-screen.module.css';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
-import { Card } from '../../ui/card.tsx';
-import { CursorPager } from '../../ui/cursor-pager.tsx';
+import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
+import { CursorPager } from '../../ui/pager.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { LinkButton } from '../../ui/link.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { useSlash } from '../../ui/use-slash.ts';
 
 interface EmptyProps {

@@ -12,7 +12,7 @@ import {
 import { FrontPage } from '../../components/front-page.tsx';
 import { Lost } from '../../components/lost.tsx';
 import styles from './confirm-screen.module.css';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { ErrorLine } from '../../ui/page.tsx';
 
 /**
  * Page behind a link that was sent to an address or a number. Opening it changes nothing, because phones and mail programs

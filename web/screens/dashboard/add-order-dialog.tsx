@@ -10,10 +10,9 @@ import { newKey } from '../../api/new-key.ts';
 import { createOrder, type NewOrder } from '../../api/orders.ts';
 import type { Unit } from '../../api/units.ts';
 import { IngredientPicker } from '../../components/ingredient-picker.tsx';
-import { LostFlags } from '../../components/lost-flags.tsx';
-import { Lost } from '../../components/lost.tsx';
-import { useUnsaved } from '../../components/use-unsaved.ts';
-import { useFlag } from '../../context/use-flag.ts';
+import { Lost, LostFlags } from '../../components/lost.tsx';
+import { useUnsaved } from '../../components/form-state.ts';
+import { useFlag } from '../../context/use-night-rules.ts';
 import { paths } from '../../paths.ts';
 import styles from './add-order-dialog.module.css';
 import {
@@ -32,7 +31,7 @@ import {
   positionErrors,
 } from './order-draft.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { ErrorLine } from '../../ui/page.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
 import { NumberField } from '../../ui/number-field.tsx';

@@ -29,9 +29,8 @@ import type { Overview } from '../../api/venues.ts';
 import { paths } from '../../paths.ts';
 import { useOwnerContext } from '../../context/owner-context.ts';
 import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card, SkeletonLine } from '../../ui/page.tsx';
 import { Link } from '../../ui/link.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
 import styles from './attention-card.module.css';
 
 type Need = Overview['attention'][number];

@@ -29,13 +29,10 @@ import { NoticesCard } from './notices-card.tsx';
 import { RunOutCard } from './run-out-card.tsx';
 import { TodayCard, UnitsCard } from './today-card.tsx';
 import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { Card, EmptyState, ErrorLine, PageHeader } from '../../ui/page.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
-import { useNow } from '../../ui/now.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { useNow } from '../../ui/hooks.ts';
 
 const AddOrderDialog = lazyDialog('Add order', async () => ({
   default: (await import('./add-order-dialog.tsx')).AddOrderDialog,

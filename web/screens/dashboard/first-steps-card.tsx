@@ -3,7 +3,7 @@ import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import type { Overview } from '../../api/venues.ts';
 import { paths } from '../../paths.ts';
 
-import { Card } from '../../ui/card.tsx';
+import { Card } from '../../ui/page.tsx';
 import { Link } from '../../ui/link.tsx';
 import styles from './first-steps-card.module.css';
 

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { unitInText } from '../../../rules/units/unit-names.ts';
 import { type Notice, noticesQuery } from '../../api/venues.ts';
-import { agoText } from '../../components/relative-time.ts';
+import { agoText } from '../../components/date-text.ts';
 import styles from './notices-card.module.css';
-import { Card } from '../../ui/card.tsx';
-import { useNow } from '../../ui/now.ts';
+import { Card } from '../../ui/page.tsx';
+import { useNow } from '../../ui/hooks.ts';
 
 const shown = 6;
 

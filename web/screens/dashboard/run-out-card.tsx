@@ -8,9 +8,8 @@ import { errorMessage } from '../../api/api-error.ts';
 import { type StockForecast, stockForecastQuery } from '../../api/stock-forecast.ts';
 import { Lost } from '../../components/lost.tsx';
 import { paths } from '../../paths.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card, SkeletonLine } from '../../ui/page.tsx';
 import { LinkButton } from '../../ui/link.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
 import styles from './run-out-card.module.css';
 
 const shown = 5;

@@ -6,19 +6,14 @@ import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { spanText } from '../../../rules/nights/night-text.ts';
 import { unitKind, unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Overview } from '../../api/venues.ts';
-import { formatDay } from '../../components/day-text.ts';
-import { agoText } from '../../components/relative-time.ts';
+import { agoText, formatDay } from '../../components/date-text.ts';
 import { paths } from '../../paths.ts';
 import styles from './today-card.module.css';
 import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
-import type { DataColumn } from '../../ui/data-column.ts';
-import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Card, EmptyState, ProgressLine, SkeletonLine } from '../../ui/page.tsx';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { LinkButton } from '../../ui/link.tsx';
-import { useNow } from '../../ui/now.ts';
-import { ProgressLine } from '../../ui/progress-line.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { useNow } from '../../ui/hooks.ts';
 
 interface TodayFigureProps {
   readonly label: string;

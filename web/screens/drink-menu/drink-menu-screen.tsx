@@ -13,24 +13,19 @@ import { undoMessages } from '../../../rules/messages.ts';
 import { type DrinkPageParams, drinkPageQuery } from '../../api/drink-pages.ts';
 import { deleteDrink, type Drink, undeleteDrink } from '../../api/drinks.ts';
 import { flagsQuery } from '../../api/flags.ts';
-import { attempt } from '../../components/attempt.ts';
+import { attempt, offerUndo } from '../../components/attempt.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
 import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
-import { FailedLine } from '../../components/failed-line.tsx';
+import { FailedLine, Lost, LostFlags } from '../../components/lost.tsx';
 import { readPage } from '../../components/list-page.ts';
-import { LostFlags } from '../../components/lost-flags.tsx';
-import { Lost } from '../../components/lost.tsx';
-import { offerUndo } from '../../components/offer-undo.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import styles from './drink-menu-screen.module.css';
 import { menuColumns } from './menu-columns.tsx';
 import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { LinkButton } from '../../ui/link.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 
 const noDrinks: readonly Drink[] = [];
 

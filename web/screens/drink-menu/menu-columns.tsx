@@ -8,12 +8,10 @@ import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { errorMessage, isConflict } from '../../api/api-error.ts';
 import { updateVenueDrink } from '../../api/drink-pages.ts';
 import type { Drink } from '../../api/drinks.ts';
-import { attempt } from '../../components/attempt.ts';
-import { offerUndo } from '../../components/offer-undo.ts';
+import { attempt, offerUndo } from '../../components/attempt.ts';
 import styles from './menu-columns.module.css';
 import { may } from '../../session/permissions.ts';
-import type { DataColumn } from '../../ui/data-column.ts';
-import { Names } from '../../ui/names.tsx';
+import { type DataColumn, Names } from '../../ui/data-table.tsx';
 
 interface MenuColumnsOptions {
   readonly withDouble: boolean;

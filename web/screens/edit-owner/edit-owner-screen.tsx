@@ -12,19 +12,19 @@ import {
 import { errorMessage } from '../../api/api-error.ts';
 import { invalidate } from '../../api/endpoint-query.ts';
 import { ownerQuery, updateOwnerMutation } from '../../api/owners.ts';
-import { fieldErrors } from '../../components/field-errors.ts';
-import { isChanged, typedText } from '../../components/form-values.ts';
-import { useKeptForm } from '../../components/use-kept-form.ts';
-import { useUnsaved } from '../../components/use-unsaved.ts';
+import {
+  fieldErrors,
+  isChanged,
+  typedText,
+  useKeptForm,
+  useUnsaved,
+} from '../../components/form-state.ts';
 import { paths } from '../../paths.ts';
 import styles from './edit-owner-screen.module.css';
-import { Card } from '../../ui/card.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { Card, ErrorLine, PageHeader, SkeletonField, SkeletonLine } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SkeletonField, SkeletonLine } from '../../ui/skeletons.tsx';
 import { notify } from '../../ui/toasts.tsx';
 
 export default function EditOwnerScreen() {

@@ -13,7 +13,7 @@ import { calendarDays } from '../../../rules/compare/compared-nights.ts';
 import { nightAt } from '../../../rules/nights/nights.ts';
 import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
-import { caseSummaryQuery } from '../../api/case-summary.ts';
+import { caseSummaryQuery } from '../../api/venue-summaries.ts';
 import { caseLedgerQuery, type CaseSettlement, type PourCase } from '../../api/cases.ts';
 import { diagnosisQuery } from '../../api/refunds.ts';
 import { Lost } from '../../components/lost.tsx';
@@ -30,12 +30,10 @@ import { PourBars } from './case-list.tsx';
 import failuresStyles from './failures-screen.module.css';
 import { may } from '../../session/permissions.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
-import { Card } from '../../ui/card.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { Card, ErrorLine, SkeletonLine } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Figure } from '../../ui/figure.tsx';
-import { useNow } from '../../ui/now.ts';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { useNow } from '../../ui/hooks.ts';
 
 interface CaseDetailProps {
   readonly one: PourCase;

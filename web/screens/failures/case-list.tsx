@@ -10,9 +10,8 @@ import styles from './case-list.module.css';
 import failuresStyles from './failures-screen.module.css';
 import { may } from '../../session/permissions.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
-import { Card } from '../../ui/card.tsx';
-import { useNow } from '../../ui/now.ts';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { Card, SkeletonLine } from '../../ui/page.tsx';
+import { useNow } from '../../ui/hooks.ts';
 
 interface CaseListProps {
   readonly cases: readonly PourCase[];

@@ -25,15 +25,12 @@ import { canRefund, useSettling } from './use-settling.ts';
 import { CaseList, CaseSkeleton } from './case-list.tsx';
 import styles from './failures-screen.module.css';
 import { may } from '../../session/permissions.ts';
-import { useMedia } from '../../ui/breakpoint.ts';
-import { Card } from '../../ui/card.tsx';
-import { CursorPager } from '../../ui/cursor-pager.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { useMedia } from '../../ui/hooks.ts';
+import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import { CursorPager } from '../../ui/pager.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
 
 const pageSize = 50;
 

@@ -6,7 +6,7 @@ import { dollarsOf, priceText } from '../../../lib/price-text.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { type RefundPolicy, updateRefundPolicy } from '../../api/cases.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { ErrorLine } from '../../ui/page.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import styles from './refund-policy-dialog.module.css';
 

@@ -4,13 +4,12 @@ import { useRef } from 'react';
 import type { SyntheticEvent } from 'react';
 import { sessionMessages } from '../../../rules/users/session-messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
-import { requestPasswordResetMutation } from '../../api/passwords.ts';
-import { fieldErrors, focusFirstError } from '../../components/field-errors.ts';
-import { typedText } from '../../components/form-values.ts';
+import { requestPasswordResetMutation } from '../../api/account.ts';
+import { fieldErrors, focusFirstError, typedText } from '../../components/form-state.ts';
 import styles from '../../components/front-form.module.css';
 import { FrontPage } from '../../components/front-page.tsx';
 import { paths } from '../../paths.ts';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { ErrorLine } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
 

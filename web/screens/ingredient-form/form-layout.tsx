@@ -8,10 +8,8 @@ import { thresholdOf, thresholdText } from '../../../rules/stock/threshold.ts';
 import { WithTerm } from '../../components/terms/term-label.tsx';
 import type { Draft, Errors } from './draft.ts';
 import styles from './ingredient-form.module.css';
-import { Card } from '../../ui/card.tsx';
+import { Card, ProgressLine, SkeletonField } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { ProgressLine } from '../../ui/progress-line.tsx';
-import { SkeletonField } from '../../ui/skeletons.tsx';
 
 /** Props of every part of the form. */
 export interface PartProps {

@@ -4,15 +4,14 @@ import { unitChoice } from '../../../rules/units/unit-names.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
 import { TermLabel } from '../../components/terms/term-label.tsx';
-import type { DrawnPosition } from '../../components/unit-drawing/levels.ts';
+import type { DrawnPosition } from '../../components/unit-drawing/geometry.ts';
 import { togglePosition } from './draft.ts';
 import type { PartProps } from './form-layout.tsx';
 import ingredientFormStyles from './ingredient-form.module.css';
 import styles from './position-field.module.css';
 import type { Holders } from './use-save.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card, SkeletonField } from '../../ui/page.tsx';
 import { SelectField } from '../../ui/fields.tsx';
-import { SkeletonField } from '../../ui/skeletons.tsx';
 
 interface PositionFieldProps extends PartProps {
   /** Other ingredients at the positions. */

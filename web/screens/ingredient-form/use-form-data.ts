@@ -12,8 +12,7 @@ import {
 } from '../../api/ingredients.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
-import { hasShape, useKeeping, useKept } from '../../components/use-kept.ts';
-import { useUnsaved } from '../../components/use-unsaved.ts';
+import { hasShape, useKeeping, useKept, useUnsaved } from '../../components/form-state.ts';
 import { useUnits, useVenues } from '../../context/use-venues.ts';
 import { type Draft, type DraftHandle, isTyped, newDraft } from './draft.ts';
 import type { BrandImage } from './image-field.tsx';

@@ -17,9 +17,9 @@ import {
   updateIngredient,
 } from '../../api/ingredients.ts';
 import type { MenuChange } from '../../api/menu-loss.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { queryClient } from '../../api/endpoint-query.ts';
 import type { Unit } from '../../api/units.ts';
-import { offerUndo } from '../../components/offer-undo.ts';
+import { offerUndo } from '../../components/attempt.ts';
 import { paths } from '../../paths.ts';
 import {
   changesOf,

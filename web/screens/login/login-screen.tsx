@@ -7,17 +7,15 @@ import { sessionMessages } from '../../../rules/users/session-messages.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { passkeySignInMutation } from '../../api/passkeys.ts';
 import { loginMutation, verifySecondFactorMutation } from '../../api/users.ts';
-import { fieldErrors } from '../../components/field-errors.ts';
-import { typedText } from '../../components/form-values.ts';
+import { fieldErrors, typedText } from '../../components/form-state.ts';
 import styles from '../../components/front-form.module.css';
 import { FrontPage } from '../../components/front-page.tsx';
 import { paths } from '../../paths.ts';
 import { ownPath } from '../../session/own-path.ts';
 import { startSession, useEndedUnasked } from '../../session/session.ts';
-import { ErrorLine } from '../../ui/error-line.tsx';
-import { TextField } from '../../ui/fields.tsx';
+import { ErrorLine } from '../../ui/page.tsx';
+import { PasswordField, TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
 
 /** Uncontrolled form: values are read from the inputs and never overwritten. */
 export default function LoginScreen() {

@@ -5,14 +5,12 @@ import { changeText, otherText, shortCents } from '../../../rules/compare/compar
 import { msOf, runOutText } from '../../../rules/forecast/run-out-text.ts';
 import { dayThereText, timeThereText, weekdayTimeText } from '../../../rules/nights/night-text.ts';
 import { unitInText, unitTitle } from '../../../rules/units/unit-names.ts';
-import type { LiveView } from '../../api/live-connection.ts';
-import type { LiveNight, LiveSale } from '../../api/live-state.ts';
+import type { LiveNight, LiveSale, LiveView } from '../../api/live-connection.ts';
 import { paths } from '../../paths.ts';
 import styles from './night-cards.module.css';
 import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card, SkeletonLine } from '../../ui/page.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
 
 interface CardProps {
   /** Null while loading. */

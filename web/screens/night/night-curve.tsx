@@ -5,9 +5,9 @@ import { weekdayOf } from '../../../rules/compare/compare-text.ts';
 import { type CurvePoint, minuteOf, takenAt } from '../../../rules/live/night-curve.ts';
 import { timeOfDayText } from '../../../rules/nights/night-text.ts';
 import { parseClockText } from '../../../rules/nights/venue-clock.ts';
-import type { LiveNight } from '../../api/live-state.ts';
+import type { LiveNight } from '../../api/live-connection.ts';
 import styles from './night-curve.module.css';
-import { useNow } from '../../ui/now.ts';
+import { useNow } from '../../ui/hooks.ts';
 
 interface CurveUntilNowProps {
   readonly night: LiveNight;

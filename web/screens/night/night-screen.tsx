@@ -1,20 +1,16 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { timeThereText } from '../../../rules/nights/night-text.ts';
-import type { LiveView } from '../../api/live-connection.ts';
-import type { LiveNight } from '../../api/live-state.ts';
+import type { LiveNight, LiveView } from '../../api/live-connection.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
-import { formatDay } from '../../components/day-text.ts';
+import { formatDay } from '../../components/date-text.ts';
 import { Lost } from '../../components/lost.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useLiveNight } from '../../context/use-live-night.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
 import {
   AlertsCard,
   announcement,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LiveNight } from '../../api/live-state.ts';
+import type { LiveNight } from '../../api/live-connection.ts';
 import { comparedText } from './night-cards.tsx';
 
 const change = { by: 5, ratio: 0.5 };

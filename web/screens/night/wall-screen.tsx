@@ -2,9 +2,8 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { timeThereText } from '../../../rules/nights/night-text.ts';
 import { unitInText } from '../../../rules/units/unit-names.ts';
-import type { LiveView } from '../../api/live-connection.ts';
-import type { LiveNight } from '../../api/live-state.ts';
-import { formatDay } from '../../components/day-text.ts';
+import type { LiveNight, LiveView } from '../../api/live-connection.ts';
+import { formatDay } from '../../components/date-text.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import {
   CaseList,

@@ -6,14 +6,13 @@ import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { createWall, revokeWall, type Wall, wallsQuery } from '../../api/walls.ts';
 import { attempt } from '../../components/attempt.ts';
 import { Lost } from '../../components/lost.tsx';
-import { agoText } from '../../components/relative-time.ts';
-import { useUnsaved } from '../../components/use-unsaved.ts';
+import { agoText } from '../../components/date-text.ts';
+import { useUnsaved } from '../../components/form-state.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { ErrorLine, SkeletonLine } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { useNow } from '../../ui/now.ts';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { useNow } from '../../ui/hooks.ts';
 import styles from './walls-dialog.module.css';
 
 interface WallsDialogProps {

@@ -4,13 +4,11 @@ import { useNavigate } from '@tanstack/react-router';
 import type { SyntheticEvent } from 'react';
 import { actingMinutes } from '../../../rules/users/acting.ts';
 import { errorMessage } from '../../api/api-error.ts';
-import { fieldErrors } from '../../components/field-errors.ts';
-import { typedText } from '../../components/form-values.ts';
-import { beginActing, recentReasons } from '../../context/acting.ts';
-import type { ChosenOwner } from '../../context/chosen-owner.ts';
+import { fieldErrors, typedText } from '../../components/form-state.ts';
+import { beginActing, type ChosenOwner, recentReasons } from '../../context/owner-context.ts';
 import { paths } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { ErrorLine } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import styles from './owners-screen.module.css';
 

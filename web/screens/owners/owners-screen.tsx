@@ -7,26 +7,26 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useState } fro
 import { actingMinutes } from '../../../rules/users/acting.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { type Owner, ownersPageSize, ownersQuery } from '../../api/owners.ts';
-import { FailedLine } from '../../components/failed-line.tsx';
+import { FailedLine } from '../../components/lost.tsx';
 import { readPage, useListPage } from '../../components/list-page.ts';
-import { beginActing, type EndedActing, leaveOwner, useEndedActing } from '../../context/acting.ts';
-import type { ChosenOwner } from '../../context/chosen-owner.ts';
-import { recentOwners } from '../../context/recent-owners.ts';
+import {
+  beginActing,
+  type ChosenOwner,
+  type EndedActing,
+  leaveOwner,
+  recentOwners,
+  useEndedActing,
+} from '../../context/owner-context.ts';
 import { paths } from '../../paths.ts';
 import styles from './owners-screen.module.css';
-import { Card } from '../../ui/card.tsx';
-import type { DataColumn } from '../../ui/data-column.ts';
-import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { Card, EmptyState, ErrorLine, PageHeader } from '../../ui/page.tsx';
+import { type DataColumn, DataTable, Names } from '../../ui/data-table.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
-import { moveFocus } from '../../ui/move-focus.ts';
-import { Names } from '../../ui/names.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { moveFocus } from '../../ui/keep-focus.ts';
 import { Pager } from '../../ui/pager.tsx';
-import { sharedValue, useSharedValue } from '../../ui/shared-value.ts';
+import { sharedValue, useSharedValue } from '../../ui/hooks.ts';
 import { useSlash } from '../../ui/use-slash.ts';
 
 const ActingDialog = lazyDialog('Act for an owner', () => import('./acting-dialog.tsx'));

@@ -6,7 +6,7 @@ import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { type Person, updatePerson } from '../../api/people.ts';
 import type { Venue } from '../../api/venues.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { ErrorLine } from '../../ui/page.tsx';
 import styles from './people-screen.module.css';
 import { RoleFields } from './role-fields.tsx';
 

@@ -18,13 +18,10 @@ import { paths } from '../../paths.ts';
 import { listedUnits, sizeText, UnitRefillsCard, useTicks } from './unit-refills-card.tsx';
 import styles from './refill-screen.module.css';
 import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { SelectField } from '../../ui/fields.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
-import { useSharedValue } from '../../ui/shared-value.ts';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { useSharedValue } from '../../ui/hooks.ts';
 
 const horizonOf = (text: string | undefined): Horizon =>
   text === 'close' || text === 'night' ? text : 'refill';

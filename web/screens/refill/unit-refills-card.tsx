@@ -21,10 +21,10 @@ import type { RefillItem, UnitRefills } from '../../api/stock-forecast.ts';
 import styles from './refill-screen.module.css';
 import { may } from '../../session/permissions.ts';
 import { useSession } from '../../session/session.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card } from '../../ui/page.tsx';
 import { takeFocus } from '../../ui/keep-focus.ts';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
-import { useSharedValue } from '../../ui/shared-value.ts';
+import { useSharedValue } from '../../ui/hooks.ts';
 
 interface UnitRefillsCardProps {
   readonly venueId: string;

@@ -6,12 +6,9 @@ import { RefusedSaleCard } from '../../components/refused-sale-card.tsx';
 import { useVenueTimezone } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { LinkButton } from '../../ui/link.tsx';
-import { useNow } from '../../ui/now.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { useNow } from '../../ui/hooks.ts';
 import styles from './refused-sales-screen.module.css';
 
 /** Sales that the units of a venue sent and that were refused, until they are settled. */

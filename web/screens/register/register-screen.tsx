@@ -8,17 +8,19 @@ import { invalidate } from '../../api/endpoint-query.ts';
 import { registerMutation } from '../../api/users.ts';
 import { StartField, ZoneField } from '../../components/clock-fields.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
-import { fieldErrors } from '../../components/field-errors.ts';
-import { isChanged, typedText } from '../../components/form-values.ts';
-import { useKeptForm } from '../../components/use-kept-form.ts';
-import { useUnsaved } from '../../components/use-unsaved.ts';
+import {
+  fieldErrors,
+  isChanged,
+  typedText,
+  useKeptForm,
+  useUnsaved,
+} from '../../components/form-state.ts';
 import styles from '../../components/front-form.module.css';
 import { FrontPage } from '../../components/front-page.tsx';
 import { paths } from '../../paths.ts';
 import { ownPath } from '../../session/own-path.ts';
-import { ErrorLine } from '../../ui/error-line.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { ErrorLine } from '../../ui/page.tsx';
+import { PasswordField, TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
 
 /** Registers an owner without changing the current session. Every invalid field shows its error; the first has the focus. */

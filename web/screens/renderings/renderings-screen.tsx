@@ -10,17 +10,14 @@ import {
   renderingsQuery,
   restoreRendering,
 } from '../../api/renderings.ts';
-import { FailedLine } from '../../components/failed-line.tsx';
+import { FailedLine } from '../../components/lost.tsx';
 import { useListPage } from '../../components/list-page.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import styles from './renderings-screen.module.css';
 import { UploadForm, useUpload } from './upload-form.tsx';
-import { Card } from '../../ui/card.tsx';
-import type { DataColumn } from '../../ui/data-column.ts';
-import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { lazyPart } from '../../ui/lazy-part.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { lazyPart } from '../../ui/lazy-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
 
 const none: readonly Rendering[] = [];

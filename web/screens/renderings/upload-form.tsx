@@ -6,7 +6,7 @@ import { bundleLimits } from '../../../rules/renderings/bundle.ts';
 import { renderingMessages } from '../../../rules/renderings/rendering-messages.ts';
 import { pathNameError, pathNameOf } from '../../../rules/renderings/rendering-path.ts';
 import { errorMessage } from '../../api/api-error.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { queryClient } from '../../api/endpoint-query.ts';
 import {
   createRendering,
   type NewRendering,
@@ -15,9 +15,8 @@ import {
   venueNamesQuery,
 } from '../../api/renderings.ts';
 import styles from './upload-form.module.css';
-import { Card } from '../../ui/card.tsx';
+import { Card, ErrorLine } from '../../ui/page.tsx';
 import { dropZone } from '../../ui/drop-zone.ts';
-import { ErrorLine } from '../../ui/error-line.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { notify } from '../../ui/toasts.tsx';
 

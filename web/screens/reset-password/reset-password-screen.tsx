@@ -6,16 +6,15 @@ import type { SyntheticEvent } from 'react';
 import { recipientMessages } from '../../../rules/recipients/recipient-messages.ts';
 import { sessionMessages } from '../../../rules/users/session-messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
-import { resetPasswordMutation } from '../../api/passwords.ts';
-import { fieldErrors, focusFirstError } from '../../components/field-errors.ts';
-import { typedText } from '../../components/form-values.ts';
+import { resetPasswordMutation } from '../../api/account.ts';
+import { fieldErrors, focusFirstError, typedText } from '../../components/form-state.ts';
 import styles from '../../components/front-form.module.css';
 import { FrontPage } from '../../components/front-page.tsx';
 import { NewPasswordFields } from '../../components/new-password-fields.tsx';
 import { paths } from '../../paths.ts';
 import { currentSession, endSession } from '../../session/session.ts';
 import { notify } from '../../ui/toasts.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { ErrorLine } from '../../ui/page.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
 
 /** The session of the account in this browser has ended on the server: the sign-in screen follows, with the reason. */

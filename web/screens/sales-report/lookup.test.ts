@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '../../paths.ts';
-import { parseSearch } from '../../router/flat-search.ts';
+import { parseSearch } from '../../router/make-router.tsx';
 import {
   rangeOf,
   readLookup,

@@ -6,10 +6,8 @@ import { paths } from '../../paths.ts';
 import type { SalesReportSearch } from '../../paths.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
-import { Card } from '../../ui/card.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { Card, ErrorLine, PageHeader } from '../../ui/page.tsx';
 import { Link } from '../../ui/link.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { Lost } from '../../components/lost.tsx';
 import { ComparedSummary } from './report/figures.tsx';
 import { readComparing, toComparingSearch } from './comparison/comparing.ts';
@@ -28,7 +26,7 @@ import { Transactions } from './report/transactions.tsx';
 import { StaleLine } from './comparison/stale-line.tsx';
 import { useOrderPanel } from './order/use-order-panel.ts';
 import { useSalesReport } from './report/use-sales-report.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../ui/lazy-dialog.tsx';
 import styles from './sales-report-screen.module.css';
 
 /** Loaded when a sale is opened. */

@@ -4,18 +4,15 @@ import { useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { Lost } from '../../components/lost.tsx';
-import { useKeeping, useKept } from '../../components/use-kept.ts';
-import { useUnsaved } from '../../components/use-unsaved.ts';
+import { useKeeping, useKept, useUnsaved } from '../../components/form-state.ts';
 import { useOwnerContext } from '../../context/owner-context.ts';
 import { paths } from '../../paths.ts';
 import styles from './settings-screen.module.css';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card, PageHeader, SkeletonField } from '../../ui/page.tsx';
 import { Link } from '../../ui/link.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { SaveState, type SaveStatus } from '../../ui/save-state.tsx';
-import { SkeletonField } from '../../ui/skeletons.tsx';
 
 /** Label for the owner of the terms. */
 function contextOf(isAdmin: boolean, ownerName: string | undefined): string {

@@ -12,7 +12,7 @@ import {
 import { errorMessage } from '../../api/api-error.ts';
 import { beginService, type UnitHealth } from '../../api/unit-health.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { ErrorLine } from '../../ui/page.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import styles from './service-dialog.module.css';
 

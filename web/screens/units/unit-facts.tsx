@@ -17,16 +17,15 @@ import {
 import { attempt } from '../../components/attempt.ts';
 import { Lost } from '../../components/lost.tsx';
 import { RefusedSaleCard } from '../../components/refused-sale-card.tsx';
-import { agoText } from '../../components/relative-time.ts';
-import { useFlag } from '../../context/use-flag.ts';
+import { agoText } from '../../components/date-text.ts';
+import { useFlag } from '../../context/use-night-rules.ts';
 import { paths } from '../../paths.ts';
 import { readerText } from './health.tsx';
 import styles from './unit-screen.module.css';
 import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card, SkeletonLine } from '../../ui/page.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
 
 interface UnitFactsProps {
   readonly venueId: string;

@@ -13,10 +13,9 @@ import type { useHashTarget } from '../../components/use-hash-target.ts';
 import { paths } from '../../paths.ts';
 import { spellsOf, Strip, StripAxis, StripLegend } from './health.tsx';
 import styles from './unit-screen.module.css';
-import { Card } from '../../ui/card.tsx';
-import { CursorPager } from '../../ui/cursor-pager.tsx';
+import { Card, SkeletonLine } from '../../ui/page.tsx';
+import { CursorPager } from '../../ui/pager.tsx';
 import { Link } from '../../ui/link.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
 
 /** `Position 3: 699.8 → 1,000 ml, by Ada Lovelace` */
 function MovementLine({

@@ -9,11 +9,8 @@ import { useHashTarget } from '../../components/use-hash-target.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
 import {
   ServiceButton,
   UnitEvents,

@@ -29,12 +29,9 @@ import {
 } from './health.tsx';
 import styles from './units-screen.module.css';
 import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
-import type { DataColumn } from '../../ui/data-column.ts';
-import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 
 const choices = { all: 'All', attention: 'Attention' } as const;

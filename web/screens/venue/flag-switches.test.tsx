@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { queryClient } from '../../api/query-client.ts';
+import { queryClient } from '../../api/endpoint-query.ts';
 import { NoticesHost, dismissNotices } from '../../ui/toasts.tsx';
 import { FlagSwitches } from './unit/flag-switches.tsx';
 

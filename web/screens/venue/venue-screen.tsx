@@ -14,7 +14,7 @@ import { Lost } from '../../components/lost.tsx';
 import { SavedField } from '../../components/saved-field.tsx';
 import { TermLabel, WithTerm } from '../../components/terms/term-label.tsx';
 import { selectVenue } from '../../context/owner-context.ts';
-import { useFlag } from '../../context/use-flag.ts';
+import { useFlag } from '../../context/use-night-rules.ts';
 import { useUnits } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { AddUnitDialog } from './unit/unit-dialogs.tsx';
@@ -25,11 +25,8 @@ import { UnitCard } from './unit/unit-card.tsx';
 import styles from './venue-screen.module.css';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Card, EmptyState, PageHeader, PageSkeleton, SkeletonLine } from '../../ui/page.tsx';
 import { Link } from '../../ui/link.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { PageSkeleton, SkeletonLine } from '../../ui/skeletons.tsx';
 
 const count = (units: number): string => (units === 1 ? '1 unit' : `${units} units`);
 

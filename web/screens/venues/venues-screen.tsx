@@ -6,25 +6,19 @@ import { type SyntheticEvent, useRef, useState } from 'react';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { createVenue } from '../../api/venues.ts';
 import { StartField, ZoneField } from '../../components/clock-fields.tsx';
-import { isChanged, typedText } from '../../components/form-values.ts';
+import { isChanged, typedText, useKeptForm, useUnsaved } from '../../components/form-state.ts';
 import { Lost } from '../../components/lost.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
-import { useKeptForm } from '../../components/use-kept-form.ts';
-import { useUnsaved } from '../../components/use-unsaved.ts';
 import { chooseOwner, selectVenue, useOwnerContext } from '../../context/owner-context.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import styles from './venues-screen.module.css';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card, EmptyState, ErrorLine, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
 
 export default function VenuesScreen() {
   const { venues, isPending, isLost, retry } = useVenues();

@@ -2,10 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { errorMessage } from '../../api/api-error.ts';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import styles from './version-screen.module.css';
-import { Card } from '../../ui/card.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { Card, ErrorLine, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 
 export default function VersionScreen() {
   const { data, error, refetch } = useQuery(versionQuery);

@@ -10,17 +10,16 @@ import {
   reactivateIngredient,
   restoreIngredient,
 } from '../../api/ingredients.ts';
-import { attempt } from '../../components/attempt.ts';
+import { attempt, offerUndo } from '../../components/attempt.ts';
 import { menuLossPreview } from '../../components/menu-loss-preview.ts';
-import { offerUndo } from '../../components/offer-undo.ts';
 import { paths } from '../../paths.ts';
 import styles from './card-actions.module.css';
 import { may } from '../../session/permissions.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Link } from '../../ui/link.tsx';
-import type { MenuAction } from '../../ui/menu-action.ts';
-import { sharedValue } from '../../ui/shared-value.ts';
+import type { MenuAction } from '../../ui/action-list.tsx';
+import { sharedValue } from '../../ui/hooks.ts';
 
 /** Action of a card; the first one is its primary action. */
 export interface CardAction {

@@ -15,9 +15,9 @@ import { stockForecastQuery } from '../../api/stock-forecast.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
-import { useFlag } from '../../context/use-flag.ts';
+import { useFlag } from '../../context/use-night-rules.ts';
 import { landed, showCard } from './unit/highlight.ts';
-import { sharedValue, useSharedValue } from '../../ui/shared-value.ts';
+import { sharedValue, useSharedValue } from '../../ui/hooks.ts';
 
 /** Levels fall as drinks are sold. */
 const refreshEveryMs = 30_000;

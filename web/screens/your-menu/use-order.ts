@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { undoMessages } from '../../../rules/messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { arrange } from '../../api/ingredients.ts';
-import { offerUndo } from '../../components/offer-undo.ts';
+import { offerUndo } from '../../components/attempt.ts';
 import type { SaveStatus } from '../../ui/save-state.tsx';
 
 interface Order<Item> {

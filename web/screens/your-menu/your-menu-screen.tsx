@@ -19,14 +19,17 @@ import { UnitMenu } from './unit/unit-menu.tsx';
 import { useMenu } from './use-menu.ts';
 import styles from './your-menu-screen.module.css';
 import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import {
+  Card,
+  EmptyState,
+  ErrorLine,
+  PageHeader,
+  SkeletonField,
+  SkeletonLine,
+} from '../../ui/page.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { LinkButton } from '../../ui/link.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { useSharedValue } from '../../ui/shared-value.ts';
-import { SkeletonField, SkeletonLine } from '../../ui/skeletons.tsx';
+import { useSharedValue } from '../../ui/hooks.ts';
 
 interface ContextProps {
   readonly venue: Venue | undefined;

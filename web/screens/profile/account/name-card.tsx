@@ -5,29 +5,31 @@ import { type SyntheticEvent, useRef, useState } from 'react';
 import { sessionMessages } from '../../../../rules/users/session-messages.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { invalidate } from '../../../api/endpoint-query.ts';
-import { changePasswordMutation } from '../../../api/passwords.ts';
-import { updateProfileMutation } from '../../../api/profile.ts';
 import {
+  changePasswordMutation,
   endOtherSessionsMutation,
   endSessionMutation,
   type ListedSession,
   sessionsQuery,
-} from '../../../api/sessions.ts';
-import { fieldErrors, focusFirstError } from '../../../components/field-errors.ts';
-import { isChanged, typedText } from '../../../components/form-values.ts';
+  updateProfileMutation,
+} from '../../../api/account.ts';
+import {
+  fieldErrors,
+  focusFirstError,
+  isChanged,
+  typedText,
+  useKeptForm,
+  useUnsaved,
+} from '../../../components/form-state.ts';
 import { Lost } from '../../../components/lost.tsx';
 import { NewPasswordFields } from '../../../components/new-password-fields.tsx';
-import { agoText } from '../../../components/relative-time.ts';
-import { useKeptForm } from '../../../components/use-kept-form.ts';
-import { useUnsaved } from '../../../components/use-unsaved.ts';
+import { agoText } from '../../../components/date-text.ts';
 import styles from '../profile-screen.module.css';
 import { type Claims, isOwner } from '../../../session/claims.ts';
 import { refreshSession } from '../../../session/refresh-session.ts';
-import { Card } from '../../../ui/card.tsx';
-import { ErrorLine } from '../../../ui/error-line.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { useNow } from '../../../ui/now.ts';
-import { PasswordField } from '../../../ui/password-field.tsx';
+import { Card, ErrorLine } from '../../../ui/page.tsx';
+import { PasswordField, TextField } from '../../../ui/fields.tsx';
+import { useNow } from '../../../ui/hooks.ts';
 import { notify } from '../../../ui/toasts.tsx';
 
 /** The name and the email of the account. A new email counts once the link that is sent there is used. */

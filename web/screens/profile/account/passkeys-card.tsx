@@ -9,17 +9,15 @@ import {
   removePasskeyMutation,
   updatePasskeyMutation,
 } from '../../../api/passkeys.ts';
-import { secondFactorsChanged } from '../../../api/second-factor.ts';
-import { fieldErrors } from '../../../components/field-errors.ts';
-import { typedText } from '../../../components/form-values.ts';
+import { secondFactorsChanged } from '../../../api/account.ts';
+import { fieldErrors, typedText } from '../../../components/form-state.ts';
 import { Lost } from '../../../components/lost.tsx';
-import { agoText } from '../../../components/relative-time.ts';
+import { agoText } from '../../../components/date-text.ts';
 import { StepForm } from './second-factor-card.tsx';
 import styles from '../profile-screen.module.css';
-import { Card } from '../../../ui/card.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { useNow } from '../../../ui/now.ts';
-import { PasswordField } from '../../../ui/password-field.tsx';
+import { Card } from '../../../ui/page.tsx';
+import { PasswordField, TextField } from '../../../ui/fields.tsx';
+import { useNow } from '../../../ui/hooks.ts';
 
 type Step =
   | { kind: 'list' }

@@ -9,17 +9,14 @@ import {
   secondFactorQuery,
   secondFactorsChanged,
   startTotpMutation,
-} from '../../../api/second-factor.ts';
-import { fieldErrors } from '../../../components/field-errors.ts';
-import { typedText } from '../../../components/form-values.ts';
+} from '../../../api/account.ts';
+import { fieldErrors, typedText } from '../../../components/form-state.ts';
 import { Lost } from '../../../components/lost.tsx';
 import styles from '../profile-screen.module.css';
 import { type Claims, isOwner, isSuperAdmin } from '../../../session/claims.ts';
-import { Card } from '../../../ui/card.tsx';
-import { ErrorLine } from '../../../ui/error-line.tsx';
-import { TextField } from '../../../ui/fields.tsx';
-import { lazyPart } from '../../../ui/lazy-part.ts';
-import { PasswordField } from '../../../ui/password-field.tsx';
+import { Card, ErrorLine } from '../../../ui/page.tsx';
+import { PasswordField, TextField } from '../../../ui/fields.tsx';
+import { lazyPart } from '../../../ui/lazy-dialog.tsx';
 
 const QrCode = lazyPart(() => import('./qr-code.tsx'));
 

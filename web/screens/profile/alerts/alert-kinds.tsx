@@ -24,12 +24,12 @@ import {
   sendTestPushMutation,
 } from '../../../api/push-subscriptions.ts';
 import { Lost } from '../../../components/lost.tsx';
-import { agoText } from '../../../components/relative-time.ts';
+import { agoText } from '../../../components/date-text.ts';
 import styles from '../alerts-card.module.css';
 import { isOwner } from '../../../session/claims.ts';
 import { useSession } from '../../../session/session.ts';
-import { ErrorLine } from '../../../ui/error-line.tsx';
-import { useNow } from '../../../ui/now.ts';
+import { ErrorLine } from '../../../ui/page.tsx';
+import { useNow } from '../../../ui/hooks.ts';
 import { notify } from '../../../ui/toasts.tsx';
 
 const channelLabels: Readonly<Record<AlertChannel, string>> = {

@@ -20,8 +20,7 @@ import {
 } from '../../../api/report-subscriptions.ts';
 import type { Venue } from '../../../api/venues.ts';
 import { attempt } from '../../../components/attempt.ts';
-import { fieldErrors } from '../../../components/field-errors.ts';
-import { typedText } from '../../../components/form-values.ts';
+import { fieldErrors, typedText } from '../../../components/form-state.ts';
 import { Lost } from '../../../components/lost.tsx';
 import {
   guessedTimezone,
@@ -32,11 +31,10 @@ import { useHashTarget } from '../../../components/use-hash-target.ts';
 import { useVenues } from '../../../context/use-venues.ts';
 import { StepForm } from '../account/second-factor-card.tsx';
 import styles from '../profile-screen.module.css';
-import { Card } from '../../../ui/card.tsx';
+import { Card, SkeletonLine } from '../../../ui/page.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
 import { SelectField } from '../../../ui/fields.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
-import { SkeletonLine } from '../../../ui/skeletons.tsx';
 import { notify } from '../../../ui/toasts.tsx';
 
 const MailPreview = lazyDialog('Preview', () => import('./mail-preview.tsx'));

@@ -8,7 +8,7 @@ import { silentUnitsText } from '../../../../rules/compare/silent-text.ts';
 import type { SalesComparison } from '../../../api/reports.ts';
 import type { Comparing, ShownComparison } from './comparing.ts';
 import styles from '../comparison-bar.module.css';
-import { SkeletonLine } from '../../../ui/skeletons.tsx';
+import { SkeletonLine } from '../../../ui/page.tsx';
 
 export interface ComparisonBarProps {
   /** Null until they are known. */

@@ -12,8 +12,8 @@ import styles from '../comparison-bar.module.css';
 import type { ComparisonBarProps } from './comparison-about.tsx';
 import { type Lookup, zoneOf } from '../report/lookup.ts';
 import { SelectField } from '../../../ui/fields.tsx';
-import { lazyPart } from '../../../ui/lazy-part.ts';
-import { SkeletonLine } from '../../../ui/skeletons.tsx';
+import { lazyPart } from '../../../ui/lazy-dialog.tsx';
+import { SkeletonLine } from '../../../ui/page.tsx';
 import type { Comparing, ShownComparison } from './comparing.ts';
 
 /** Loaded with the first comparison. */

@@ -1,4 +1,4 @@
-import { daysText } from '../../../components/day-text.ts';
+import { daysText } from '../../../components/date-text.ts';
 import type { Lookup } from '../report/lookup.ts';
 import styles from '../sales-report-screen.module.css';
 

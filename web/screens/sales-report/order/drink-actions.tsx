@@ -29,8 +29,7 @@ import type { SaleRow } from '../report/sale-rows.ts';
 import { may } from '../../../session/permissions.ts';
 import { currentSession } from '../../../session/session.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { ErrorLine } from '../../../ui/error-line.tsx';
-import { SkeletonLine } from '../../../ui/skeletons.tsx';
+import { ErrorLine, SkeletonLine } from '../../../ui/page.tsx';
 import { notify } from '../../../ui/toasts.tsx';
 
 export default function DrinkActions({ row }: { readonly row: SaleRow }) {

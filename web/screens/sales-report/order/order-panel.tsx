@@ -12,7 +12,7 @@ import { Actions, Poured, Status } from '../report/sale-columns.tsx';
 import { lineTotal, toRows } from '../report/sale-rows.ts';
 import { Link } from '../../../ui/link.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
-import { SkeletonLine } from '../../../ui/skeletons.tsx';
+import { SkeletonLine } from '../../../ui/page.tsx';
 
 interface OrderPanelProps {
   readonly orderId: string;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatMoney } from '../../../../lib/money.ts';
 import { reportMessages } from '../../../../rules/reports/report-messages.ts';
 import type { SalesReport } from '../../../api/reports.ts';
-import { durationText } from '../../../components/duration-text.ts';
+import { durationText } from '../../../components/date-text.ts';
 import { AllTerms } from '../../../components/terms/all-terms.tsx';
 import { ComparisonBar, useComparison } from '../comparison/comparison-bar.tsx';
 import { type Comparing } from '../comparison/comparing.ts';
@@ -12,8 +12,8 @@ import { type Lookup, zoneOf } from './lookup.ts';
 import styles from './figures.module.css';
 import type { ShownReport } from './use-sales-report.ts';
 import { Figure, type FigureStep } from '../../../ui/figure.tsx';
-import { useNow } from '../../../ui/now.ts';
-import { SkeletonLine } from '../../../ui/skeletons.tsx';
+import { useNow } from '../../../ui/hooks.ts';
+import { SkeletonLine } from '../../../ui/page.tsx';
 
 /** Line of a figure that is compared, and the spans. */
 export interface ComparedLines {

@@ -22,7 +22,7 @@ import {
 } from './lookup.ts';
 import styles from './lookup-form.module.css';
 import { SelectField } from '../../../ui/fields.tsx';
-import { useNow } from '../../../ui/now.ts';
+import { useNow } from '../../../ui/hooks.ts';
 
 interface LookupFormProps {
   readonly draft: Draft;

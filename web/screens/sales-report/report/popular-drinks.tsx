@@ -4,11 +4,11 @@ import { Suspense, useState } from 'react';
 import { formatMoney } from '../../../../lib/money.ts';
 import { reportMessages } from '../../../../rules/reports/report-messages.ts';
 import { drinkStatisticsQuery, type SalesRange, type SoldByName } from '../../../api/reports.ts';
-import { FailedLine } from '../../../components/failed-line.tsx';
+import { FailedLine } from '../../../components/lost.tsx';
 import type { Measure } from './drink-chart.tsx';
 import styles from '../popular-drinks.module.css';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { lazyPart } from '../../../ui/lazy-part.ts';
+import { EmptyState } from '../../../ui/page.tsx';
+import { lazyPart } from '../../../ui/lazy-dialog.tsx';
 import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
 
 /** Lazy, because the chart brings its own library. */

@@ -2,11 +2,11 @@ import { spanText } from '../../../../rules/nights/night-text.ts';
 import { hoursOf } from '../../../../rules/nights/nights.ts';
 import { unitTitle } from '../../../../rules/units/unit-names.ts';
 import { AsOf, ContextLine } from '../../../components/context-line.tsx';
-import { daysText } from '../../../components/day-text.ts';
+import { daysText } from '../../../components/date-text.ts';
 import { useUnits, useVenues } from '../../../context/use-venues.ts';
 import { type Lookup, zoneOf } from './lookup.ts';
 import type { ShownReport } from './use-sales-report.ts';
-import { SkeletonLine } from '../../../ui/skeletons.tsx';
+import { SkeletonLine } from '../../../ui/page.tsx';
 
 interface ReportContextProps {
   readonly lookup: Lookup;

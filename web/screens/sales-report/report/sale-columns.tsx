@@ -3,12 +3,12 @@ import { Suspense } from 'react';
 import { formatMoney } from '../../../../lib/money.ts';
 import { formatInZone } from '../../../../lib/time-in-zone.ts';
 import type { TermKey } from '../../../../rules/terms.ts';
-import { durationText } from '../../../components/duration-text.ts';
+import { durationText } from '../../../components/date-text.ts';
 import { TermLabel } from '../../../components/terms/term-label.tsx';
 import styles from './sale-columns.module.css';
 import { lineTotal, refundedText, type SaleRow, shownStatus } from './sale-rows.ts';
-import type { DataColumn } from '../../../ui/data-column.ts';
-import { lazyPart } from '../../../ui/lazy-part.ts';
+import type { DataColumn } from '../../../ui/data-table.tsx';
+import { lazyPart } from '../../../ui/lazy-dialog.tsx';
 
 const dash = '–';
 

@@ -30,10 +30,9 @@ import styles from './transactions.module.css';
 import { fromStart, marks } from './lookup.ts';
 import { TimePaging } from './time-paging.tsx';
 import type { ShownReport } from './use-sales-report.ts';
-import { useBreakpoint } from '../../../ui/breakpoint.ts';
-import type { DataColumn } from '../../../ui/data-column.ts';
-import { DataTable } from '../../../ui/data-table.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useBreakpoint } from '../../../ui/hooks.ts';
+import { type DataColumn, DataTable } from '../../../ui/data-table.tsx';
+import { EmptyState } from '../../../ui/page.tsx';
 import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
 import { useSlash } from '../../../ui/use-slash.ts';
 

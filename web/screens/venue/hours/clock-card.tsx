@@ -24,19 +24,17 @@ import {
 } from '../../../api/nights.ts';
 import { attempt } from '../../../components/attempt.ts';
 import { StartField, ZoneField } from '../../../components/clock-fields.tsx';
-import { dayWithWeekday, formatDay } from '../../../components/day-text.ts';
+import { dayWithWeekday, formatDay } from '../../../components/date-text.ts';
 import { Lost } from '../../../components/lost.tsx';
 import { guessedTimezone } from '../../../components/timezone-choice.ts';
-import { useUnsaved } from '../../../components/use-unsaved.ts';
+import { useUnsaved } from '../../../components/form-state.ts';
 import clockStyles from '../clock-card.module.css';
 import { StartBar } from '../unit/unit-keys.tsx';
 import styles from '../venue-screen.module.css';
 import { may } from '../../../session/permissions.ts';
-import { Card } from '../../../ui/card.tsx';
-import { ErrorLine } from '../../../ui/error-line.tsx';
+import { Card, ErrorLine, SkeletonLine } from '../../../ui/page.tsx';
 import { SelectField } from '../../../ui/fields.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
-import { SkeletonLine } from '../../../ui/skeletons.tsx';
 import { notify } from '../../../ui/toasts.tsx';
 
 export function ClockCard({ venueId }: { readonly venueId: string }) {

@@ -6,14 +6,14 @@ import { weekdayTimeText } from '../../../../rules/nights/night-text.ts';
 import { limitsOfEnd, nightOf, type NightRules } from '../../../../rules/nights/nights.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { clockQuery, type Night, updateNight } from '../../../api/nights.ts';
-import { dayWithWeekday } from '../../../components/day-text.ts';
+import { dayWithWeekday } from '../../../components/date-text.ts';
 import { guessedTimezone } from '../../../components/timezone-choice.ts';
-import { useUnsaved } from '../../../components/use-unsaved.ts';
+import { useUnsaved } from '../../../components/form-state.ts';
 import { nightRulesOf } from '../../../context/use-night-rules.ts';
 import styles from '../clock-card.module.css';
 import venueStyles from '../venue-screen.module.css';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { ErrorLine } from '../../../ui/error-line.tsx';
+import { ErrorLine } from '../../../ui/page.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 
 const stepMs = 1_800_000;

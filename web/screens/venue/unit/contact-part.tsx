@@ -13,11 +13,11 @@ import {
   unitContactQuery,
 } from '../../../api/units.ts';
 import { Lost } from '../../../components/lost.tsx';
-import { agoText } from '../../../components/relative-time.ts';
+import { agoText } from '../../../components/date-text.ts';
 import styles from './contact-part.module.css';
 import venueStyles from '../venue-screen.module.css';
-import { useNow } from '../../../ui/now.ts';
-import { SkeletonLine } from '../../../ui/skeletons.tsx';
+import { useNow } from '../../../ui/hooks.ts';
+import { SkeletonLine } from '../../../ui/page.tsx';
 import { notify } from '../../../ui/toasts.tsx';
 
 /** Last contact to the unit, and what it reports. */

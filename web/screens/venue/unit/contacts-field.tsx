@@ -4,9 +4,8 @@ import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import { type ClipboardEvent, useRef, useState } from 'react';
 import { contactsNow, type Unit, updateUnitDetails } from '../../../api/units.ts';
-import { ConflictChoice } from '../../../components/conflict-choice.tsx';
+import { ConflictChoice, useSavedField } from '../../../components/saved-field.tsx';
 import { WithTerm } from '../../../components/terms/term-label.tsx';
-import { useSavedField } from '../../../components/use-saved-field.ts';
 
 /** Parses a number by the same rule as the server. */
 async function parse(text: string): Promise<string | null> {

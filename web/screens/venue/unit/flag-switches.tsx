@@ -17,12 +17,12 @@ import { type FlagName, type FlagScope, flagsQuery, setFlag } from '../../../api
 import type { Unit } from '../../../api/units.ts';
 import { type FullVenue, updateVenue } from '../../../api/venues.ts';
 import { Lost } from '../../../components/lost.tsx';
-import { offerUndo } from '../../../components/offer-undo.ts';
-import { agoText } from '../../../components/relative-time.ts';
-import { useSavedField } from '../../../components/use-saved-field.ts';
+import { offerUndo } from '../../../components/attempt.ts';
+import { agoText } from '../../../components/date-text.ts';
+import { useSavedField } from '../../../components/saved-field.tsx';
 import { venueDelayMs } from './contact-part.tsx';
 import styles from '../venue-screen.module.css';
-import { ErrorLine } from '../../../ui/error-line.tsx';
+import { ErrorLine } from '../../../ui/page.tsx';
 import { SelectField } from '../../../ui/fields.tsx';
 import { SaveState } from '../../../ui/save-state.tsx';
 

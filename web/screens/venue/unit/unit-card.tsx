@@ -14,7 +14,7 @@ import { overviewQuery } from '../../../api/venues.ts';
 import { SavedField } from '../../../components/saved-field.tsx';
 import { TermLabel, WithTerm } from '../../../components/terms/term-label.tsx';
 import { guessedTimezone } from '../../../components/timezone-choice.ts';
-import { useFlag } from '../../../context/use-flag.ts';
+import { useFlag } from '../../../context/use-night-rules.ts';
 import { ContactPart, ContactStates, unitDelayMs, venueDelayMs } from './contact-part.tsx';
 import { DeleteUnitDialog } from './unit-dialogs.tsx';
 import {
@@ -28,10 +28,9 @@ import {
 import { setUpFields, SetUpFields, UnitKeys } from './unit-keys.tsx';
 import { UnitSection } from './unit-section.tsx';
 import styles from '../venue-screen.module.css';
-import { Card } from '../../../ui/card.tsx';
-import { lazyPart } from '../../../ui/lazy-part.ts';
-import { useNow } from '../../../ui/now.ts';
-import { SkeletonLine } from '../../../ui/skeletons.tsx';
+import { Card, SkeletonLine } from '../../../ui/page.tsx';
+import { lazyPart } from '../../../ui/lazy-dialog.tsx';
+import { useNow } from '../../../ui/hooks.ts';
 
 /** Its field of tags is as large as the rest of the screen. */
 const ContactsField = lazyPart(async () => ({

@@ -7,7 +7,7 @@ import { createUnit, deleteUnit, type Unit } from '../../../api/units.ts';
 import { menuLossPreview } from '../../../components/menu-loss-preview.ts';
 import styles from './unit-dialogs.module.css';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { ErrorLine } from '../../../ui/error-line.tsx';
+import { ErrorLine } from '../../../ui/page.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 
 const categories: readonly Unit['category'][] = ['ROTENDER_CLASSIC', 'BEERTENDER'];

@@ -21,13 +21,12 @@ import { attempt } from '../../../components/attempt.ts';
 import { Lost } from '../../../components/lost.tsx';
 import { SavedField } from '../../../components/saved-field.tsx';
 import { WithTerm } from '../../../components/terms/term-label.tsx';
-import { useFlag } from '../../../context/use-flag.ts';
-import { useVenueTimezone } from '../../../context/use-night-rules.ts';
+import { useFlag, useVenueTimezone } from '../../../context/use-night-rules.ts';
 import clockStyles from '../clock-card.module.css';
 import { unitDelayMs } from './contact-part.tsx';
 import styles from '../venue-screen.module.css';
 import { confirm } from '../../../ui/confirm.tsx';
-import { ErrorLine } from '../../../ui/error-line.tsx';
+import { ErrorLine } from '../../../ui/page.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 
 async function revoke(unit: Unit, key: UnitKey, name: string): Promise<void> {

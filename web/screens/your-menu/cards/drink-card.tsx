@@ -23,8 +23,8 @@ import type { Display, MenuView } from './use-display.tsx';
 import type { Menu } from '../use-menu.ts';
 import yourMenuStyles from '../your-menu-screen.module.css';
 import { may } from '../../../session/permissions.ts';
-import { ErrorLine } from '../../../ui/error-line.tsx';
-import type { MenuAction } from '../../../ui/menu-action.ts';
+import { ErrorLine } from '../../../ui/page.tsx';
+import type { MenuAction } from '../../../ui/action-list.tsx';
 import { SortableList } from '../../../ui/sortable-list.tsx';
 
 interface DrinkCardProps {

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { menuMessages } from '../../../../rules/messages.ts';
 import { type Ingredient, updateUnitInventory } from '../../../api/ingredients.ts';
 import type { Unit } from '../../../api/units.ts';
-import { ingredientLevel } from '../../../components/unit-drawing/levels.ts';
+import { ingredientLevel } from '../../../components/unit-drawing/geometry.ts';
 import { type CardChoice, IngredientCard } from './ingredient-card.tsx';
 import type { RestoreAt } from '../ingredient-actions.tsx';
 import { moveWithin, useOrder } from '../use-order.ts';
@@ -10,8 +10,7 @@ import type { Display, MenuView } from './use-display.tsx';
 import type { Menu } from '../use-menu.ts';
 import styles from '../your-menu-screen.module.css';
 import { may } from '../../../session/permissions.ts';
-import { Card } from '../../../ui/card.tsx';
-import { ErrorLine } from '../../../ui/error-line.tsx';
+import { Card, ErrorLine } from '../../../ui/page.tsx';
 import { SaveState, type SaveStatus } from '../../../ui/save-state.tsx';
 import { SortableList } from '../../../ui/sortable-list.tsx';
 

@@ -2,9 +2,8 @@
 import { useState } from 'react';
 import styles from '../your-menu-screen.module.css';
 import { readMenuView, writeMenuView } from '../../../session/storage.ts';
-import { useMedia } from '../../../ui/breakpoint.ts';
+import { sharedValue, useMedia, useSharedValue } from '../../../ui/hooks.ts';
 import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
-import { sharedValue, useSharedValue } from '../../../ui/shared-value.ts';
 
 export type MenuView = 'rows' | 'cards';
 

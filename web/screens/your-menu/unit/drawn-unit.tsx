@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { Ingredient } from '../../../api/ingredients.ts';
 import type { Unit } from '../../../api/units.ts';
 import { Lost } from '../../../components/lost.tsx';
-import { type DrawnPosition, drawnPositions } from '../../../components/unit-drawing/levels.ts';
+import { type DrawnPosition, drawnPositions } from '../../../components/unit-drawing/geometry.ts';
 import { UnitDrawing } from '../../../components/unit-drawing/unit-drawing.tsx';
 import { paths } from '../../../paths.ts';
 import { highlighted, showCard } from './highlight.ts';
@@ -10,10 +10,9 @@ import { confirmRestore, restoreAll, type RestoreAt } from '../ingredient-action
 import { type TimeLeftChoice, useTimeLeft } from '../use-menu.ts';
 import styles from '../your-menu-screen.module.css';
 import { may } from '../../../session/permissions.ts';
-import { Card } from '../../../ui/card.tsx';
-import type { MenuAction } from '../../../ui/menu-action.ts';
-import { ProgressLine } from '../../../ui/progress-line.tsx';
-import { useSharedValue } from '../../../ui/shared-value.ts';
+import { Card, ProgressLine } from '../../../ui/page.tsx';
+import type { MenuAction } from '../../../ui/action-list.tsx';
+import { useSharedValue } from '../../../ui/hooks.ts';
 
 interface DrawnUnitProps {
   readonly unit: Unit;

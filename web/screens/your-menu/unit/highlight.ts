@@ -1,7 +1,7 @@
 /** Highlighted ingredient, shared between the drawing and the lists. */
 import { useSyncExternalStore } from 'react';
-import { revealItem } from '../../../ui/reveal.ts';
-import { sharedValue } from '../../../ui/shared-value.ts';
+import { revealItem } from '../../../ui/keep-focus.ts';
+import { sharedValue } from '../../../ui/hooks.ts';
 
 export const highlighted = sharedValue<string | null>(null);
 

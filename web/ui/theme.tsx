@@ -1,7 +1,29 @@
-/** Mantine theme based on our design tokens: its palettes refer to tokens.css, so that each colour is defined once. */
-import { createTheme, defaultVariantColorsResolver } from '@mantine/core';
-import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
-import { buttonRoot } from './button-root.tsx';
+import {
+  createTheme,
+  type CSSVariablesResolver,
+  defaultVariantColorsResolver,
+  type MantineColorsTuple,
+} from '@mantine/core';
+import type { ButtonHTMLAttributes, MouseEvent } from 'react';
+
+type ButtonRootProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  readonly 'data-loading'?: boolean;
+};
+
+const doNothing = (event: MouseEvent): void => event.preventDefault();
+
+/**
+ * Element of a button. While it waits, presses do nothing, but it is not disabled: a disabled element loses the focus,
+ * also for the time after it.
+ */
+export const buttonRoot = (props: ButtonRootProps) =>
+  props['data-loading'] ? (
+    <button {...props} disabled={false} aria-disabled aria-busy onClick={doNothing} />
+  ) : (
+    <button {...props} />
+  );
+
+// Mantine theme based on our design tokens: its palettes refer to tokens.css, so that each colour is defined once.
 
 const one = (color: string): MantineColorsTuple => [
   color,

@@ -74,3 +74,28 @@ export function daysText(from: string, to: string, today = new Date().toISOStrin
     isOfThisYear ? withoutYear.format(Date.parse(`${day}T00:00:00Z`)) : formatDay(day);
   return from === to ? format(from) : `${format(from)} - ${format(to)}`;
 }
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/**
+ * Relative time: `just now`, `12 min ago`, `3 h ago`, `2 days ago`. A time in the future, from a clock that is ahead,
+ * is just now.
+ */
+export function agoText(ms: number, nowMs: number): string {
+  const agoMs = nowMs - ms;
+  if (agoMs < minuteMs) return 'just now';
+  if (agoMs < hourMs) return `${Math.floor(agoMs / minuteMs)} min ago`;
+  if (agoMs < dayMs) return `${Math.floor(agoMs / hourMs)} h ago`;
+  const days = Math.floor(agoMs / dayMs);
+  return days === 1 ? '1 day ago' : `${days.toLocaleString('en-US')} days ago`;
+}
+
+/** Formats a duration in milliseconds as minutes and seconds: `1 min 35 s`; a dash when unknown. */
+export function durationText(durationMs: number | null | undefined): string {
+  if (durationMs === null || durationMs === undefined) return '–';
+  const seconds = Math.round(durationMs / 1000);
+  const minutes = Math.floor(seconds / 60);
+  return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`;
+}

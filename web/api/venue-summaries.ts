@@ -6,3 +6,11 @@ export const alertSummaryQuery = (venueId: string) => ({
   ...endpointQuery('getAlertSummary', { params: { venueId } }),
   refetchInterval: 15_000,
 });
+
+// Apart from the other endpoints of cases: the sidebar is part of every first load.
+
+/** Number of open cases of a venue, and what is owed for them. */
+export const caseSummaryQuery = (venueId: string) => ({
+  ...endpointQuery('getCaseSummary', { params: { venueId } }),
+  refetchInterval: 30_000,
+});
