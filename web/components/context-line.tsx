@@ -39,7 +39,7 @@ export const Refreshed = ({ problem, ...time }: RefreshedProps) => (
     {' · '}
     <AsOf {...time} />
     {problem && (
-      <span role="alert" className={styles['problem']}>
+      <span role="alert" className="out">
         {' · '}Not refreshed: {problem}
       </span>
     )}

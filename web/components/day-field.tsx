@@ -45,7 +45,7 @@ export function DayField({ label, calendarLabel, value, onChange, error }: DayFi
     close();
   };
   const calendar = (
-    <span className={styles['opener']}>
+    <span className="relative">
       <ActionIcon size={28} aria-label={calendarLabel} {...button}>
         <IconCalendar size={16} stroke={1.6} />
       </ActionIcon>

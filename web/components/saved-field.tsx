@@ -3,11 +3,11 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { undoMessages, venueMessages } from '../../rules/messages.ts';
 import { errorMessage, isConflict } from '../api/api-error.ts';
 import { type Drafts, draftsOf, noDrafts } from './form-state.ts';
-import styles from './saved-field.module.css';
 import { isSuperAdmin } from '../session/claims.ts';
 import { useSession } from '../session/session.ts';
 import { TextField } from '../ui/fields.tsx';
 import { SaveState, type SaveStatus } from '../ui/save-state.tsx';
+import styles from './saved-field.module.css';
 
 interface SavedFieldProps extends Omit<SavedFieldRules, 'mayBeEmpty'> {
   readonly label: string;
@@ -47,7 +47,7 @@ export function SavedField({
   // A super admin sees a failure as an error; an owner sees the same text as a plain note.
   const inRed = session !== null && isSuperAdmin(session.claims);
   return (
-    <div className={styles['field']}>
+    <div className="relative">
       <TextField
         ref={box}
         label={label}

@@ -34,7 +34,7 @@ export function AccountButton({ claims }: { readonly claims: Claims }) {
     setKeyboard(true);
   };
   return (
-    <div className={styles['frame']}>
+    <div className="rigid relative">
       <UnstyledButton
         ref={opener}
         aria-label={`Account of ${name}`}

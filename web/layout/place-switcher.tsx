@@ -5,12 +5,12 @@ import { unitTitle } from '../../rules/units/unit-names.ts';
 import { usePlace } from '../context/place.ts';
 import { useMemberships } from '../context/use-memberships.ts';
 import { useActiveUnit, useVenues } from '../context/use-venues.ts';
-import styles from './place-switcher.module.css';
 import type { Claims } from '../session/claims.ts';
 import { usedOwner } from '../session/membership.ts';
 import { useToggle } from '../ui/hooks.ts';
 import { lazyPart } from '../ui/lazy-dialog.tsx';
 import { SkeletonLine } from '../ui/page.tsx';
+import styles from './place-switcher.module.css';
 
 const PopUp = lazyPart(() => import('../ui/pop-up.tsx'));
 const PlaceList = lazyPart(() => import('./place-list.tsx'));
@@ -40,7 +40,7 @@ export function PlaceSwitcher() {
       <IconBuildingStore size={18} stroke={1.6} aria-hidden="true" />
       <span className={styles['words']}>
         <bdi>{venue.name}</bdi>
-        {unit && <span className={styles['unit']}>{` · ${unitTitle(unit)}`}</span>}
+        {unit && <span className="dim regular">{` · ${unitTitle(unit)}`}</span>}
       </span>
     </>
   );

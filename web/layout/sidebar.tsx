@@ -11,13 +11,13 @@ import {
   sidebarGroups,
   type SidebarItem,
 } from './sidebar-items.ts';
-import styles from './sidebar.module.css';
 import { paths } from '../paths.ts';
 import type { Claims } from '../session/claims.ts';
 import { signOut } from '../session/sign-out.ts';
 import { readRefills } from '../session/storage.ts';
 import { Link } from '../ui/link.tsx';
 import { Logo } from '../ui/logo.tsx';
+import styles from './sidebar.module.css';
 
 interface SidebarContentProps {
   readonly claims: Claims;

@@ -10,13 +10,13 @@ import { beginActing, type ChosenOwner } from '../context/owner-context.ts';
 import { useVenues } from '../context/use-venues.ts';
 import { AccountButton } from './account-button.tsx';
 import { OwnerSwitcher, PlaceSwitcher } from './place-switcher.tsx';
-import styles from './top-bar.module.css';
 import { paths } from '../paths.ts';
 import { endActing } from '../session/acting.ts';
 import { type Claims, isOwner, isStaff } from '../session/claims.ts';
 import { may } from '../session/permissions.ts';
 import { useNow } from '../ui/hooks.ts';
 import { Link } from '../ui/link.tsx';
+import styles from './top-bar.module.css';
 
 interface TopBarProps {
   readonly claims: Claims;

@@ -1,8 +1,8 @@
 /** Content of an action menu, loaded when one is first opened. */
 import type { ReactNode } from 'react';
-import styles from './action-menu.module.css';
 import { Link } from './link.tsx';
 import { moveFocus } from './keep-focus.ts';
+import styles from './action-menu.module.css';
 
 export interface ActionListProps {
   /** Name of what is acted on, which is part of the accessible name of each action. */

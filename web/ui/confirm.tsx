@@ -79,7 +79,7 @@ function ConfirmDialog({ confirmation }: { readonly confirmation: Received }) {
       labelledBy="confirm-text"
       onCancel={() => confirmation.response(false)}
     >
-      <p id="confirm-text" className={styles['text']}>
+      <p id="confirm-text" className="text-15 medium">
         {confirmation.text}
       </p>
       {confirmation.preview && (

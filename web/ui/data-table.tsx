@@ -1,8 +1,8 @@
 /** Data table: sticky head, keyboard navigation between rows, and columns that fold into the row on narrow screens. */
 import { Fragment, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { type Breakpoint, useBreakpoint } from './hooks.ts';
-import styles from './data-table.module.css';
 import { ProgressLine, SkeletonLine } from './page.tsx';
+import styles from './data-table.module.css';
 
 interface DataTableProps<Row> {
   /** Accessible name of the table. */
@@ -45,7 +45,7 @@ export function DataTable<Row>({
   const isEmpty = status !== 'loading' && rows.length === 0;
 
   return (
-    <div className={styles['frame']}>
+    <div className="relative">
       <ProgressLine active={status === 'refreshing'} />
       <table className={styles['table']} aria-label={label} aria-busy={status !== 'ready'}>
         <colgroup>

@@ -1,9 +1,9 @@
 import { CloseButton } from '@mantine/core';
 import { createContext, type ReactNode, use, useId, useLayoutEffect, useRef } from 'react';
-import dialogStyles from './dialog.module.css';
 import { rememberPlace } from './keep-focus.ts';
-import styles from './modal-frame.module.css';
 import { sharedValue } from './hooks.ts';
+import dialogStyles from './dialog.module.css';
+import styles from './modal-frame.module.css';
 
 interface DialogProps {
   readonly title: string;

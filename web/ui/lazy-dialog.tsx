@@ -1,5 +1,4 @@
 import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState } from 'react';
-import styles from './dialog.module.css';
 import { Dialog, StillContext } from './dialog.tsx';
 import { ErrorLine, SkeletonField } from './page.tsx';
 
@@ -62,7 +61,7 @@ export function lazyDialog<Props extends { readonly onClose: () => void }>(
 export const DialogSkeleton = () => (
   <div aria-busy="true">
     <span className="sr-only">Loading</span>
-    <div aria-hidden="true" className={styles['waiting']}>
+    <div aria-hidden="true" className="grid gap-16">
       <SkeletonField label=" " />
       <SkeletonField label=" " />
       <SkeletonField label=" " />

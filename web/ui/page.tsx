@@ -27,7 +27,7 @@ export function PageHeader({ title, documentTitle, auditLog, context, actions }:
         <h1 className={styles['title']}>{title}</h1>
         {context !== undefined && <p className={styles['context']}>{context}</p>}
       </div>
-      {actions && <div className={styles['actions']}>{actions}</div>}
+      {actions && <div className="flex wrap gap-8">{actions}</div>}
     </div>
   );
 }
@@ -114,8 +114,8 @@ export function ErrorLine({ children, hint, requestId, onRetry }: ErrorLineProps
       />
       <div className={styles['errorLineWords']}>
         <p>{children}</p>
-        {hint && <p className={styles['hint']}>{hint}</p>}
-        {requestId && <p className={styles['hint']}>Reference for support: {requestId}</p>}
+        {hint && <p className="dim text-13">{hint}</p>}
+        {requestId && <p className="dim text-13">Reference for support: {requestId}</p>}
       </div>
       {onRetry && (
         <Button size="compact-sm" variant="default" onClick={onRetry}>

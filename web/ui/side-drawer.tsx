@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import styles from './side-drawer.module.css';
 import { openModal } from './dialog.tsx';
+import styles from './side-drawer.module.css';
 
 interface SideDrawerProps {
   /** Accessible name. */

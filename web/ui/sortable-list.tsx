@@ -14,8 +14,8 @@ import { openModals } from './dialog.tsx';
 import type { MenuAction } from './action-list.tsx';
 import type * as Layer from './sortable-drag.tsx';
 import type { HandleProps } from './sortable-drag.tsx';
-import styles from './sortable-list.module.css';
 import type * as WindowLayer from './sortable-window.tsx';
+import styles from './sortable-list.module.css';
 
 interface SortableListProps<Item> {
   /** Accessible name of the list. */

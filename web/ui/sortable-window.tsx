@@ -6,8 +6,8 @@ import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import type { CSSProperties } from 'react';
 import { onReveal } from './keep-focus.ts';
 import type { SortableDragProps } from './sortable-drag.tsx';
-import styles from './sortable-list.module.css';
 import { useDragEvents } from './drag-gestures.ts';
+import styles from './sortable-list.module.css';
 
 interface SortableWindowProps<Item> extends SortableDragProps<Item> {
   readonly isFixed: boolean;

@@ -8,8 +8,8 @@ import { IconAlertCircle, IconCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { sharedValue, useSharedValue } from './hooks.ts';
-import styles from './toasts.module.css';
 import { openModals } from './dialog.tsx';
+import styles from './toasts.module.css';
 
 export type NoticeKind = 'info' | 'success' | 'error';
 

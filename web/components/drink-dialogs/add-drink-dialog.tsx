@@ -11,7 +11,6 @@ import { createDrink, type Drink, drinksQuery, type NewDrink } from '../../api/d
 import { type Ingredient, unitIngredientsQuery } from '../../api/ingredients.ts';
 import type { Unit } from '../../api/units.ts';
 import { useDialogPaths } from './dialog-paths.ts';
-import styles from './drink-dialogs.module.css';
 import { IngredientPicker } from '../ingredient-picker.tsx';
 import { Lost, LostFlags } from '../lost.tsx';
 import { chosenOf, newDrink, sameDrink, sumOf } from '../new-drink.ts';
@@ -104,8 +103,8 @@ export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrink
 
   return (
     <Dialog title="Add a drink" onClose={close}>
-      <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
-        <p className={styles['none']}>
+      <form ref={form} noValidate className="stack gap-16" onSubmit={submit}>
+        <p className="dim">
           Put one together, or <Link href={dialogPaths.classics}>add from the classics</Link>.
         </p>
         {problems.rest !== undefined && <ErrorLine>{problems.rest}</ErrorLine>}
@@ -126,7 +125,7 @@ export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrink
         {isLoadingError && <Lost what="ingredients" onRetry={refetch} />}
         <LostFlags venueId={venue.id} />
         {data && ingredients.length === 0 && (
-          <p className={styles['none']}>
+          <p className="dim">
             This unit has nothing to pour yet.{' '}
             <Link href={paths.createIngredient}>Add Ingredient</Link>
           </p>
@@ -172,11 +171,9 @@ export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrink
           />
         </WithTerm>
         {dollarsOf(price) === 0 && (
-          <p className={styles['none']}>
-            At $0.00 it is given away and shows as “comp” in reports.
-          </p>
+          <p className="dim">At $0.00 it is given away and shows as “comp” in reports.</p>
         )}
-        <div className={styles['buttons']}>
+        <div className="flex wrap justify-end gap-8">
           <Button variant="default" disabled={adding} onClick={close}>
             Cancel
           </Button>

@@ -11,14 +11,14 @@ import { errorMessage } from '../../api/api-error.ts';
 import { createDrink, drinksQuery, type NewDrink } from '../../api/drinks.ts';
 import { type Ingredient, unitIngredientsQuery } from '../../api/ingredients.ts';
 import type { Unit } from '../../api/units.ts';
-import drinkDialogsStyles from './drink-dialogs.module.css';
-import styles from './drink-glass.module.css';
 import { Lost, LostFlags } from '../lost.tsx';
 import { useFlag } from '../../context/use-night-rules.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine, SkeletonLine } from '../../ui/page.tsx';
 import { Names } from '../../ui/data-table.tsx';
 import { notify } from '../../ui/toasts.tsx';
+import drinkDialogsStyles from './drink-dialogs.module.css';
+import styles from './drink-glass.module.css';
 
 interface ClassicsDialogProps {
   readonly venue: { readonly id: string; readonly name: string };
@@ -67,7 +67,7 @@ export function ClassicsDialog({ venue, unit, onClose }: ClassicsDialogProps) {
 
   return (
     <Dialog title="Add from the classics" onClose={onClose}>
-      <p className={drinkDialogsStyles['none']}>
+      <p className="dim">
         {isReady && classics.length === 0
           ? `${unitTitle(unit)} has every classic that can be made of what is loaded in it.`
           : `What ${unitInText(unit)} can pour at once, at the sum of its ingredients.`}
@@ -86,9 +86,7 @@ export function ClassicsDialog({ venue, unit, onClose }: ClassicsDialogProps) {
                 <Names of={classic.ingredients.map(({ name }) => name)} />
               </span>
             </span>
-            <span className={drinkDialogsStyles['price']}>
-              {formatCents(drinkPriceCents(classic.ingredients))}
-            </span>
+            <span className="tabular">{formatCents(drinkPriceCents(classic.ingredients))}</span>
             <Button
               size="compact-sm"
               variant="default"
@@ -101,7 +99,7 @@ export function ClassicsDialog({ venue, unit, onClose }: ClassicsDialogProps) {
           </li>
         ))}
       </ul>
-      <div className={drinkDialogsStyles['buttons']}>
+      <div className="flex wrap justify-end gap-8">
         <Button variant="default" onClick={onClose}>
           Done
         </Button>

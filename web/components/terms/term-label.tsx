@@ -21,7 +21,7 @@ interface TermButtonProps {
 function TermButton({ term, className, label, about, children }: TermButtonProps) {
   const { open, close, button } = useToggle();
   return (
-    <span className={styles['frame']}>
+    <span className="relative">
       <button
         type="button"
         className={className ?? ''}
@@ -68,7 +68,7 @@ interface WithTermProps {
 export function WithTerm({ term, label, required = false, children }: WithTermProps) {
   const id = useId();
   return (
-    <div className={styles['field']}>
+    <div className="relative">
       {children}
       <span className={styles['line']}>
         <span id={id} aria-hidden="true" className={styles['space']} data-required={required}>

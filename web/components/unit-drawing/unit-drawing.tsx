@@ -12,10 +12,10 @@ import {
   type UnitLayout,
   wordOf,
 } from './geometry.ts';
-import styles from './unit-drawing.module.css';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Link } from '../../ui/link.tsx';
 import type { MenuAction } from '../../ui/action-list.tsx';
+import styles from './unit-drawing.module.css';
 
 /** Position selection, used when loading an ingredient. */
 interface PositionChoice {

@@ -11,7 +11,6 @@ import { acceptInvitationMutation, invitationQuery } from '../../api/people.ts';
 import { queryClient } from '../../api/endpoint-query.ts';
 import { loginMutation } from '../../api/users.ts';
 import { fieldErrors, focusFirstError, typedText } from '../../components/form-state.ts';
-import styles from '../../components/front-form.module.css';
 import { FrontPage } from '../../components/front-page.tsx';
 import { Lost } from '../../components/lost.tsx';
 import { chooseOwnerOf } from '../../context/use-memberships.ts';
@@ -21,6 +20,7 @@ import { startSession, useSession } from '../../session/session.ts';
 import { signOut } from '../../session/sign-out.ts';
 import { ErrorLine } from '../../ui/page.tsx';
 import { PasswordField, TextField } from '../../ui/fields.tsx';
+import styles from '../../components/front-form.module.css';
 
 /** Page behind the link of an invitation: joins with the account that is signed in, or with another or a new one. */
 export default function AcceptScreen() {

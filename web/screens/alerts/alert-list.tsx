@@ -10,12 +10,12 @@ import { type Alert, type AlertAction, alertQuery, updateAlert } from '../../api
 import { errorMessage } from '../../api/api-error.ts';
 import { attempt, offerUndo } from '../../components/attempt.ts';
 import { Lost } from '../../components/lost.tsx';
-import styles from './alerts-screen.module.css';
 import { may } from '../../session/permissions.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { SkeletonLine } from '../../ui/page.tsx';
+import styles from './alerts-screen.module.css';
 
 const headings: Readonly<Record<Severity, string>> = {
   urgent: 'Urgent',
@@ -136,8 +136,10 @@ function Row({
           <span className={styles['text']} data-quiet={state !== 'open'}>
             {text}
           </span>
-          <span className={styles['facts']}>{factsOf(alert, timezone, nowMs).join(' · ')}</span>
-          {failure && <span className={styles['failure']}>{failure.reason}</span>}
+          <span className="dim text-13 break-anywhere">
+            {factsOf(alert, timezone, nowMs).join(' · ')}
+          </span>
+          {failure && <span className="out text-13 break-anywhere">{failure.reason}</span>}
         </button>
         <span className={styles['actions']}>
           {mayHandle && state === 'open' && (

@@ -136,7 +136,7 @@ export default function AlertsScreen() {
       {isLost && <Lost what="venues" onRetry={retry} />}
       {error && <Lost what="alerts" error={error} onRetry={refetch} />}
       {isElsewhere && linked && (
-        <div className={styles['linked']}>
+        <div className="mb-16">
           <Card flush>
             <AlertList alerts={[linked]} state="resolved" shownId={linked.id} {...list} />
           </Card>

@@ -74,7 +74,7 @@ export default function SnoozeDialog({ alert, timezone, onClose }: SnoozeDialogP
             setTime(currentTarget.value);
           }}
         />
-        <div className={styles['buttons']}>
+        <div className="flex justify-end gap-8">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

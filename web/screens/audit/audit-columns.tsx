@@ -4,8 +4,8 @@ import { auditActionLabel } from '../../../rules/audit/audit-actions.ts';
 import { unitKind } from '../../../rules/units/unit-names.ts';
 import { drinkLimitPeriodText } from '../../../rules/venues/drink-limit.ts';
 import type { AuditEntry } from '../../api/audit.ts';
-import styles from './audit-columns.module.css';
 import type { DataColumn } from '../../ui/data-table.tsx';
+import styles from './audit-columns.module.css';
 
 interface ChangeProps {
   readonly entries: MergedEntries;
@@ -26,7 +26,7 @@ const Singles = ({ entries, timezone }: ChangeProps) =>
         {entries.map((entry) => (
           <li key={entry.id}>
             {changeLines(entry, timezone).join(' · ')}{' '}
-            <span className={styles['when']}>
+            <span className="dim">
               <Time at={entry.at} timezone={timezone} />
             </span>
           </li>
@@ -85,7 +85,7 @@ export function auditColumns(timezone: string): DataColumn<MergedEntries>[] {
       id: 'action',
       header: 'Action',
       chars: 14,
-      cell: ([entry]) => <span className={styles['action']}>{actionText(entry)}</span>,
+      cell: ([entry]) => <span className="medium">{actionText(entry)}</span>,
     },
     { id: 'target', header: 'Target', from: 'wide', chars: 16, cell: target, folded: target },
     {

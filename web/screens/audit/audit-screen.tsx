@@ -14,7 +14,6 @@ import { useDownload } from '../../components/use-download.ts';
 import { useOwnerContext } from '../../context/owner-context.ts';
 import { type AuditSearch, paths } from '../../paths.ts';
 import { auditColumns, mergeEntries } from './audit-columns.tsx';
-import styles from './audit-screen.module.css';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
@@ -23,6 +22,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { useSlash } from '../../ui/use-slash.ts';
+import styles from './audit-screen.module.css';
 
 interface EmptyProps {
   readonly narrowed: boolean;
@@ -75,7 +75,7 @@ export default function AuditScreen() {
   return (
     <>
       <PageHeader title="Activity log" context={context} />
-      <div className={styles['parts']}>
+      <div className="stack gap-18">
         <Card>
           <FilterForm
             applied={narrowing}
@@ -103,7 +103,7 @@ export default function AuditScreen() {
           />
           <div key={footKey} className={styles['foot']}>
             <CsvButton filter={filter} disabled={entries.length === 0} />
-            <span className={styles['note']}>
+            <span className="dim text-13">
               {`The file holds up to ${mostInAuditCsv.toLocaleString('en-US')} entries.`}
             </span>
             {data && (
@@ -149,7 +149,7 @@ export function CsvButton({ filter, disabled }: CsvButtonProps) {
         Download CSV
       </Button>
       {failure !== undefined && (
-        <span role="alert" className={styles['failure']}>
+        <span role="alert" className="out text-13">
           {failure}
         </span>
       )}

@@ -11,8 +11,8 @@ import {
 } from '../../api/confirmations.ts';
 import { FrontPage } from '../../components/front-page.tsx';
 import { Lost } from '../../components/lost.tsx';
-import styles from './confirm-screen.module.css';
 import { ErrorLine } from '../../ui/page.tsx';
+import styles from './confirm-screen.module.css';
 
 /**
  * Page behind a link that was sent to an address or a number. Opening it changes nothing, because phones and mail programs

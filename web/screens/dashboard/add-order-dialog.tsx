@@ -14,7 +14,6 @@ import { Lost, LostFlags } from '../../components/lost.tsx';
 import { useUnsaved } from '../../components/form-state.ts';
 import { useFlag } from '../../context/use-night-rules.ts';
 import { paths } from '../../paths.ts';
-import styles from './add-order-dialog.module.css';
 import {
   canSell,
   type DraftDrink,
@@ -36,6 +35,7 @@ import { SelectField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { notify } from '../../ui/toasts.tsx';
+import styles from './add-order-dialog.module.css';
 
 const noIngredients = 'Choose what goes into the drink';
 
@@ -77,7 +77,7 @@ export function AddOrderDialog({ venueId, units, onClose, onAdded }: AddOrderDia
 
   return (
     <Dialog title="Add order" onClose={close}>
-      <form noValidate className={styles['form']} onSubmit={submit}>
+      <form noValidate className="stack gap-14" onSubmit={submit}>
         {problems.rest !== undefined && <ErrorLine>{problems.rest}</ErrorLine>}
         <SelectField
           label="Unit"
@@ -94,7 +94,7 @@ export function AddOrderDialog({ venueId, units, onClose, onAdded }: AddOrderDia
           onRemove={changing(draft.remove)}
         />
         {offer.ingredients.length === 0 ? (
-          <p className={styles['none']}>
+          <p className="dim">
             This unit has nothing to pour yet.{' '}
             <Link href={paths.createIngredient}>Add Ingredient</Link>
           </p>
@@ -166,7 +166,7 @@ export function AddOrderDialog({ venueId, units, onClose, onAdded }: AddOrderDia
           <span>Total before tax</span>
           <output>{formatCents(draft.totalCents)}</output>
         </p>
-        <div className={styles['buttons']}>
+        <div className="flex wrap justify-end gap-8">
           <Button variant="default" disabled={sending} onClick={close}>
             Cancel
           </Button>
@@ -308,15 +308,15 @@ export function ReadyDrinks({ drinks, offer, problems, onRemove }: ReadyDrinksPr
         return (
           // Two drinks may be identical; their index distinguishes them.
           <li key={`${index} ${name}`} className={styles['drink']}>
-            <span className={styles['name']}>
+            <span className="grow shrink">
               {drink.quantity} × {name}
               {problem !== undefined && (
-                <span role="alert" className={styles['problem']}>
+                <span role="alert" className="block out text-13">
                   {problem}
                 </span>
               )}
             </span>
-            <span className={styles['price']}>{formatCents(drinkCents(offer, drink))}</span>
+            <span className="nowrap">{formatCents(drinkCents(offer, drink))}</span>
             <ActionIcon aria-label={`Remove ${name}`} onClick={() => onRemove(index)}>
               <IconTrash size={18} stroke={1.6} />
             </ActionIcon>

@@ -23,7 +23,6 @@ import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { AttentionCard } from './attention-card.tsx';
-import styles from './dashboard-screen.module.css';
 import { FirstStepsCard } from './first-steps-card.tsx';
 import { NoticesCard } from './notices-card.tsx';
 import { RunOutCard } from './run-out-card.tsx';
@@ -33,6 +32,7 @@ import { Card, EmptyState, ErrorLine, PageHeader } from '../../ui/page.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
 import { useNow } from '../../ui/hooks.ts';
+import styles from './dashboard-screen.module.css';
 
 const AddOrderDialog = lazyDialog('Add order', async () => ({
   default: (await import('./add-order-dialog.tsx')).AddOrderDialog,
@@ -95,7 +95,7 @@ export default function DashboardScreen() {
       {problem && !overview && <ErrorLine onRetry={shown.retry}>{problem}</ErrorLine>}
       {(isPending || active) && (overview || !problem) && (
         // Remounts below the first steps, so that they cause no layout shift.
-        <div key={steps.length > 0 ? 'steps' : 'parts'} className={styles['parts']}>
+        <div key={steps.length > 0 ? 'steps' : 'parts'} className="stack gap-18">
           {steps.length > 0 && may('units.write') && (
             <FirstStepsCard venueId={venueId} steps={steps} />
           )}
@@ -183,7 +183,7 @@ interface StockCardsProps {
 export function StockCards({ venueId, timezone }: StockCardsProps) {
   const { data } = useQuery(stockForecastQuery(venueId, timezone));
   return (
-    <div key={data ? 'forecast' : 'loading'} className={styles['parts']}>
+    <div key={data ? 'forecast' : 'loading'} className="stack gap-18">
       <RunOutCard venueId={venueId} timezone={timezone} />
       <NoticesCard venueId={venueId} timezone={timezone} />
     </div>

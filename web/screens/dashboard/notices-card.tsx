@@ -4,9 +4,9 @@ import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { unitInText } from '../../../rules/units/unit-names.ts';
 import { type Notice, noticesQuery } from '../../api/venues.ts';
 import { agoText } from '../../components/date-text.ts';
-import styles from './notices-card.module.css';
 import { Card } from '../../ui/page.tsx';
 import { useNow } from '../../ui/hooks.ts';
+import styles from './notices-card.module.css';
 
 const shown = 6;
 
@@ -23,7 +23,7 @@ export function NoticesCard({ venueId, timezone }: NoticesCardProps) {
   if (notices.length === 0) return null;
   return (
     <Card flush title="Restock notices">
-      <ul className={styles['list']}>
+      <ul className="plain-list">
         {notices.slice(0, shown).map((notice) => {
           const at = Date.parse(notice.noticedAt);
           return (

@@ -57,7 +57,7 @@ export function RunOutCard({ venueId, timezone }: RunOutCardProps) {
       )}
       {data && rows.length === 0 && <p className={styles['line']}>{noneText(data)}</p>}
       {data && rows.length > 0 && (
-        <ul className={styles['rows']}>
+        <ul className="plain-list">
           {rows.slice(0, shown).map((row) => (
             <RunOutRow key={`${row.unit.unitId} ${row.ingredientId}`} row={row} forecast={data} />
           ))}
@@ -83,7 +83,7 @@ function RunOutRow({ row, forecast }: { readonly row: Row; readonly forecast: St
   const isOut = left === 0;
   return (
     <li className={styles['row']}>
-      <span className={styles['words']}>
+      <span className="stack break-anywhere">
         <span>
           <b>{name}</b>
           <span className={styles['dim']}>

@@ -8,12 +8,12 @@ import { unitKind, unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Overview } from '../../api/venues.ts';
 import { agoText, formatDay } from '../../components/date-text.ts';
 import { paths } from '../../paths.ts';
-import styles from './today-card.module.css';
 import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, ProgressLine, SkeletonLine } from '../../ui/page.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { useNow } from '../../ui/hooks.ts';
+import styles from './today-card.module.css';
 
 interface TodayFigureProps {
   readonly label: string;
@@ -52,7 +52,7 @@ const dayOf = ({ day, night }: Overview): string =>
 export function TodayCard({ overview, refreshing }: TodayCardProps) {
   const withMoney = may('money.read');
   return (
-    <div className={styles['frame']}>
+    <div className="relative">
       <ProgressLine active={refreshing} />
       <Card
         title="Today so far"
@@ -60,7 +60,7 @@ export function TodayCard({ overview, refreshing }: TodayCardProps) {
           // Remounted when loaded, so that a text of another length causes no layout shift.
           <span
             key={overview ? 'day' : 'loading'}
-            className={styles['day']}
+            className="dim text-13"
             title={overview?.night ? spanOf(overview.night) : undefined}
           >
             {overview ? dayOf(overview) : <SkeletonLine width={11} />}
@@ -137,7 +137,7 @@ const noUnits: readonly UnitToday[] = [];
 
 function columnsAt(nowMs: number, timezone: string): DataColumn<UnitToday>[] {
   const lastSold = ({ lastSoldAt }: UnitToday) => {
-    if (lastSoldAt === null) return <span className={styles['quiet']}>Never sold</span>;
+    if (lastSoldAt === null) return <span className="dim">Never sold</span>;
     const soldMs = Date.parse(lastSoldAt);
     return (
       <time dateTime={lastSoldAt} title={formatInZone(soldMs, timezone)}>

@@ -20,12 +20,12 @@ import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx
 import { FailedLine, Lost, LostFlags } from '../../components/lost.tsx';
 import { readPage } from '../../components/list-page.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
-import styles from './drink-menu-screen.module.css';
 import { menuColumns } from './menu-columns.tsx';
 import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { LinkButton } from '../../ui/link.tsx';
+import styles from './drink-menu-screen.module.css';
 
 const noDrinks: readonly Drink[] = [];
 
@@ -169,7 +169,7 @@ export function MenuPager({ page, pages, size, onPage, onSize }: MenuPagerProps)
   );
   return (
     <nav aria-label="Drink menu pages" className={styles['pager']}>
-      <span className={styles['buttons']}>
+      <span className="inline-flex gap-4">
         {button('First page', 1, page <= 1, IconChevronsLeft)}
         {button('Previous page', page - 1, page <= 1, IconChevronLeft)}
         {button('Next page', page + 1, page >= pages, IconChevronRight)}

@@ -9,9 +9,9 @@ import { errorMessage, isConflict } from '../../api/api-error.ts';
 import { updateVenueDrink } from '../../api/drink-pages.ts';
 import type { Drink } from '../../api/drinks.ts';
 import { attempt, offerUndo } from '../../components/attempt.ts';
-import styles from './menu-columns.module.css';
 import { may } from '../../session/permissions.ts';
 import { type DataColumn, Names } from '../../ui/data-table.tsx';
+import styles from './menu-columns.module.css';
 
 interface MenuColumnsOptions {
   readonly withDouble: boolean;
@@ -66,7 +66,7 @@ const Price = ({ drink, field, withDouble }: PriceProps) =>
       note={field === 'price' && withDouble && isBelow(drink) && <DoubleBelow drink={drink} />}
     />
   ) : (
-    <span className={styles['fixed']}>{formatMoney(drink[field] ?? 0)}</span>
+    <span className="tabular">{formatMoney(drink[field] ?? 0)}</span>
   );
 
 const Ingredients = ({ drink }: { readonly drink: Drink }) => (
@@ -235,7 +235,7 @@ function EditableCell(props: EditableCellProps) {
 
   return (
     <div className={styles['cell']} data-money={money} data-saving={saving}>
-      <span className={styles['box']}>
+      <span className="flex relative">
         <input
           ref={box}
           aria-label={label}

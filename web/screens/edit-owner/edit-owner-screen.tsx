@@ -20,12 +20,12 @@ import {
   useUnsaved,
 } from '../../components/form-state.ts';
 import { paths } from '../../paths.ts';
-import styles from './edit-owner-screen.module.css';
 import { Card, ErrorLine, PageHeader, SkeletonField, SkeletonLine } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { notify } from '../../ui/toasts.tsx';
+import styles from './edit-owner-screen.module.css';
 
 export default function EditOwnerScreen() {
   const { id } = useParams({ from: '/owners/$id/$' });
@@ -158,7 +158,7 @@ export function LimitsSection({ quotas, errors }: LimitsSectionProps) {
           return (
             <li key={name} className={styles['row']}>
               <div className={styles['use']}>
-                <span className={styles['label']}>{limitLabels[name]}</span>
+                <span className="medium">{limitLabels[name]}</span>
                 <span className={styles['amount']}>
                   {quotas ? (
                     `${amountText(name, used)} of ${withUnit(name, limit)}`
@@ -190,7 +190,7 @@ export function LimitsSection({ quotas, errors }: LimitsSectionProps) {
                 thousandSeparator=","
                 inputMode="decimal"
                 autoComplete="off"
-                rightSection={unit && <span className={styles['unit']}>{unit}</span>}
+                rightSection={unit && <span className="dim text-13">{unit}</span>}
                 rightSectionWidth={44}
                 rightSectionPointerEvents="none"
                 error={errors.get(`limits.${name}`)}

@@ -18,7 +18,6 @@ import { caseLedgerQuery, type CaseSettlement, type PourCase } from '../../api/c
 import { diagnosisQuery } from '../../api/refunds.ts';
 import { Lost } from '../../components/lost.tsx';
 import { useNightRules } from '../../context/use-night-rules.ts';
-import styles from './case-detail.module.css';
 import {
   canRefund,
   otherResolutions,
@@ -27,13 +26,14 @@ import {
   wholeRefund,
 } from './use-settling.ts';
 import { PourBars } from './case-list.tsx';
-import failuresStyles from './failures-screen.module.css';
 import { may } from '../../session/permissions.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Card, ErrorLine, SkeletonLine } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { useNow } from '../../ui/hooks.ts';
+import styles from './case-detail.module.css';
+import failuresStyles from './failures-screen.module.css';
 
 interface CaseDetailProps {
   readonly one: PourCase;
@@ -56,7 +56,8 @@ function Reasons({ one }: { readonly one: PourCase }) {
     );
   }
   if (!data) return <SkeletonLine width={30} />;
-  if (data.length === 0) return <p className={styles['hint']}>{refundMessages.noReasons}</p>;
+  if (data.length === 0)
+    return <p className="dim text-13 break-anywhere no-margin">{refundMessages.noReasons}</p>;
   return (
     <ul className={styles['reasons']}>
       {data.map((reason) => (
@@ -101,7 +102,7 @@ function Buttons({ one, onSettle, note, onNote }: ButtonsProps) {
         value={note}
         onChange={(event) => onNote(event.currentTarget.value)}
       />
-      {hint && <p className={styles['hint']}>{hint}.</p>}
+      {hint && <p className="dim text-13 break-anywhere no-margin">{hint}.</p>}
       <div className={styles['buttons']}>
         {canRefund(one) && (
           <Button onClick={() => settle('refunded')}>
@@ -159,7 +160,9 @@ function Outcome({ one, timezone, settling, onUndo }: Omit<CaseDetailProps, 'onS
   return (
     <div className={styles['outcome']}>
       <p>{[title, isShown && formatMoney(amount)].filter(Boolean).join(', ')}</p>
-      <p className={styles['hint']}>{[settledBy, at].filter(Boolean).join(' · ')}</p>
+      <p className="dim text-13 break-anywhere no-margin">
+        {[settledBy, at].filter(Boolean).join(' · ')}
+      </p>
       {one.note && <p>{one.note}</p>}
     </div>
   );
@@ -171,13 +174,13 @@ export function CaseDetail({ one, timezone, settling, onSettle, onUndo }: CaseDe
   // By the id of the case: a choice that is taken back, or fails, leaves the note.
   const [notes, setNotes] = useState<Readonly<Record<string, string>>>({});
   return (
-    <article className={styles['detail']} aria-label={`Failed drink: ${one.drink}`}>
+    <article className="stack gap-16" aria-label={`Failed drink: ${one.drink}`}>
       <header>
         <h2 className={styles['drink']}>
           <bdi>{one.drink}</bdi>
           {one.isDouble && ', double'}
         </h2>
-        <p className={styles['hint']}>
+        <p className="dim text-13 break-anywhere no-margin">
           {[
             failedText(one),
             formatInZone(Date.parse(one.soldAt), timezone),
@@ -189,12 +192,12 @@ export function CaseDetail({ one, timezone, settling, onSettle, onUndo }: CaseDe
       {one.owed !== undefined && one.paid !== undefined && (
         <p className={styles['amount']}>
           <span className={styles['owed']}>{formatMoney(one.owed)}</span>
-          <span className={styles['hint']}>
+          <span className="dim text-13 break-anywhere no-margin">
             {one.resolution === null ? 'owed' : 'was owed'} of {formatMoney(one.paid)} paid
           </span>
         </p>
       )}
-      <div className={styles['actions']}>
+      <div className="stack gap-12">
         {isOpen && may('cases.settle') ? (
           <Buttons
             key={one.id}

@@ -23,7 +23,6 @@ import { paths } from '../../paths.ts';
 import { CaseDetail, CaseFigures } from './case-detail.tsx';
 import { canRefund, useSettling } from './use-settling.ts';
 import { CaseList, CaseSkeleton } from './case-list.tsx';
-import styles from './failures-screen.module.css';
 import { may } from '../../session/permissions.ts';
 import { useMedia } from '../../ui/hooks.ts';
 import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
@@ -31,6 +30,7 @@ import { CursorPager } from '../../ui/pager.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
+import styles from './failures-screen.module.css';
 
 const pageSize = 50;
 
@@ -122,7 +122,7 @@ export default function FailuresScreen() {
   ) : (
     shownId !== undefined &&
     data &&
-    !isPlaceholderData && <output className={styles['gone']}>{caseMessages.gone}</output>
+    !isPlaceholderData && <output className="block dim">{caseMessages.gone}</output>
   );
   // Already while the venue loads, so that what is below does not move.
   const isVenueShown = active !== undefined || (isPending && !isLost);

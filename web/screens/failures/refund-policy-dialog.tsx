@@ -88,7 +88,7 @@ export default function RefundPolicyDialog({ venueId, policy, onClose }: RefundP
             />
           </>
         )}
-        <div className={styles['buttons']}>
+        <div className="flex justify-end gap-8">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

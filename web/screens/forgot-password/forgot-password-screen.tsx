@@ -6,12 +6,12 @@ import { sessionMessages } from '../../../rules/users/session-messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { requestPasswordResetMutation } from '../../api/account.ts';
 import { fieldErrors, focusFirstError, typedText } from '../../components/form-state.ts';
-import styles from '../../components/front-form.module.css';
 import { FrontPage } from '../../components/front-page.tsx';
 import { paths } from '../../paths.ts';
 import { ErrorLine } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
+import styles from '../../components/front-form.module.css';
 
 /** Asks for a link for a new password. The same is shown whether there is an account with the email or not. */
 export default function ForgotPasswordScreen() {

@@ -2,7 +2,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconDownload, IconPencil, IconReceipt } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import styles from './gallery-screen.module.css';
 import { Card, EmptyState, ErrorLine, PageHeader, PageSkeleton } from '../../ui/page.tsx';
 import { ColorSchemeChoice } from '../../ui/segmented-choice.tsx';
 import { confirm } from '../../ui/confirm.tsx';
@@ -15,6 +14,7 @@ import { NumberField } from '../../ui/number-field.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SaveState } from '../../ui/save-state.tsx';
 import { notify } from '../../ui/toasts.tsx';
+import styles from './gallery-screen.module.css';
 
 const swatches = ['page', 'card', 'line', 'control-line', 'well', 'ink', 'dim', 'accent'];
 const meanings = ['good', 'low', 'out'];
@@ -70,7 +70,7 @@ const icon = <IconDownload size={16} stroke={1.6} />;
 export function ControlsSection() {
   const [page, setPage] = useState(1);
   return (
-    <div className={styles['stack']}>
+    <div className="stack gap-18">
       <div className={styles['row']}>
         <Button>Primary</Button>
         <Button variant="default">Default</Button>
@@ -151,7 +151,7 @@ export function MessagesSection() {
     setResponse(yes ? 'Confirmed' : 'Cancelled');
   };
   return (
-    <div className={styles['stack']}>
+    <div className="stack gap-18">
       <ErrorLine>A sentence that says what went wrong.</ErrorLine>
       <ErrorLine
         hint="What to do about it."
@@ -227,7 +227,7 @@ const empty = (
 
 export function TablesSection() {
   return (
-    <div className={styles['stack']}>
+    <div className="stack gap-18">
       <Card flush title="Ready">
         <DataTable label="Ready" columns={columns} rows={rows} rowKey={key} empty={empty} />
       </Card>

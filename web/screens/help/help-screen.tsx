@@ -19,7 +19,7 @@ export default function HelpScreen() {
         context="The terms on the screens and in the reports."
         actions={<Link href={paths.version}>API version</Link>}
       />
-      <div className={styles['groups']}>
+      <div className="grid gap-18">
         {Object.values(termGroups).map(({ title, terms }) => (
           <Card key={title} title={title}>
             <dl className={styles['terms']}>

@@ -7,9 +7,9 @@ import type { UnitCategory } from '../../../rules/stock/positions.ts';
 import { thresholdOf, thresholdText } from '../../../rules/stock/threshold.ts';
 import { WithTerm } from '../../components/terms/term-label.tsx';
 import type { Draft, Errors } from './draft.ts';
-import styles from './ingredient-form.module.css';
 import { Card, ProgressLine, SkeletonField } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import styles from './ingredient-form.module.css';
 
 /** Props of every part of the form. */
 export interface PartProps {
@@ -48,7 +48,7 @@ export function FormSkeleton({ label, picture }: FormSkeletonProps) {
       <progress aria-label={label} className="sr-only" />
       <ProgressLine active />
       <Card>
-        <div inert className={styles['fields']}>
+        <div inert className="stack gap-18">
           <SkeletonField label="Ingredient Name" />
           <div className={styles['pair']}>
             <SkeletonField label="Serving Size" />

@@ -7,8 +7,8 @@ import { pickMessages } from '../../../rules/files/pick-messages.ts';
 import { errorMessages } from '../../../rules/messages.ts';
 import { ingredientFormMessages } from '../../../rules/stock/ingredient-form-messages.ts';
 import type { Picture } from '../../api/files.ts';
-import styles from './image-field.module.css';
 import { dropZone } from '../../ui/drop-zone.ts';
+import styles from './image-field.module.css';
 
 interface ImageFieldProps {
   readonly image: BrandImage;

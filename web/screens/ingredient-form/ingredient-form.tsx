@@ -147,7 +147,7 @@ export function IngredientForm(props: IngredientFormProps) {
       onSubmit={(event) => void submit(event)}
     >
       <Card>
-        <div className={styles['fields']}>
+        <div className="stack gap-18">
           <KindFields {...part} withMixerCategory={flags.turboshot} />
           <ImageField
             image={image}
@@ -185,7 +185,7 @@ export function IngredientForm(props: IngredientFormProps) {
         </Card>
       </div>
       <Card>
-        <div className={styles['fields']}>
+        <div className="stack gap-18">
           <PriceFields
             {...part}
             withDouble={flags.doubles}
@@ -194,11 +194,11 @@ export function IngredientForm(props: IngredientFormProps) {
           />
         </div>
       </Card>
-      <div className={styles['end']}>
+      <div className="stack gap-10">
         {saving.alerts.map((line) => (
           <ErrorLine key={line}>{line}</ErrorLine>
         ))}
-        <div className={styles['buttons']}>
+        <div className="flex wrap justify-end gap-8">
           <LinkButton variant="default" href={paths.createDrink}>
             Cancel
           </LinkButton>

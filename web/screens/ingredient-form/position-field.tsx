@@ -7,11 +7,11 @@ import { TermLabel } from '../../components/terms/term-label.tsx';
 import type { DrawnPosition } from '../../components/unit-drawing/geometry.ts';
 import { togglePosition } from './draft.ts';
 import type { PartProps } from './form-layout.tsx';
-import ingredientFormStyles from './ingredient-form.module.css';
-import styles from './position-field.module.css';
 import type { Holders } from './use-save.ts';
 import { Card, SkeletonField } from '../../ui/page.tsx';
 import { SelectField } from '../../ui/fields.tsx';
+import ingredientFormStyles from './ingredient-form.module.css';
+import styles from './position-field.module.css';
 
 interface PositionFieldProps extends PartProps {
   /** Other ingredients at the positions. */
@@ -109,7 +109,7 @@ export function PositionChoice(props: PositionChoiceProps) {
             onChange={({ currentTarget: { value } }) => onVenue?.(value)}
           />
         ) : (
-          <div className={ingredientFormStyles['waiting']}>
+          <div className="relative">
             <SkeletonField label="Venue" />
             {venuesPending && (
               <img

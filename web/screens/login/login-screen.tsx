@@ -8,7 +8,6 @@ import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { passkeySignInMutation } from '../../api/passkeys.ts';
 import { loginMutation, verifySecondFactorMutation } from '../../api/users.ts';
 import { fieldErrors, typedText } from '../../components/form-state.ts';
-import styles from '../../components/front-form.module.css';
 import { FrontPage } from '../../components/front-page.tsx';
 import { paths } from '../../paths.ts';
 import { ownPath } from '../../session/own-path.ts';
@@ -16,6 +15,7 @@ import { startSession, useEndedUnasked } from '../../session/session.ts';
 import { ErrorLine } from '../../ui/page.tsx';
 import { PasswordField, TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
+import styles from '../../components/front-form.module.css';
 
 /** Uncontrolled form: values are read from the inputs and never overwritten. */
 export default function LoginScreen() {

@@ -7,10 +7,10 @@ import { dayThereText, timeThereText, weekdayTimeText } from '../../../rules/nig
 import { unitInText, unitTitle } from '../../../rules/units/unit-names.ts';
 import type { LiveNight, LiveSale, LiveView } from '../../api/live-connection.ts';
 import { paths } from '../../paths.ts';
-import styles from './night-cards.module.css';
 import { may } from '../../session/permissions.ts';
 import { Card, SkeletonLine } from '../../ui/page.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
+import styles from './night-cards.module.css';
 
 interface CardProps {
   /** Null while loading. */
@@ -40,10 +40,10 @@ interface ListProps {
 /** Drinks that were not poured, the latest first. */
 export function CaseList({ night, most }: ListProps) {
   return (
-    <ul className={styles['rows']}>
+    <ul className="plain-list">
       {night.cases.latest.slice(0, most).map((one) => (
         <li key={one.id} className={styles['row']}>
-          <span className={styles['words']}>
+          <span className="stack grow shrink break-anywhere">
             {one.failedGlasses === 1 ? one.drink : `${one.failedGlasses} × ${one.drink}`}
             <span className={styles['dim']}>
               {`unit ${one.unitNumber}, ${timeThereText(Date.parse(one.soldAt), night.night.timezone)}`}
@@ -72,10 +72,10 @@ export function AlertsCard({ night, venueId }: CardProps) {
         </LinkButton>
       }
     >
-      <ul className={styles['rows']}>
+      <ul className="plain-list">
         {latest.map(({ id, text, unitNumber, severity }) => (
           <li key={id} className={styles['row']}>
-            <span className={styles['words']}>
+            <span className="stack grow shrink break-anywhere">
               {text}
               <span className={styles['dim']} data-out={severity === 'urgent'}>
                 {[severity, ...(unitNumber === null ? [] : [`unit ${unitNumber}`])].join(', ')}
@@ -91,14 +91,14 @@ export function AlertsCard({ night, venueId }: CardProps) {
 /** Ingredients that run out before close, the first to run out first. */
 export function RunOutList({ night, most }: ListProps) {
   return (
-    <ul className={styles['rows']}>
+    <ul className="plain-list">
       {night.runout.slice(0, most).map((row) => {
         const { unitNumber, unitName, ingredientId, name, left, earliest, likely } = row;
         const times = { earliestMs: msOf(earliest), likelyMs: msOf(likely) };
         const asOfMs = Date.parse(night.figures.asOf);
         return (
           <li key={`${unitNumber} ${ingredientId}`} className={styles['row']}>
-            <span className={styles['words']}>
+            <span className="stack grow shrink break-anywhere">
               {name}
               <span className={styles['dim']} data-out={left === 0}>
                 {`${runOutText(times, left === 0, asOfMs, night.night.timezone)}, ${unitInText({ unitNumber, name: unitName })}`}
@@ -199,7 +199,7 @@ export function SalesCard({ night, withMoney }: CardProps & { readonly withMoney
         {!night && <Loading />}
         {night && night.sales.length === 0 && <Quiet>Nothing is sold tonight yet.</Quiet>}
         {night && night.sales.length > 0 && (
-          <ol className={styles['rows']}>
+          <ol className="plain-list">
             {night.sales.map((sale) => {
               const marks = marksText(sale);
               return (
@@ -207,7 +207,7 @@ export function SalesCard({ night, withMoney }: CardProps & { readonly withMoney
                   <time className={styles['time']} dateTime={sale.soldAt}>
                     {timeThereText(Date.parse(sale.soldAt), night.night.timezone)}
                   </time>
-                  <span className={styles['words']}>
+                  <span className="stack grow shrink break-anywhere">
                     <span>
                       {drinksText(sale)}
                       {marks !== '' && <span className={styles['mark']}>{` ${marks}`}</span>}

@@ -6,8 +6,8 @@ import { type CurvePoint, minuteOf, takenAt } from '../../../rules/live/night-cu
 import { timeOfDayText } from '../../../rules/nights/night-text.ts';
 import { parseClockText } from '../../../rules/nights/venue-clock.ts';
 import type { LiveNight } from '../../api/live-connection.ts';
-import styles from './night-curve.module.css';
 import { useNow } from '../../ui/hooks.ts';
+import styles from './night-curve.module.css';
 
 interface CurveUntilNowProps {
   readonly night: LiveNight;
@@ -50,7 +50,7 @@ function NightCurve({ night, withMoney, withTable, startMinutes, nowMinute }: Ni
   const weekday = weekdayOf(night.night.day);
   const hasBand = shown.band.length > 0;
   return (
-    <figure className={styles['figure']}>
+    <figure className="no-margin">
       <div className={styles['drawing']}>
         <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">
           <path className={styles['band']} d={areaOf(shown)} />

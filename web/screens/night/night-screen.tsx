@@ -124,15 +124,13 @@ function Total({ night, withMoney, problem }: TotalProps) {
       <p className={styles['number']}>
         {night ? totalText(night, withMoney) : <SkeletonLine width={6} />}
       </p>
-      <p className={styles['about']}>
-        {night ? ordersText(night, withMoney) : <SkeletonLine width={30} />}
-      </p>
-      <p className={styles['about']}>
+      <p className="dim">{night ? ordersText(night, withMoney) : <SkeletonLine width={30} />}</p>
+      <p className="dim">
         {night ? (comparedText(night, withMoney) ?? 'No night to compare with') : '\u00A0'}
       </p>
-      <p className={styles['about']}>{night ? paceText(night, withMoney) : '\u00A0'}</p>
+      <p className="dim">{night ? paceText(night, withMoney) : '\u00A0'}</p>
       {problem !== null && night === null && (
-        <p role="alert" className={styles['problem']}>
+        <p role="alert" className="out">
           {problem}
         </p>
       )}

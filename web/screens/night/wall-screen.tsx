@@ -94,9 +94,9 @@ function Parts({ night }: { readonly night: LiveNight }) {
     <>
       <section aria-label="Sales" className={styles['sales']}>
         <p className={styles['number']}>{totalText(night, withMoney)}</p>
-        <p className={styles['about']}>{ordersText(night, withMoney)}</p>
-        {compared !== null && <p className={styles['about']}>{compared}</p>}
-        {night.pace !== null && <p className={styles['about']}>{paceText(night, withMoney)}</p>}
+        <p className="dim">{ordersText(night, withMoney)}</p>
+        {compared !== null && <p className="dim">{compared}</p>}
+        {night.pace !== null && <p className="dim">{paceText(night, withMoney)}</p>}
         <div className={styles['curve']}>
           <CurveUntilNow night={night} withMoney={withMoney} withTable={false} />
         </div>

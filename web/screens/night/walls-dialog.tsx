@@ -28,7 +28,7 @@ export default function WallsDialog({ venueId, onClose }: WallsDialogProps) {
   return (
     <Dialog title="Screens" onClose={() => whenAgreed(onClose)}>
       <div className={styles['parts']}>
-        <p className={styles['dim']}>
+        <p className="dim text-13">
           A screen shows the live night of this venue on a wall, without signing in. Its link opens
           this and nothing else.
         </p>
@@ -73,7 +73,7 @@ function WallRow({ wall, venueId }: { readonly wall: Wall; readonly venueId: str
     <li>
       <span className={styles['words']}>
         {label}
-        <span className={styles['dim']}>{details.join(', ')}</span>
+        <span className="dim text-13">{details.join(', ')}</span>
       </span>
       <Button
         variant="default"
@@ -125,10 +125,10 @@ function AddWall({ venueId, label, onLabel }: AddWallProps) {
           />
           <span>
             Hide amounts
-            <span className={styles['dim']}>Shows drinks in place of dollars.</span>
+            <span className="dim text-13">Shows drinks in place of dollars.</span>
           </span>
         </label>
-        <div className={styles['buttons']}>
+        <div className="flex justify-end">
           <Button type="submit" variant="default" loading={add.isPending}>
             Add screen
           </Button>

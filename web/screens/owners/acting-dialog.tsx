@@ -37,7 +37,7 @@ export default function ActingDialog({ owner, venueId, onClose }: ActingDialogPr
   };
   return (
     <Dialog title={`Act for ${owner.name}`} onClose={onClose}>
-      <form noValidate className={styles['form']} onSubmit={submit}>
+      <form noValidate className="stack gap-16" onSubmit={submit}>
         {begin.error && errors.size === 0 && <ErrorLine>{errorMessage(begin.error)}</ErrorLine>}
         <TextField
           label="Reason"
@@ -63,7 +63,7 @@ export default function ActingDialog({ owner, venueId, onClose }: ActingDialogPr
             ))}
           </fieldset>
         )}
-        <div className={styles['buttons']}>
+        <div className="flex wrap justify-end gap-8">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

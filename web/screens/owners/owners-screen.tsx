@@ -18,7 +18,6 @@ import {
   useEndedActing,
 } from '../../context/owner-context.ts';
 import { paths } from '../../paths.ts';
-import styles from './owners-screen.module.css';
 import { Card, EmptyState, ErrorLine, PageHeader } from '../../ui/page.tsx';
 import { type DataColumn, DataTable, Names } from '../../ui/data-table.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -28,6 +27,7 @@ import { moveFocus } from '../../ui/keep-focus.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { sharedValue, useSharedValue } from '../../ui/hooks.ts';
 import { useSlash } from '../../ui/use-slash.ts';
+import styles from './owners-screen.module.css';
 
 const ActingDialog = lazyDialog('Act for an owner', () => import('./acting-dialog.tsx'));
 
@@ -89,7 +89,7 @@ export default function OwnersScreen() {
         />
       )}
       {error && (
-        <div className={styles['error']}>
+        <div className="mb-16">
           <FailedLine error={error} onRetry={refetch} />
         </div>
       )}

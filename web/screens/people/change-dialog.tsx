@@ -7,7 +7,6 @@ import { type Person, updatePerson } from '../../api/people.ts';
 import type { Venue } from '../../api/venues.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine } from '../../ui/page.tsx';
-import styles from './people-screen.module.css';
 import { RoleFields } from './role-fields.tsx';
 
 interface ChangeDialogProps {
@@ -37,7 +36,7 @@ export default function ChangeDialog({ ownerId, person, venues, onClose }: Chang
   };
   return (
     <Dialog title="Change role" onClose={onClose}>
-      <form noValidate className={styles['form']} onSubmit={submit}>
+      <form noValidate className="stack gap-16" onSubmit={submit}>
         {change.error && atVenues === undefined && (
           <ErrorLine>{errorMessage(change.error)}</ErrorLine>
         )}
@@ -50,7 +49,7 @@ export default function ChangeDialog({ ownerId, person, venues, onClose }: Chang
           venues={venues}
           error={atVenues}
         />
-        <div className={styles['buttons']}>
+        <div className="flex wrap justify-end gap-8">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

@@ -10,7 +10,6 @@ import { useKeeping, useKept, useUnsaved } from '../../components/form-state.ts'
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import styles from './people-screen.module.css';
 import { RoleFields } from './role-fields.tsx';
 
 interface InviteDialogProps {
@@ -26,13 +25,13 @@ interface InviteDialogProps {
 function PassOn({ email, link, onClose }: { email: string; link: string; onClose: () => void }) {
   const url = `${location.origin}${link}`;
   return (
-    <div className={styles['form']}>
+    <div className="stack gap-16">
       <p>
         Mail is not set up here. Send this link to {email} yourself; it works once, for seven days,
         and is not shown again.
       </p>
       <TextField label="Link" readOnly value={url} onFocus={({ target }) => target.select()} />
-      <div className={styles['buttons']}>
+      <div className="flex wrap justify-end gap-8">
         <Button variant="default" onClick={onClose}>
           Done
         </Button>
@@ -75,7 +74,7 @@ export default function InviteDialog({ ownerId, venues, onClose, onInvited }: In
       {link ? (
         <PassOn email={email} link={link} onClose={onClose} />
       ) : (
-        <form noValidate className={styles['form']} onSubmit={submit}>
+        <form noValidate className="stack gap-16" onSubmit={submit}>
           {invite.error && fields.size === 0 && <ErrorLine>{errorMessage(invite.error)}</ErrorLine>}
           <TextField
             label="Email"
@@ -93,7 +92,7 @@ export default function InviteDialog({ ownerId, venues, onClose, onInvited }: In
             venues={venues}
             error={fields.get('venueIds')}
           />
-          <div className={styles['buttons']}>
+          <div className="flex wrap justify-end gap-8">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>

@@ -26,7 +26,6 @@ import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { effectiveOwnerId, useOwnerContext } from '../../context/owner-context.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
-import styles from './people-screen.module.css';
 import { RolesCard } from './roles-card.tsx';
 import { frameName } from '../../session/preview.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
@@ -37,6 +36,7 @@ import { SelectField } from '../../ui/fields.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import type { MenuAction } from '../../ui/action-list.tsx';
 import { useNow } from '../../ui/hooks.ts';
+import styles from './people-screen.module.css';
 
 const InviteDialog = lazyDialog('Invite a person', () => import('./invite-dialog.tsx'));
 const ChangeDialog = lazyDialog('Change role', () => import('./change-dialog.tsx'));
@@ -215,7 +215,7 @@ export function peopleColumns(options: PeopleColumnsOptions): DataColumn<Person>
       chars: 18,
       cell: (person) => (
         <>
-          <span className={styles['name']}>
+          <span className="flex align-center wrap gap-8 break-anywhere">
             {shownName(person)}
             {states[person.state] && (
               <span className={styles['state']} data-state={person.state}>
@@ -307,7 +307,7 @@ export function PreviewCard({ ownerId, isActing, settings, venues }: PreviewCard
   const name = role === null ? null : frameName({ role, venueId, ownerId, allowed, isActing });
   return (
     <Card title="Preview">
-      <div className={styles['preview']}>
+      <div className="stack gap-16">
         <p>
           See Barback as a role sees it, with the data of your venues. Nothing can be changed in the
           preview.

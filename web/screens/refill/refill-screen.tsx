@@ -16,12 +16,12 @@ import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { listedUnits, sizeText, UnitRefillsCard, useTicks } from './unit-refills-card.tsx';
-import styles from './refill-screen.module.css';
 import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { useSharedValue } from '../../ui/hooks.ts';
+import styles from './refill-screen.module.css';
 
 const horizonOf = (text: string | undefined): Horizon =>
   text === 'close' || text === 'night' ? text : 'refill';

@@ -18,13 +18,13 @@ import {
   waitingRefills,
 } from '../../api/refill-queue.ts';
 import type { RefillItem, UnitRefills } from '../../api/stock-forecast.ts';
-import styles from './refill-screen.module.css';
 import { may } from '../../session/permissions.ts';
 import { useSession } from '../../session/session.ts';
 import { Card } from '../../ui/page.tsx';
 import { takeFocus } from '../../ui/keep-focus.ts';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { useSharedValue } from '../../ui/hooks.ts';
+import styles from './refill-screen.module.css';
 
 interface UnitRefillsCardProps {
   readonly venueId: string;

@@ -9,7 +9,6 @@ import { paths } from '../../paths.ts';
 import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { useNow } from '../../ui/hooks.ts';
-import styles from './refused-sales-screen.module.css';
 
 /** Sales that the units of a venue sent and that were refused, until they are settled. */
 export default function RefusedSalesScreen() {
@@ -44,7 +43,7 @@ export default function RefusedSalesScreen() {
         </Card>
       )}
       {data && data.length > 0 && (
-        <ul className={styles['list']}>
+        <ul className="plain-list stack gap-12">
           {data.map((sale) => (
             <li key={sale.id}>
               <RefusedSaleCard sale={sale} timezone={timezone} nowMs={nowMs} />

@@ -15,13 +15,13 @@ import {
   useKeptForm,
   useUnsaved,
 } from '../../components/form-state.ts';
-import styles from '../../components/front-form.module.css';
 import { FrontPage } from '../../components/front-page.tsx';
 import { paths } from '../../paths.ts';
 import { ownPath } from '../../session/own-path.ts';
 import { ErrorLine } from '../../ui/page.tsx';
 import { PasswordField, TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
+import styles from '../../components/front-form.module.css';
 
 /** Registers an owner without changing the current session. Every invalid field shows its error; the first has the focus. */
 export default function RegisterScreen() {

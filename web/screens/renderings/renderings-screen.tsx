@@ -13,12 +13,12 @@ import {
 import { FailedLine } from '../../components/lost.tsx';
 import { useListPage } from '../../components/list-page.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
-import styles from './renderings-screen.module.css';
 import { UploadForm, useUpload } from './upload-form.tsx';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { lazyPart } from '../../ui/lazy-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
+import styles from './renderings-screen.module.css';
 
 const none: readonly Rendering[] = [];
 
@@ -43,11 +43,11 @@ export default function RenderingsScreen() {
         context="The public page of each venue, at an address of its own."
       />
       {error && (
-        <div className={styles['error']}>
+        <div className="mb-16">
           <FailedLine error={error} onRetry={refetch} />
         </div>
       )}
-      <div className={styles['cards']}>
+      <div className="stack gap-20">
         <Card flush>
           <DataTable
             label="Renderings"
@@ -137,7 +137,7 @@ export function renderingColumns(options: ColumnOptions): DataColumn<Rendering>[
       id: 'venueName',
       header: 'Venue Name',
       chars: 16,
-      cell: ({ venueName }) => <span className={styles['venue']}>{venueName}</span>,
+      cell: ({ venueName }) => <span className="medium">{venueName}</span>,
     },
     {
       id: 'pathName',
@@ -193,7 +193,7 @@ export function DeleteButton({ venueName, disabled, onDelete }: DeleteButtonProp
     onDelete();
   };
   return (
-    <span className={styles['place']}>
+    <span className="inline-flex relative">
       <ActionIcon
         aria-label={`Delete the rendering of ${venueName}`}
         aria-expanded={isPending}

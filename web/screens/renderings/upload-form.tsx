@@ -14,11 +14,11 @@ import {
   renderingsQuery,
   venueNamesQuery,
 } from '../../api/renderings.ts';
-import styles from './upload-form.module.css';
 import { Card, ErrorLine } from '../../ui/page.tsx';
 import { dropZone } from '../../ui/drop-zone.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { notify } from '../../ui/toasts.tsx';
+import styles from './upload-form.module.css';
 
 interface UploadFormProps {
   readonly upload: Upload;
@@ -72,7 +72,7 @@ export function UploadForm({ upload, published, locked, problem, onError }: Uplo
     <Card title="Upload a venue rendering">
       <form
         aria-label="Upload a venue rendering"
-        className={styles['form']}
+        className="stack gap-18 relative"
         onSubmit={(event) => void submit(event)}
       >
         <div className={styles['fields']} inert={progress !== null}>
@@ -165,7 +165,7 @@ export function UploadOverlay({ progress, bytes, onCancel }: UploadOverlayProps)
           value={progress}
           aria-label={isSent ? 'Checking the bundle' : 'Upload'}
         />
-        <div className={styles['foot']}>
+        <div className="flex align-center justify-between gap-12 dim text-13 mt-12">
           <span>{`${percent}% of ${sizeText(bytes)}`}</span>
           <Button ref={cancel} type="button" size="compact-sm" variant="default" onClick={onCancel}>
             Cancel
@@ -230,7 +230,7 @@ export function ZipField({ file, onPick }: ZipFieldProps) {
     <fieldset className={styles['field']}>
       <legend>
         Zip file{' '}
-        <span aria-hidden="true" className={styles['star']}>
+        <span aria-hidden="true" className="out">
           *
         </span>
       </legend>
@@ -260,7 +260,7 @@ export function ZipField({ file, onPick }: ZipFieldProps) {
         >
           {file ? 'Choose another' : 'Choose a zip file'}
         </Button>
-        <span id={`${id}-file`} className={styles['file']}>
+        <span id={`${id}-file`} className="shrink dim break-anywhere">
           {file ? `${file.name} · ${sizeText(file.size)}` : 'or drop it here'}
         </span>
       </div>

@@ -58,7 +58,7 @@ export default function ReportsScreen() {
     <>
       <PageHeader title="Reports" />
       <Card flush>
-        <ul className={styles['list']}>
+        <ul className="plain-list">
           {reports.map(({ label, about, icon: Icon, href }) => (
             <li key={label} className={styles['report']}>
               <Icon size={20} stroke={1.6} aria-hidden="true" />

@@ -8,7 +8,6 @@ import { sessionMessages } from '../../../rules/users/session-messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { resetPasswordMutation } from '../../api/account.ts';
 import { fieldErrors, focusFirstError, typedText } from '../../components/form-state.ts';
-import styles from '../../components/front-form.module.css';
 import { FrontPage } from '../../components/front-page.tsx';
 import { NewPasswordFields } from '../../components/new-password-fields.tsx';
 import { paths } from '../../paths.ts';
@@ -16,6 +15,7 @@ import { currentSession, endSession } from '../../session/session.ts';
 import { notify } from '../../ui/toasts.tsx';
 import { ErrorLine } from '../../ui/page.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
+import styles from '../../components/front-form.module.css';
 
 /** The session of the account in this browser has ended on the server: the sign-in screen follows, with the reason. */
 function leaveSessionOf(email: string): void {

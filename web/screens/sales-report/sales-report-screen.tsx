@@ -76,7 +76,7 @@ export default function SalesReportScreen() {
         auditLog={<Link href={paths.reports}>All reports</Link>}
         context={<ReportContext lookup={lookup} shown={shown} />}
       />
-      <div className={styles['parts']}>
+      <div className="stack gap-18">
         <Card>
           <LookupForm draft={draft} onLookup={lookUp} />
         </Card>

@@ -7,12 +7,12 @@ import { Lost } from '../../components/lost.tsx';
 import { useKeeping, useKept, useUnsaved } from '../../components/form-state.ts';
 import { useOwnerContext } from '../../context/owner-context.ts';
 import { paths } from '../../paths.ts';
-import styles from './settings-screen.module.css';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, PageHeader, SkeletonField } from '../../ui/page.tsx';
 import { Link } from '../../ui/link.tsx';
 import { SaveState, type SaveStatus } from '../../ui/save-state.tsx';
+import styles from './settings-screen.module.css';
 
 /** Label for the owner of the terms. */
 function contextOf(isAdmin: boolean, ownerName: string | undefined): string {
@@ -65,7 +65,7 @@ export default function SettingsScreen() {
           )}
           {/* Text that was not seen cannot be replaced. The bar is remounted, so that it causes no layout shift. */}
           {!isLoadingError && (
-            <div key={data ? 'ready' : 'waiting'} className={styles['foot']}>
+            <div key={data ? 'ready' : 'waiting'} className="flex align-center gap-16">
               <Button type="submit" disabled={!data} loading={draft.status === 'saving'}>
                 Save
               </Button>

@@ -84,7 +84,7 @@ export default function DiscardDialog({ venueId, unitNumber, onClose }: DiscardD
         {!data && !error && <SkeletonLine width={24} />}
         {data && places.length === 0 && <p>No position of this unit is loaded.</p>}
         {places.length > 0 && (
-          <div className={styles['places']}>
+          <div className="grid gap-8">
             {places.map(({ position, name }) => (
               <NumberField
                 key={position}

@@ -7,8 +7,8 @@ import { healthQuery, type UnitHealth, type VenueHealth } from '../../api/unit-h
 import { ContextLine, Refreshed } from '../../components/context-line.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useVenues } from '../../context/use-venues.ts';
-import styles from './strip.module.css';
 import { useNow } from '../../ui/hooks.ts';
+import styles from './strip.module.css';
 
 export interface StripProps {
   /** Time that the strip is of: `Last 24 hours`. */

@@ -21,11 +21,11 @@ import { agoText } from '../../components/date-text.ts';
 import { useFlag } from '../../context/use-night-rules.ts';
 import { paths } from '../../paths.ts';
 import { readerText } from './health.tsx';
-import styles from './unit-screen.module.css';
 import { may } from '../../session/permissions.ts';
 import { Card, SkeletonLine } from '../../ui/page.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
+import styles from './unit-screen.module.css';
 
 interface UnitFactsProps {
   readonly venueId: string;
@@ -164,8 +164,8 @@ export function UnitFindings({ venueId, findings, unit }: UnitFindingsProps) {
           const target = targetOf(kind, venueId, unit);
           return (
             <li key={kind}>
-              <p className={styles['found']}>{text}</p>
-              <p className={styles['hint']}>
+              <p className="medium">{text}</p>
+              <p className="dim text-13 break-anywhere">
                 {nextSteps[kind]} {target && <Link href={target.href}>{target.label}</Link>}
               </p>
             </li>
@@ -194,7 +194,7 @@ export function UnitEvents({ history }: UnitEventsProps) {
           <SkeletonLine width={30} />
         </p>
       )}
-      <ol className={styles['list']}>
+      <ol className="plain-list">
         {history?.events.map(({ at, kind, text }) => {
           const ms = Date.parse(at);
           return (
@@ -235,7 +235,7 @@ export function UnitRefusedSales({ venueId, unit, nowMs, timezone }: UnitRefused
           <SkeletonLine width={24} />
         </Card>
       )}
-      <ul className={styles['sales']}>
+      <ul className="plain-list stack gap-12">
         {data?.map((sale) => (
           <li key={sale.id}>
             <RefusedSaleCard sale={sale} timezone={timezone} nowMs={nowMs} />

@@ -12,10 +12,10 @@ import { guessedTimezone } from '../../components/timezone-choice.ts';
 import type { useHashTarget } from '../../components/use-hash-target.ts';
 import { paths } from '../../paths.ts';
 import { spellsOf, Strip, StripAxis, StripLegend } from './health.tsx';
-import styles from './unit-screen.module.css';
 import { Card, SkeletonLine } from '../../ui/page.tsx';
 import { CursorPager } from '../../ui/pager.tsx';
 import { Link } from '../../ui/link.tsx';
+import styles from './unit-screen.module.css';
 
 /** `Position 3: 699.8 → 1,000 ml, by Ada Lovelace` */
 function MovementLine({
@@ -36,11 +36,11 @@ function MovementLine({
         {dayThereText(ms, timezone)}, {timeThereText(ms, timezone)}
       </time>
       <span>
-        <Link href={href} className={styles['found']}>
+        <Link href={href} className="medium">
           {ingredient}
         </Link>{' '}
         {text}
-        <span className={styles['levels']}>
+        <span className="block dim text-13">
           Position {position}: {levelChangeText(levelBefore, levelAfter)}
           {by !== null && `, by ${by}`}
         </span>
@@ -91,7 +91,7 @@ export function UnitMovements({ number, target }: UnitMovementsProps) {
       {data && movements.length === 0 && (
         <p className={styles['none']}>Nothing was loaded, refilled or removed yet.</p>
       )}
-      <ol className={styles['list']} aria-label="Stock movements">
+      <ol className="plain-list" aria-label="Stock movements">
         {movements.map((movement) => (
           <MovementLine
             key={movement.id}
@@ -156,7 +156,7 @@ export function UnitNights({ history, nowMs }: UnitNightsProps) {
           const day = dayFormat.format(midnightOf(night.day));
           return (
             <li key={night.day} className={styles['night']}>
-              <span className={styles['day']}>{day}</span>
+              <span className="text-13 nowrap">{day}</span>
               <span className={styles['hours']}>
                 <Strip
                   label={day}
@@ -168,7 +168,7 @@ export function UnitNights({ history, nowMs }: UnitNightsProps) {
                   most={most}
                 />
               </span>
-              <span className={styles['sums']} aria-hidden="true">
+              <span className="dim text-13 text-end" aria-hidden="true">
                 {night.closed ? 'closed' : stripText(night, [], { startMs, nowMs }).split(', ', 1)}
               </span>
             </li>
@@ -178,7 +178,7 @@ export function UnitNights({ history, nowMs }: UnitNightsProps) {
             <li key={nth} className={styles['night']}>
               <SkeletonLine width={9} />
               <span />
-              <span className={styles['sums']}>
+              <span className="dim text-13 text-end">
                 <SkeletonLine width={7} />
               </span>
             </li>

@@ -20,7 +20,6 @@ import {
 } from './unit-facts.tsx';
 import { HealthContext, useHealth } from './health.tsx';
 import { UnitMovements, UnitNights } from './unit-movements.tsx';
-import styles from './unit-screen.module.css';
 
 /** A unit that the active venue does not have: of another venue, deleted, or never there. */
 function OtherUnit({ number, venueId }: { readonly number: string; readonly venueId?: string }) {
@@ -86,7 +85,7 @@ export default function UnitScreen() {
         />
       )}
       {!isLost && shown.error === null && !isOther && (
-        <div key={unit ? 'ready' : 'loading'} className={styles['cards']}>
+        <div key={unit ? 'ready' : 'loading'} className="stack gap-18">
           {unit && active && health && (
             <UnitFindings
               venueId={active.id}

@@ -27,12 +27,12 @@ import {
   StripLegend,
   useHealth,
 } from './health.tsx';
-import styles from './units-screen.module.css';
 import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
+import styles from './units-screen.module.css';
 
 const choices = { all: 'All', attention: 'Attention' } as const;
 
@@ -174,7 +174,7 @@ interface ColumnsOf {
   readonly timezone: string;
 }
 
-const dash = <span className={styles['hint']}>–</span>;
+const dash = <span className="dim text-13 break-anywhere no-margin">–</span>;
 
 export function unitColumns({
   venueId,
@@ -284,10 +284,10 @@ export function NightCard({ venueId, night, finding }: NightCardProps) {
     <Card>
       <div className={styles['night']}>
         <div>
-          <h2 className={styles['found']}>
+          <h2 className="text-15 semibold">
             {isClosed ? 'Tonight is marked as closed' : finding?.text}
           </h2>
-          <p className={styles['hint']}>
+          <p className="dim text-13 break-anywhere no-margin">
             {isClosed
               ? 'No unit counts as offline or silent, and later nights do not expect these sales.'
               : nextSteps.allSilent}

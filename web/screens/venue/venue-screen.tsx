@@ -22,11 +22,11 @@ import { Credentials } from './unit/unit-keys.tsx';
 import { DrinkLimitForm, FlagSwitches } from './unit/flag-switches.tsx';
 import { ClockCard, useClockKnown } from './hours/clock-card.tsx';
 import { UnitCard } from './unit/unit-card.tsx';
-import styles from './venue-screen.module.css';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, EmptyState, PageHeader, PageSkeleton, SkeletonLine } from '../../ui/page.tsx';
 import { Link } from '../../ui/link.tsx';
+import styles from './venue-screen.module.css';
 
 const count = (units: number): string => (units === 1 ? '1 unit' : `${units} units`);
 
@@ -62,7 +62,7 @@ export default function VenueScreen() {
         }
       />
       {/* Remounts fields, whose text is that of one venue. */}
-      <div key={venue.id} className={styles['cards']}>
+      <div key={venue.id} className="stack gap-20">
         <VenueCard venue={venue} full={isAdmin && isFullVenue(venue) ? venue : null} />
         {isClockKnown && <ClockCard venueId={venue.id} />}
         {isLost && <Lost what="units" onRetry={retry} />}

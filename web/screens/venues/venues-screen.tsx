@@ -12,13 +12,13 @@ import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { chooseOwner, selectVenue, useOwnerContext } from '../../context/owner-context.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
-import styles from './venues-screen.module.css';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, EmptyState, ErrorLine, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
+import styles from './venues-screen.module.css';
 
 export default function VenuesScreen() {
   const { venues, isPending, isLost, retry } = useVenues();
@@ -58,7 +58,7 @@ export default function VenuesScreen() {
               <li key={id}>
                 <Link plain href={paths.venue(id)} className={styles['venue']}>
                   <IconBuildingStore size={18} stroke={1.6} aria-hidden="true" />
-                  <span className={styles['name']}>{name}</span>
+                  <span className="grow ink medium">{name}</span>
                   <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
                 </Link>
               </li>
@@ -104,12 +104,12 @@ export function AddVenueDialog({ onClose }: { readonly onClose: () => void }) {
   };
   return (
     <Dialog title="Add venue" onClose={close}>
-      <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
+      <form ref={form} noValidate className="stack gap-16" onSubmit={submit}>
         {add.error && atName === undefined && <ErrorLine>{errorMessage(add.error)}</ErrorLine>}
         <TextField label="Name" name="name" autoComplete="off" error={atName} />
         <ZoneField value={timezone} onChange={setTimezone} />
         <StartField value={startsAt} onChange={setStartsAt} />
-        <div className={styles['buttons']}>
+        <div className="flex wrap justify-end gap-8">
           <Button variant="default" disabled={add.isPending} onClick={close}>
             Cancel
           </Button>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { errorMessage } from '../../api/api-error.ts';
 import { endpointQuery } from '../../api/endpoint-query.ts';
-import styles from './version-screen.module.css';
 import { Card, ErrorLine, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import styles from './version-screen.module.css';
 
 export default function VersionScreen() {
   const { data, error, refetch } = useQuery(versionQuery);

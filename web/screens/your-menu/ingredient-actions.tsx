@@ -13,13 +13,13 @@ import {
 import { attempt, offerUndo } from '../../components/attempt.ts';
 import { menuLossPreview } from '../../components/menu-loss-preview.ts';
 import { paths } from '../../paths.ts';
-import styles from './card-actions.module.css';
 import { may } from '../../session/permissions.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Link } from '../../ui/link.tsx';
 import type { MenuAction } from '../../ui/action-list.tsx';
 import { sharedValue } from '../../ui/hooks.ts';
+import styles from './card-actions.module.css';
 
 /** Action of a card; the first one is its primary action. */
 export interface CardAction {

@@ -17,7 +17,6 @@ import { DisplayChoice, useDisplay } from './cards/use-display.tsx';
 import { nameError } from './ingredient-actions.tsx';
 import { UnitMenu } from './unit/unit-menu.tsx';
 import { useMenu } from './use-menu.ts';
-import styles from './your-menu-screen.module.css';
 import { may } from '../../session/permissions.ts';
 import {
   Card,
@@ -30,6 +29,7 @@ import {
 import { SelectField } from '../../ui/fields.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { useSharedValue } from '../../ui/hooks.ts';
+import styles from './your-menu-screen.module.css';
 
 interface ContextProps {
   readonly venue: Venue | undefined;

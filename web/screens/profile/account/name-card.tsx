@@ -24,13 +24,13 @@ import {
 import { Lost } from '../../../components/lost.tsx';
 import { NewPasswordFields } from '../../../components/new-password-fields.tsx';
 import { agoText } from '../../../components/date-text.ts';
-import styles from '../profile-screen.module.css';
 import { type Claims, isOwner } from '../../../session/claims.ts';
 import { refreshSession } from '../../../session/refresh-session.ts';
 import { Card, ErrorLine } from '../../../ui/page.tsx';
 import { PasswordField, TextField } from '../../../ui/fields.tsx';
 import { useNow } from '../../../ui/hooks.ts';
 import { notify } from '../../../ui/toasts.tsx';
+import styles from '../profile-screen.module.css';
 
 /** The name and the email of the account. A new email counts once the link that is sent there is used. */
 export function NameCard({ claims }: { readonly claims: Claims }) {
@@ -104,7 +104,7 @@ export function NameCard({ claims }: { readonly claims: Claims }) {
           error={errors.get('email')}
         />
         {sentTo !== null && (
-          <output className={styles['facts']}>
+          <output className="dim text-13 break-anywhere">
             A link is on its way to {sentTo}. You sign in with {email} until you use it; it works
             once, for an hour.
           </output>
@@ -197,7 +197,7 @@ export function SessionsCard() {
       {isLoadingError ? (
         <Lost what="devices" onRetry={refetch} />
       ) : (
-        <ul className={styles['sessions']}>
+        <ul className="plain-list">
           {data?.map((session) => (
             <SessionRow key={session.id} session={session} />
           ))}
@@ -217,8 +217,8 @@ function SessionRow({ session }: { readonly session: ListedSession }) {
     <li className={styles['session']}>
       <IconDeviceDesktop size={20} stroke={1.6} aria-hidden="true" className={styles['icon']} />
       <div className={styles['words']}>
-        <span className={styles['device']}>{name}</span>
-        <span className={styles['facts']}>
+        <span className="semibold break-anywhere">{name}</span>
+        <span className="dim text-13 break-anywhere">
           {[used, ...(network === null ? [] : [`network ${network}`])].join(' · ')}
         </span>
         {end.error && <ErrorLine>{errorMessage(end.error)}</ErrorLine>}

@@ -14,10 +14,10 @@ import { fieldErrors, typedText } from '../../../components/form-state.ts';
 import { Lost } from '../../../components/lost.tsx';
 import { agoText } from '../../../components/date-text.ts';
 import { StepForm } from './second-factor-card.tsx';
-import styles from '../profile-screen.module.css';
 import { Card } from '../../../ui/page.tsx';
 import { PasswordField, TextField } from '../../../ui/fields.tsx';
 import { useNow } from '../../../ui/hooks.ts';
+import styles from '../profile-screen.module.css';
 
 type Step =
   | { kind: 'list' }
@@ -45,7 +45,7 @@ export function PasskeysCard() {
       ) : (
         <div>
           {data?.length ? (
-            <ul className={styles['sessions']}>
+            <ul className="plain-list">
               {data.map((passkey) => (
                 <PasskeyRow
                   key={passkey.id}
@@ -92,10 +92,10 @@ function PasskeyRow({ passkey, onRename, onRemove }: PasskeyRowProps) {
     <li className={styles['session']}>
       <IconKey size={20} stroke={1.6} aria-hidden="true" className={styles['icon']} />
       <div className={styles['words']}>
-        <span className={styles['device']}>{name}</span>
-        <span className={styles['facts']}>{facts.join(' · ')}</span>
+        <span className="semibold break-anywhere">{name}</span>
+        <span className="dim text-13 break-anywhere">{facts.join(' · ')}</span>
       </div>
-      <div className={styles['buttons']}>
+      <div className="flex gap-12">
         <Button variant="default" size="xs" aria-label={`Rename ${name}`} onClick={onRename}>
           Rename
         </Button>

@@ -12,11 +12,11 @@ import {
 } from '../../../api/account.ts';
 import { fieldErrors, typedText } from '../../../components/form-state.ts';
 import { Lost } from '../../../components/lost.tsx';
-import styles from '../profile-screen.module.css';
 import { type Claims, isOwner, isSuperAdmin } from '../../../session/claims.ts';
 import { Card, ErrorLine } from '../../../ui/page.tsx';
 import { PasswordField, TextField } from '../../../ui/fields.tsx';
 import { lazyPart } from '../../../ui/lazy-dialog.tsx';
+import styles from '../profile-screen.module.css';
 
 const QrCode = lazyPart(() => import('./qr-code.tsx'));
 
@@ -123,8 +123,8 @@ function AppStep({ secret, uri, onCodes, onCancel }: AppStepProps) {
           <QrCode text={uri} />
         </Suspense>
       </div>
-      <p className={styles['facts']}>
-        Or type this key into the app: <code className={styles['key']}>{secret}</code>
+      <p className="dim text-13 break-anywhere">
+        Or type this key into the app: <code className="ink break-anywhere">{secret}</code>
       </p>
       <TextField
         label="Code"
@@ -211,7 +211,7 @@ export function StepForm({
     <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
       {error && !isAtField && <ErrorLine>{errorMessage(error)}</ErrorLine>}
       {children}
-      <div className={styles['buttons']}>
+      <div className="flex gap-12">
         <Button type="submit" loading={isPending}>
           {submitLabel}
         </Button>

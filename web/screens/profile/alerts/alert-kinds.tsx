@@ -25,12 +25,12 @@ import {
 } from '../../../api/push-subscriptions.ts';
 import { Lost } from '../../../components/lost.tsx';
 import { agoText } from '../../../components/date-text.ts';
-import styles from '../alerts-card.module.css';
 import { isOwner } from '../../../session/claims.ts';
 import { useSession } from '../../../session/session.ts';
 import { ErrorLine } from '../../../ui/page.tsx';
 import { useNow } from '../../../ui/hooks.ts';
 import { notify } from '../../../ui/toasts.tsx';
+import styles from '../alerts-card.module.css';
 
 const channelLabels: Readonly<Record<AlertChannel, string>> = {
   mail: 'Mail',
@@ -98,7 +98,7 @@ export function AlertKindsTable({ choices, onChange }: AlertKindsTableProps) {
                 <th scope="row">
                   {kindsOfAlerts[kind].label}
                   {isFixed(kind, 'mail') && (
-                    <span className={styles['note']}>You get the restock notice by mail</span>
+                    <span className="block dim text-13">You get the restock notice by mail</span>
                   )}
                 </th>
                 {channels.map((channel) => (
@@ -166,26 +166,26 @@ export function PushDevices() {
   const devices = data?.subscriptions ?? [];
   const isOnHere = obstacle === null && devices.some(({ isCurrent }) => isCurrent);
   return (
-    <section className={styles['push']} aria-labelledby="push-messages">
+    <section className="stack align-start gap-10 full-width" aria-labelledby="push-messages">
       <h3 id="push-messages" className={styles['pushTitle']}>
         Push messages
       </h3>
       {isLoadingError && <Lost what="push messages" onRetry={refetch} />}
       {data && publicKey === null && (
-        <p className={styles['hint']}>
+        <p className="dim">
           This server sends no push messages yet: whoever runs it has to set up keys for them. What
           you choose under Push comes as a mail until then.
         </p>
       )}
       {publicKey !== null && (
         <>
-          <p className={styles['hint']}>
+          <p className="dim">
             They come to the devices below while you are signed in there. Without one, what you
             choose under Push comes as a mail.
           </p>
           {obstacle !== null && <p>{obstacles[obstacle]}</p>}
           {devices.length > 0 && (
-            <ul className={styles['devices']}>
+            <ul className="plain-list full-width">
               {devices.map((device) => (
                 <DeviceRow key={device.id} device={device} />
               ))}
@@ -227,10 +227,10 @@ function DeviceRow({ device }: { readonly device: ListedPushSubscription }) {
     <li className={styles['device']}>
       <div className={styles['deviceWords']}>
         <span>{name}</span>
-        <span className={styles['hint']}>{facts}</span>
+        <span className="dim">{facts}</span>
         {error && <ErrorLine>{errorMessage(error)}</ErrorLine>}
       </div>
-      <div className={styles['deviceButtons']}>
+      <div className="flex gap-8">
         <Button
           variant="default"
           size="xs"

@@ -19,10 +19,10 @@ import { guessedTimezone } from '../../../components/timezone-choice.ts';
 import { useHashTarget } from '../../../components/use-hash-target.ts';
 import { useVenues } from '../../../context/use-venues.ts';
 import { AlertKindsTable, PushDevices, toggled } from './alert-kinds.tsx';
-import styles from '../alerts-card.module.css';
 import { Card, ErrorLine, SkeletonLine } from '../../../ui/page.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { notify } from '../../../ui/toasts.tsx';
+import styles from '../alerts-card.module.css';
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
@@ -115,7 +115,7 @@ function AlertForm({ settings, venues }: AlertFormProps) {
         );
       }}
     >
-      <p className={styles['hint']}>
+      <p className="dim">
         All alerts are under the bell. Choose those that you also get as a message. Whoever is on
         tonight gets the urgent ones first; then they go to the next person every 10 minutes, until
         someone acknowledges.

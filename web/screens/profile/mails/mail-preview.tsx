@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { reportPreviewQuery } from '../../../api/report-subscriptions.ts';
 import { Lost } from '../../../components/lost.tsx';
-import styles from './mail-preview.module.css';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogSkeleton } from '../../../ui/lazy-dialog.tsx';
+import styles from './mail-preview.module.css';
 
 interface MailPreviewProps {
   readonly id: string;

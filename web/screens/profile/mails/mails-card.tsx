@@ -30,12 +30,12 @@ import {
 import { useHashTarget } from '../../../components/use-hash-target.ts';
 import { useVenues } from '../../../context/use-venues.ts';
 import { StepForm } from '../account/second-factor-card.tsx';
-import styles from '../profile-screen.module.css';
 import { Card, SkeletonLine } from '../../../ui/page.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
 import { SelectField } from '../../../ui/fields.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { notify } from '../../../ui/toasts.tsx';
+import styles from '../profile-screen.module.css';
 
 const MailPreview = lazyDialog('Preview', () => import('./mail-preview.tsx'));
 
@@ -58,7 +58,7 @@ export function MailsCard() {
       ) : (
         <div>
           {data.length > 0 && (
-            <ul className={styles['sessions']}>
+            <ul className="plain-list">
               {data.map((mail) => (
                 <MailRow key={mail.id} mail={mail} onPreview={() => setPreview(mail.id)} />
               ))}
@@ -117,10 +117,10 @@ function MailRow({ mail, onPreview }: MailRowProps) {
     <li className={styles['mail']}>
       <IconMail size={20} stroke={1.6} aria-hidden="true" className={styles['icon']} />
       <div className={styles['words']}>
-        <span className={styles['device']}>{text}</span>
-        <span className={styles['facts']}>{facts.join(' · ')}</span>
+        <span className="semibold break-anywhere">{text}</span>
+        <span className="dim text-13 break-anywhere">{facts.join(' · ')}</span>
         {refusal !== null && (
-          <p className={styles['refused']}>
+          <p className="break-anywhere">
             Your mail server refused your address, so that no more mails are sent. Resume them when
             it accepts mail again. Its response: {refusal}
           </p>

@@ -7,8 +7,8 @@ import {
 import { silentUnitsText } from '../../../../rules/compare/silent-text.ts';
 import type { SalesComparison } from '../../../api/reports.ts';
 import type { Comparing, ShownComparison } from './comparing.ts';
-import styles from '../comparison-bar.module.css';
 import { SkeletonLine } from '../../../ui/page.tsx';
+import styles from '../comparison-bar.module.css';
 
 export interface ComparisonBarProps {
   /** Null until they are known. */

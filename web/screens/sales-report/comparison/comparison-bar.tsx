@@ -8,13 +8,13 @@ import {
   whyNotAgainst,
 } from '../../../../rules/compare/compared-nights.ts';
 import { comparisonQuery, type SalesRange } from '../../../api/reports.ts';
-import styles from '../comparison-bar.module.css';
 import type { ComparisonBarProps } from './comparison-about.tsx';
 import { type Lookup, zoneOf } from '../report/lookup.ts';
 import { SelectField } from '../../../ui/fields.tsx';
 import { lazyPart } from '../../../ui/lazy-dialog.tsx';
 import { SkeletonLine } from '../../../ui/page.tsx';
 import type { Comparing, ShownComparison } from './comparing.ts';
+import styles from '../comparison-bar.module.css';
 
 /** Loaded with the first comparison. */
 const ComparisonAbout = lazyPart(() => import('./comparison-about.tsx'));

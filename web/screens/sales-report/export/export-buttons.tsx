@@ -7,8 +7,8 @@ import { errorMessage, isConflict } from '../../../api/api-error.ts';
 import { mailSalesReport } from '../../../api/reports.ts';
 import { useDownload } from '../../../components/use-download.ts';
 import type { CsvProgress, CsvSubject } from './csv-file.ts';
-import styles from './export-buttons.module.css';
 import { notify } from '../../../ui/toasts.tsx';
+import styles from './export-buttons.module.css';
 
 const whole = (value: number) => value.toLocaleString('en-US');
 
@@ -53,7 +53,7 @@ export function CsvButton({ subject }: { readonly subject: CsvSubject | null }) 
   return (
     <div className={styles['button']}>
       {failure && (
-        <span role="alert" className={styles['failure']}>
+        <span role="alert" className="out text-13">
           {failure}
         </span>
       )}

@@ -24,13 +24,13 @@ import {
 } from '../../../api/refunds.ts';
 import type { Sale, SoldDrink } from '../../../api/reports.ts';
 import { useUnits, useVenues } from '../../../context/use-venues.ts';
-import styles from './drink-actions.module.css';
 import type { SaleRow } from '../report/sale-rows.ts';
 import { may } from '../../../session/permissions.ts';
 import { currentSession } from '../../../session/session.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorLine, SkeletonLine } from '../../../ui/page.tsx';
 import { notify } from '../../../ui/toasts.tsx';
+import styles from './drink-actions.module.css';
 
 export default function DrinkActions({ row }: { readonly row: SaleRow }) {
   const [diagnosing, setDiagnosing] = useState(false);
@@ -183,8 +183,8 @@ function Control({ sale, index }: RefundButtonProps) {
       >
         {isArmed ? (
           <>
-            <span className={styles['question']}>{question}</span>
-            <span className={styles['target']}>
+            <span className="semibold">{question}</span>
+            <span className="text-12">
               {target}
               {left}
             </span>
@@ -219,7 +219,7 @@ export function RefundButton({ sale, index }: RefundButtonProps) {
   const drink = sale.drinks[index];
   if (!drink || isRefunded(drink)) return null;
   if (drink.refund === 'requested') {
-    return <span className={styles['refundButtonNote']}>{refundMessages.inProgress}</span>;
+    return <span className="dim text-13">{refundMessages.inProgress}</span>;
   }
   return <Control sale={sale} index={index} />;
 }
@@ -237,7 +237,7 @@ export function DiagnosisDialog({ row: { sale, drink }, by, onClose }: Diagnosis
   const isFailure = by === 'diagnosePouringFailure';
   return (
     <Dialog title={`Diagnosis of ${drink.name}`} onClose={onClose}>
-      <p className={styles['note']}>
+      <p className="dim text-13">
         {isFailure
           ? 'Nothing was poured.'
           : isRefunded(drink)
@@ -259,7 +259,7 @@ export function DiagnosisDialog({ row: { sale, drink }, by, onClose }: Diagnosis
           </ol>
         )}
       </div>
-      <div className={styles['buttons']}>
+      <div className="flex justify-end">
         <Button variant="default" onClick={onClose}>
           Close
         </Button>

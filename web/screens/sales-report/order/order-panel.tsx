@@ -7,12 +7,12 @@ import { type OrderDetail, orderQuery } from '../../../api/orders.ts';
 import { Lost } from '../../../components/lost.tsx';
 import { useUnitTitle } from './drink-actions.tsx';
 import { paths } from '../../../paths.ts';
-import styles from './order-panel.module.css';
 import { Actions, Poured, Status } from '../report/sale-columns.tsx';
 import { lineTotal, toRows } from '../report/sale-rows.ts';
 import { Link } from '../../../ui/link.tsx';
 import { SideDrawer } from '../../../ui/side-drawer.tsx';
 import { SkeletonLine } from '../../../ui/page.tsx';
+import styles from './order-panel.module.css';
 
 interface OrderPanelProps {
   readonly orderId: string;
@@ -132,12 +132,12 @@ export function OrderDrinks({ detail }: { readonly detail: OrderDetail }) {
           <li key={row.key} tabIndex={-1}>
             <div className={styles['line']}>
               <span>
-                <bdi className={styles['name']}>{drink.name}</bdi>
+                <bdi className="medium">{drink.name}</bdi>
                 {drink.isDouble && ' double'}
               </span>
               <span>{formatMoney(lineTotal(drink))}</span>
             </div>
-            <div className={styles['dim']}>
+            <div className="dim text-13">
               {ingredients.map((name, at) => (
                 <span key={`${at} ${name}`}>
                   {at > 0 && ', '}
@@ -145,7 +145,7 @@ export function OrderDrinks({ detail }: { readonly detail: OrderDetail }) {
                 </span>
               ))}
             </div>
-            <div className={styles['dim']}>
+            <div className="dim text-13">
               Ordered {drink.quantity}, poured {drink.successQuantity}
               {amountsText(drink) && `, ${amountsText(drink)}`}
             </div>
@@ -230,8 +230,8 @@ export const OrderHistory = ({ detail, timezone }: OrderHistoryProps) => (
     {entriesOf(detail).map(({ at, text, note }, index) => (
       <li key={index}>
         <bdi>{text}</bdi>
-        {note && <span className={styles['dim']}>{note}</span>}
-        <time dateTime={at} className={styles['dim']}>
+        {note && <span className="dim text-13">{note}</span>}
+        <time dateTime={at} className="dim text-13">
           {formatInZone(Date.parse(at), timezone)}
         </time>
       </li>

@@ -9,11 +9,11 @@ import { ComparisonBar, useComparison } from '../comparison/comparison-bar.tsx';
 import { type Comparing } from '../comparison/comparing.ts';
 import type { ComparedFigure } from '../comparison/comparison-lines.ts';
 import { type Lookup, zoneOf } from './lookup.ts';
-import styles from './figures.module.css';
 import type { ShownReport } from './use-sales-report.ts';
 import { Figure, type FigureStep } from '../../../ui/figure.tsx';
 import { useNow } from '../../../ui/hooks.ts';
 import { SkeletonLine } from '../../../ui/page.tsx';
+import styles from './figures.module.css';
 
 /** Line of a figure that is compared, and the spans. */
 export interface ComparedLines {

@@ -20,9 +20,9 @@ import {
   withDays,
   withMode,
 } from './lookup.ts';
-import styles from './lookup-form.module.css';
 import { SelectField } from '../../../ui/fields.tsx';
 import { useNow } from '../../../ui/hooks.ts';
+import styles from './lookup-form.module.css';
 
 interface LookupFormProps {
   readonly draft: Draft;

@@ -6,10 +6,10 @@ import { reportMessages } from '../../../../rules/reports/report-messages.ts';
 import { drinkStatisticsQuery, type SalesRange, type SoldByName } from '../../../api/reports.ts';
 import { FailedLine } from '../../../components/lost.tsx';
 import type { Measure } from './drink-chart.tsx';
-import styles from '../popular-drinks.module.css';
 import { EmptyState } from '../../../ui/page.tsx';
 import { lazyPart } from '../../../ui/lazy-dialog.tsx';
 import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
+import styles from '../popular-drinks.module.css';
 
 /** Lazy, because the chart brings its own library. */
 const DrinkChart = lazyPart(() => import('./drink-chart.tsx'));

@@ -5,10 +5,10 @@ import { formatInZone } from '../../../../lib/time-in-zone.ts';
 import type { TermKey } from '../../../../rules/terms.ts';
 import { durationText } from '../../../components/date-text.ts';
 import { TermLabel } from '../../../components/terms/term-label.tsx';
-import styles from './sale-columns.module.css';
 import { lineTotal, refundedText, type SaleRow, shownStatus } from './sale-rows.ts';
 import type { DataColumn } from '../../../ui/data-table.tsx';
 import { lazyPart } from '../../../ui/lazy-dialog.tsx';
+import styles from './sale-columns.module.css';
 
 const dash = '–';
 

@@ -12,9 +12,9 @@ import {
   type SalesReport,
   salesReportQuery,
 } from '../../../api/reports.ts';
-import styles from './time-paging.module.css';
 import { fromStart } from './lookup.ts';
 import { notify } from '../../../ui/toasts.tsx';
+import styles from './time-paging.module.css';
 
 interface TimePagingProps {
   readonly range: SalesRange;
@@ -86,7 +86,7 @@ export function TimePaging({ range, view, report, onView }: TimePagingProps) {
     }
   };
   return (
-    <div className={styles['paging']}>
+    <div className="flex align-center gap-8">
       <ActionIcon
         variant="default"
         aria-label="Back in time"

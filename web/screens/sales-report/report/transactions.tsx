@@ -26,7 +26,6 @@ import {
   Status,
 } from './sale-columns.tsx';
 import { lineTotal, type SaleRow, toRows } from './sale-rows.ts';
-import styles from './transactions.module.css';
 import { fromStart, marks } from './lookup.ts';
 import { TimePaging } from './time-paging.tsx';
 import type { ShownReport } from './use-sales-report.ts';
@@ -35,6 +34,7 @@ import { type DataColumn, DataTable } from '../../../ui/data-table.tsx';
 import { EmptyState } from '../../../ui/page.tsx';
 import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
 import { useSlash } from '../../../ui/use-slash.ts';
+import styles from './transactions.module.css';
 
 interface TransactionsProps {
   readonly shown: ShownReport;
@@ -99,7 +99,7 @@ export function Transactions(props: TransactionsProps) {
       <div key={footKey(status)} className={styles['foot']}>
         {range && <TimePaging range={range} view={view} report={report} onView={onView} />}
         {report && total > 0 && (
-          <span className={styles['total']}>
+          <span className="dim text-13">
             {isFilter(view) ? (
               searchedText(report, timezone)
             ) : (
@@ -132,10 +132,10 @@ function CompactSale({ row, timezone, onOpen }: CompactSaleProps) {
   return (
     <div className={styles['sale']}>
       <span className={styles['line']}>
-        <span className={styles['name']}>
+        <span className="grow shrink break-anywhere">
           <DrinkName row={row} onOpen={onOpen} />
-          {quantity > 1 && <span className={styles['dim']}> × {quantity}</span>}
-          {isDouble && <span className={styles['dim']}> double</span>}
+          {quantity > 1 && <span className="dim"> × {quantity}</span>}
+          {isDouble && <span className="dim"> double</span>}
         </span>
         <Money dollars={lineTotal(drink)} />
       </span>
@@ -192,7 +192,7 @@ export function SalesTools({ range, sales, view, onView }: SalesToolsProps) {
   const readers = sales.map(({ paymentReaderDeviceName }) => paymentReaderDeviceName);
   return (
     <div className={styles['tools']}>
-      <fieldset aria-label="Filters" className={styles['filters']}>
+      <fieldset aria-label="Filters" className="flex align-center wrap gap-8">
         {marks.map((mark) => (
           <button
             key={mark}

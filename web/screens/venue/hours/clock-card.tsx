@@ -28,14 +28,14 @@ import { dayWithWeekday, formatDay } from '../../../components/date-text.ts';
 import { Lost } from '../../../components/lost.tsx';
 import { guessedTimezone } from '../../../components/timezone-choice.ts';
 import { useUnsaved } from '../../../components/form-state.ts';
-import clockStyles from '../clock-card.module.css';
 import { StartBar } from '../unit/unit-keys.tsx';
-import styles from '../venue-screen.module.css';
 import { may } from '../../../session/permissions.ts';
 import { Card, ErrorLine, SkeletonLine } from '../../../ui/page.tsx';
 import { SelectField } from '../../../ui/fields.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { notify } from '../../../ui/toasts.tsx';
+import clockStyles from '../clock-card.module.css';
+import styles from '../venue-screen.module.css';
 
 export function ClockCard({ venueId }: { readonly venueId: string }) {
   const [zone, setZone] = useState(guessedTimezone().timezone);
@@ -104,7 +104,7 @@ export function ClockForm({ venueId, state, onZone }: ClockFormProps) {
     if (isChanged && !save.isPending) save.mutate();
   };
   return (
-    <form noValidate className={clockStyles['form']} onSubmit={submit}>
+    <form noValidate className="stack gap-18" onSubmit={submit}>
       <div className={clockStyles['fields']}>
         <ZoneField
           value={timezone}
@@ -125,7 +125,7 @@ export function ClockForm({ venueId, state, onZone }: ClockFormProps) {
       <div className={clockStyles['below']}>
         <div>
           <p className={clockStyles['runs']}>{runsText(minutes)}</p>
-          <p className={clockStyles['note']}>
+          <p className="dim text-13">
             {clock && tonight
               ? isChanged
                 ? `In force from tonight, ${formatDay(tonight.day)}. Nights that have passed stay as they are.`
@@ -207,7 +207,7 @@ function HoursRow({ weekday, hours, onChange }: RowProps) {
         />
         {first && (
           <>
-            <span className={clockStyles['dim']}>to</span>
+            <span className="dim">to</span>
             <SelectField
               label=""
               aria-label={`${name} closes at`}
@@ -225,7 +225,7 @@ function HoursRow({ weekday, hours, onChange }: RowProps) {
           </>
         )}
         {more.map(({ opens, closes }) => (
-          <span key={opens} className={clockStyles['dim']}>
+          <span key={opens} className="dim">
             and {timeOfDayText(minutesOf(opens))} to {timeOfDayText(minutesOf(closes))}
           </span>
         ))}
@@ -305,7 +305,7 @@ function NightRow({ night, onEdit }: { readonly night: Night; readonly onEdit: (
               ),
           )}
         </p>
-        <p className={clockStyles['note']} title={exact}>
+        <p className="dim text-13" title={exact}>
           {hours === 0 ? 'No time on the clock of the venue' : text}
           {hours !== 24 && hours !== 0 && ` · ${hours} hours`}
           {note && ` · ${note}`}

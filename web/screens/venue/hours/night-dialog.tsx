@@ -10,11 +10,10 @@ import { dayWithWeekday } from '../../../components/date-text.ts';
 import { guessedTimezone } from '../../../components/timezone-choice.ts';
 import { useUnsaved } from '../../../components/form-state.ts';
 import { nightRulesOf } from '../../../context/use-night-rules.ts';
-import styles from '../clock-card.module.css';
-import venueStyles from '../venue-screen.module.css';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorLine } from '../../../ui/page.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
+import venueStyles from '../venue-screen.module.css';
 
 const stepMs = 1_800_000;
 const asUsual = '';
@@ -76,7 +75,7 @@ export function NightDialog({ venueId, night, onClose }: NightDialogProps) {
     <Dialog title={dayWithWeekday(night.day)} onClose={() => leave(onClose)}>
       <form
         noValidate
-        className={styles['dialog']}
+        className="stack gap-16"
         onSubmit={(event) => {
           event.preventDefault();
           if (!save.isPending) save.mutate();
@@ -111,7 +110,7 @@ export function NightDialog({ venueId, night, onClose }: NightDialogProps) {
           onChange={({ currentTarget }) => setNote(currentTarget.value)}
         />
         {save.error && <ErrorLine>{errorMessage(save.error)}</ErrorLine>}
-        <div className={styles['buttons']}>
+        <div className="flex justify-end gap-10">
           <Button variant="default" disabled={save.isPending} onClick={() => leave(onClose)}>
             Cancel
           </Button>

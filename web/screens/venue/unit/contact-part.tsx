@@ -14,11 +14,11 @@ import {
 } from '../../../api/units.ts';
 import { Lost } from '../../../components/lost.tsx';
 import { agoText } from '../../../components/date-text.ts';
-import styles from './contact-part.module.css';
-import venueStyles from '../venue-screen.module.css';
 import { useNow } from '../../../ui/hooks.ts';
 import { SkeletonLine } from '../../../ui/page.tsx';
 import { notify } from '../../../ui/toasts.tsx';
+import styles from './contact-part.module.css';
+import venueStyles from '../venue-screen.module.css';
 
 /** Last contact to the unit, and what it reports. */
 export function ContactPart({ unit }: { readonly unit: Unit }) {
@@ -37,7 +37,7 @@ export function ContactPart({ unit }: { readonly unit: Unit }) {
         ))}
       </dl>
       {!data.heartbeat && (
-        <p className={venueStyles['dim']}>
+        <p className="dim">
           This unit sends no heartbeats, so only its requests are known. Sales are not affected.
         </p>
       )}
@@ -69,12 +69,12 @@ function ContactState({ unit, contact }: { readonly unit: Unit; readonly contact
   });
   return (
     <li>
-      <span className={styles['words']}>
-        <span className={styles['number']}>{phoneText(number)}</span>
+      <span className="stack">
+        <span className="nowrap tabular">{phoneText(number)}</span>
         <span className={styles['state']} data-state={state}>
           {recipientMessages.states[state]}
         </span>
-        {heldBack && <span className={styles['note']}>{recipientMessages.heldBack}</span>}
+        {heldBack && <span className="dim">{recipientMessages.heldBack}</span>}
       </span>
       {state === 'waiting' && (
         <Button

@@ -21,10 +21,10 @@ import { offerUndo } from '../../../components/attempt.ts';
 import { agoText } from '../../../components/date-text.ts';
 import { useSavedField } from '../../../components/saved-field.tsx';
 import { venueDelayMs } from './contact-part.tsx';
-import styles from '../venue-screen.module.css';
 import { ErrorLine } from '../../../ui/page.tsx';
 import { SelectField } from '../../../ui/fields.tsx';
 import { SaveState } from '../../../ui/save-state.tsx';
+import styles from '../venue-screen.module.css';
 
 /** Flag labels in display order. */
 const words: readonly (readonly [FlagName, string])[] = [
@@ -82,7 +82,7 @@ export function FlagSwitches({ place }: { readonly place: FlagScope }) {
         })}
       </div>
       {failure && (
-        <div className={styles['error']}>
+        <div className="mt-12">
           {known ? (
             <ErrorLine>{errorMessage(failure)}</ErrorLine>
           ) : (

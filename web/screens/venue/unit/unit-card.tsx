@@ -27,10 +27,10 @@ import {
 } from './flag-switches.tsx';
 import { setUpFields, SetUpFields, UnitKeys } from './unit-keys.tsx';
 import { UnitSection } from './unit-section.tsx';
-import styles from '../venue-screen.module.css';
 import { Card, SkeletonLine } from '../../../ui/page.tsx';
 import { lazyPart } from '../../../ui/lazy-dialog.tsx';
 import { useNow } from '../../../ui/hooks.ts';
+import styles from '../venue-screen.module.css';
 
 /** Its field of tags is as large as the rest of the screen. */
 const ContactsField = lazyPart(async () => ({

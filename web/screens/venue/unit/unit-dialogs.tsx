@@ -5,10 +5,10 @@ import { unitInText } from '../../../../rules/units/unit-names.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { createUnit, deleteUnit, type Unit } from '../../../api/units.ts';
 import { menuLossPreview } from '../../../components/menu-loss-preview.ts';
-import styles from './unit-dialogs.module.css';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorLine } from '../../../ui/page.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
+import styles from './unit-dialogs.module.css';
 
 const categories: readonly Unit['category'][] = ['ROTENDER_CLASSIC', 'BEERTENDER'];
 
@@ -25,15 +25,13 @@ export function AddUnitDialog({ venueId, onClose, onAdded }: AddUnitDialogProps)
   return (
     <Dialog title="Add unit" onClose={onClose}>
       <form
-        className={styles['form']}
+        className="stack gap-16"
         onSubmit={(event) => {
           event.preventDefault();
           if (!add.isPending) add.mutate();
         }}
       >
-        <p className={styles['text']}>
-          To define the unit category. Cannot be changed after being added.
-        </p>
+        <p className="dim">To define the unit category. Cannot be changed after being added.</p>
         {add.error && <ErrorLine>{errorMessage(add.error)}</ErrorLine>}
         <SelectField
           label="Category"
@@ -45,7 +43,7 @@ export function AddUnitDialog({ venueId, onClose, onAdded }: AddUnitDialogProps)
             if (chosen) setCategory(chosen);
           }}
         />
-        <div className={styles['buttons']}>
+        <div className="flex justify-end gap-8">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
@@ -76,13 +74,13 @@ export function DeleteUnitDialog({ unit, onClose }: DeleteUnitDialogProps) {
   return (
     <Dialog title={`Delete ${unitInText(unit)}?`} onClose={onClose}>
       <form
-        className={styles['form']}
+        className="stack gap-16"
         onSubmit={(event) => {
           event.preventDefault();
           if (isTyped && !remove.isPending) remove.mutate();
         }}
       >
-        <p className={styles['text']}>
+        <p className="dim">
           Its inventory, its drinks and its keys go with it, and this cannot be undone. What it sold
           stays in the reports.
         </p>
@@ -107,7 +105,7 @@ export function DeleteUnitDialog({ unit, onClose }: DeleteUnitDialogProps) {
           value={typed}
           onChange={({ currentTarget: { value } }) => setTyped(value)}
         />
-        <div className={styles['buttons']}>
+        <div className="flex justify-end gap-8">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>

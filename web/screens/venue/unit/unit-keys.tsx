@@ -22,12 +22,12 @@ import { Lost } from '../../../components/lost.tsx';
 import { SavedField } from '../../../components/saved-field.tsx';
 import { WithTerm } from '../../../components/terms/term-label.tsx';
 import { useFlag, useVenueTimezone } from '../../../context/use-night-rules.ts';
-import clockStyles from '../clock-card.module.css';
 import { unitDelayMs } from './contact-part.tsx';
-import styles from '../venue-screen.module.css';
 import { confirm } from '../../../ui/confirm.tsx';
 import { ErrorLine } from '../../../ui/page.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
+import clockStyles from '../clock-card.module.css';
+import styles from '../venue-screen.module.css';
 
 async function revoke(unit: Unit, key: UnitKey, name: string): Promise<void> {
   const yes = await confirm({
@@ -55,14 +55,12 @@ export function UnitKeys({ unit }: { readonly unit: Unit }) {
   return (
     <>
       {isLoadingError && <Lost what="keys" onRetry={refetch} />}
-      {keys?.length === 0 && (
-        <p className={styles['dim']}>No key yet: this unit cannot send sales.</p>
-      )}
+      {keys?.length === 0 && <p className="dim">No key yet: this unit cannot send sales.</p>}
       <ul className={styles['list']}>
         {keys?.map((key) => (
           <li key={key.id}>
             <span>{nameOf(key)}</span>
-            <span className={styles['dim']}>
+            <span className="dim">
               {key.lastUsedAt ? `Last used ${shown(key.lastUsedAt)}` : 'Never used'}
             </span>
             <Button
@@ -312,7 +310,7 @@ export function StartBar({ orders, minutes, disabled, onChange }: StartBarProps)
           style={{ left: `${at}%` }}
         />
       </div>
-      <div aria-hidden="true" className={clockStyles['ticks']}>
+      <div aria-hidden="true" className="flex justify-between dim text-12 tabular mt-12">
         {ticks.map(({ at: tickAt, text }) => (
           <span key={tickAt}>{text}</span>
         ))}

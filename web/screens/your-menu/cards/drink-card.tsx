@@ -15,17 +15,17 @@ import {
   type RestoreAt,
   useBusy,
 } from '../ingredient-actions.tsx';
-import styles from './drink-card.module.css';
-import cardStyles from '../ingredient-card.module.css';
 import { moveWithin, useOrder } from '../use-order.ts';
 import { Panel, SkeletonCards } from './ingredient-panels.tsx';
 import type { Display, MenuView } from './use-display.tsx';
 import type { Menu } from '../use-menu.ts';
-import yourMenuStyles from '../your-menu-screen.module.css';
 import { may } from '../../../session/permissions.ts';
 import { ErrorLine } from '../../../ui/page.tsx';
 import type { MenuAction } from '../../../ui/action-list.tsx';
 import { SortableList } from '../../../ui/sortable-list.tsx';
+import styles from './drink-card.module.css';
+import cardStyles from '../ingredient-card.module.css';
+import yourMenuStyles from '../your-menu-screen.module.css';
 
 interface DrinkCardProps {
   readonly drink: Drink;

@@ -5,13 +5,13 @@ import type { Drink } from '../../../api/drinks.ts';
 import type { Ingredient } from '../../../api/ingredients.ts';
 import { ingredientLevel, type Level } from '../../../components/unit-drawing/geometry.ts';
 import { CardActions, type RestoreAt, useIngredientActions } from '../ingredient-actions.tsx';
-import styles from './ingredient-card.module.css';
 import { useIsHighlighted, useIsLanded } from '../unit/highlight.ts';
-import ingredientCardStyles from '../ingredient-card.module.css';
 import type { MenuView } from './use-display.tsx';
 import { may } from '../../../session/permissions.ts';
 import type { MenuAction } from '../../../ui/action-list.tsx';
 import { SkeletonLine } from '../../../ui/page.tsx';
+import styles from './ingredient-card.module.css';
+import ingredientCardStyles from '../ingredient-card.module.css';
 
 /** Selection of ingredients for a drink. */
 export interface CardChoice {

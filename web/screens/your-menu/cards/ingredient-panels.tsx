@@ -8,11 +8,11 @@ import type { RestoreAt } from '../ingredient-actions.tsx';
 import { moveWithin, useOrder } from '../use-order.ts';
 import type { Display, MenuView } from './use-display.tsx';
 import type { Menu } from '../use-menu.ts';
-import styles from '../your-menu-screen.module.css';
 import { may } from '../../../session/permissions.ts';
 import { Card, ErrorLine } from '../../../ui/page.tsx';
 import { SaveState, type SaveStatus } from '../../../ui/save-state.tsx';
 import { SortableList } from '../../../ui/sortable-list.tsx';
+import styles from '../your-menu-screen.module.css';
 
 export interface PanelKind {
   readonly title: string;

@@ -1,9 +1,9 @@
 /** Form and order of the lists in Your Menu. */
 import { useState } from 'react';
-import styles from '../your-menu-screen.module.css';
 import { readMenuView, writeMenuView } from '../../../session/storage.ts';
 import { sharedValue, useMedia, useSharedValue } from '../../../ui/hooks.ts';
 import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
+import styles from '../your-menu-screen.module.css';
 
 export type MenuView = 'rows' | 'cards';
 

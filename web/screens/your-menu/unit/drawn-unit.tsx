@@ -8,11 +8,11 @@ import { paths } from '../../../paths.ts';
 import { highlighted, showCard } from './highlight.ts';
 import { confirmRestore, restoreAll, type RestoreAt } from '../ingredient-actions.tsx';
 import { type TimeLeftChoice, useTimeLeft } from '../use-menu.ts';
-import styles from '../your-menu-screen.module.css';
 import { may } from '../../../session/permissions.ts';
 import { Card, ProgressLine } from '../../../ui/page.tsx';
 import type { MenuAction } from '../../../ui/action-list.tsx';
 import { useSharedValue } from '../../../ui/hooks.ts';
+import styles from '../your-menu-screen.module.css';
 
 interface DrawnUnitProps {
   readonly unit: Unit;

@@ -10,14 +10,14 @@ import { DrinksPanel, drinksTitle } from '../cards/drink-card.tsx';
 import { IngredientPanels, Panel, panelsOf, SkeletonCards } from '../cards/ingredient-panels.tsx';
 import { followPointing } from './highlight.ts';
 import { DrawnUnit } from './drawn-unit.tsx';
-import styles from './unit-menu.module.css';
 import type { Display, MenuView } from '../cards/use-display.tsx';
 import { type Menu, useLanding } from '../use-menu.ts';
-import yourMenuStyles from '../your-menu-screen.module.css';
 import { may } from '../../../session/permissions.ts';
 import { Card, EmptyState } from '../../../ui/page.tsx';
 import { lazyPart } from '../../../ui/lazy-dialog.tsx';
 import { LinkButton } from '../../../ui/link.tsx';
+import styles from './unit-menu.module.css';
+import yourMenuStyles from '../your-menu-screen.module.css';
 
 const CreateBar = lazyPart(() => import('../create-bar.tsx'));
 
