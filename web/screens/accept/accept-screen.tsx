@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { type SyntheticEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { errorMessages } from '../../../rules/messages.ts';
 import { roleDescriptions, roleNames } from '../../../rules/permissions/role-texts.ts';
 import { passwordLength } from '../../../rules/users/password-length.ts';
@@ -10,9 +10,10 @@ import { membershipsQuery } from '../../api/memberships.ts';
 import { acceptInvitationMutation, invitationQuery } from '../../api/people.ts';
 import { queryClient } from '../../api/endpoint-query.ts';
 import { loginMutation } from '../../api/users.ts';
-import { fieldErrors, focusFirstError, typedText } from '../../components/form-state.ts';
+import { fieldErrors, focusFirstError } from '../../components/form-state.ts';
 import { FrontPage } from '../../components/front-page.tsx';
 import { Lost } from '../../components/lost.tsx';
+import { SentForm } from '../../components/sent-form.tsx';
 import { chooseOwnerOf } from '../../context/use-memberships.ts';
 import { paths } from '../../paths.ts';
 import type { Claims } from '../../session/claims.ts';
@@ -74,25 +75,20 @@ export function AccountForm({ token }: { readonly token: string }) {
   const failed = accept.error && fields.size === 0 ? accept.error : login.error;
   // The form stays locked until the page has reloaded.
   const busy = accept.isPending || (accept.isSuccess && !login.isError);
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const typed = new FormData(event.currentTarget);
+  const send = (typed: (name: string) => string) => {
+    const [name, password] = [typed('name'), typed('password')];
     // The invitation is used up: only the sign-in is tried again.
-    if (accept.data) {
-      return signIn(accept.data.email, typedText(typed, 'password'), accept.data.ownerId);
-    }
-    const name = typedText(typed, 'name');
-    accept.mutate({
-      token,
-      email: typedText(typed, 'email'),
-      ...(name === '' ? {} : { name }),
-      password: typedText(typed, 'password'),
-    });
+    if (accept.data) return signIn(accept.data.email, password, accept.data.ownerId);
+    accept.mutate({ token, email: typed('email'), ...(name === '' ? {} : { name }), password });
   };
   return (
-    <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
-      {failed && <ErrorLine>{errorMessage(failed)}</ErrorLine>}
+    <SentForm
+      formRef={form}
+      className={styles['form']}
+      sending={{ error: failed, isPending: busy }}
+      isAtFields={false}
+      onSend={send}
+    >
       <TextField
         label="Email"
         name="email"
@@ -121,7 +117,7 @@ export function AccountForm({ token }: { readonly token: string }) {
       <Button type="submit" size="md" fullWidth loading={busy}>
         Join
       </Button>
-    </form>
+    </SentForm>
   );
 }
 

@@ -4,11 +4,12 @@ import { useSearch } from '@tanstack/react-router';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { errorMessages } from '../../../rules/messages.ts';
 import { sessionMessages } from '../../../rules/users/session-messages.ts';
-import { ApiError, errorMessage } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { passkeySignInMutation } from '../../api/passkeys.ts';
 import { loginMutation, verifySecondFactorMutation } from '../../api/users.ts';
 import { fieldErrors, typedText } from '../../components/form-state.ts';
 import { FrontPage } from '../../components/front-page.tsx';
+import { SentForm } from '../../components/sent-form.tsx';
 import { paths } from '../../paths.ts';
 import { ownPath } from '../../session/own-path.ts';
 import { startSession, useEndedUnasked } from '../../session/session.ts';
@@ -111,16 +112,13 @@ export function SecondStep({ challenge, onToken, onRestart }: SecondStepProps) {
   useEffect(() => field.current?.focus(), []);
   const busy = verify.isPending || verify.isSuccess;
 
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    verify.mutate({ challenge, code: typedText(new FormData(event.currentTarget), 'code') });
-  };
-
   return (
     <FrontPage title="Enter your code" documentTitle="Log in">
-      <form noValidate className={styles['form']} onSubmit={submit}>
-        {verify.error && errors.size === 0 && <ErrorLine>{errorMessage(verify.error)}</ErrorLine>}
+      <SentForm
+        className={styles['form']}
+        sending={{ error: verify.error, isPending: busy }}
+        onSend={(typed) => verify.mutate({ challenge, code: typed('code') })}
+      >
         <TextField
           ref={field}
           label="Code"
@@ -137,7 +135,7 @@ export function SecondStep({ challenge, onToken, onRestart }: SecondStepProps) {
         <Button variant="subtle" size="md" fullWidth onClick={onRestart}>
           Back
         </Button>
-      </form>
+      </SentForm>
     </FrontPage>
   );
 }

@@ -1,14 +1,12 @@
 import { Button, CopyButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SyntheticEvent } from 'react';
 import type { Role } from '../../../rules/permissions/roles.ts';
-import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { invitePersonMutation, peopleChanged } from '../../api/people.ts';
 import type { Venue } from '../../api/venues.ts';
-import { useKeeping, useKept, useUnsaved } from '../../components/form-state.ts';
+import { fieldErrors, useKeeping, useKept, useUnsaved } from '../../components/form-state.ts';
+import { DialogForm } from '../../components/sent-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorLine } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { RoleFields } from './role-fields.tsx';
 
@@ -59,49 +57,43 @@ export default function InviteDialog({ ownerId, venues, onClose, onInvited }: In
   useUnsaved(isUnsaved);
   useKeeping('invitation', isUnsaved ? email : null);
   const link = invite.data?.link;
-  const fields = invite.error instanceof ApiError ? invite.error.fields : new Map<string, string>();
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (invite.isPending) return;
+  const fields = fieldErrors(invite.error);
+  const send = () =>
     invite.mutate({
       email: email.trim(),
       role,
       venueIds: role === 'owner' || venueIds === null ? null : [...venueIds],
     });
-  };
-  return (
-    <Dialog title="Invite a person" onClose={onClose}>
-      {link ? (
+  if (link)
+    return (
+      <Dialog title="Invite a person" onClose={onClose}>
         <PassOn email={email} link={link} onClose={onClose} />
-      ) : (
-        <form noValidate className="stack gap-16" onSubmit={submit}>
-          {invite.error && fields.size === 0 && <ErrorLine>{errorMessage(invite.error)}</ErrorLine>}
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="off"
-            value={email}
-            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-            error={fields.get('email')}
-          />
-          <RoleFields
-            role={role}
-            onRole={setRole}
-            venueIds={venueIds}
-            onVenues={setVenueIds}
-            venues={venues}
-            error={fields.get('venueIds')}
-          />
-          <div className="flex wrap justify-end gap-8">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={invite.isPending}>
-              Invite
-            </Button>
-          </div>
-        </form>
-      )}
-    </Dialog>
+      </Dialog>
+    );
+  return (
+    <DialogForm
+      title="Invite a person"
+      submit="Invite"
+      sending={invite}
+      onSend={send}
+      onClose={onClose}
+    >
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="off"
+        value={email}
+        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+        error={fields.get('email')}
+      />
+      <RoleFields
+        role={role}
+        onRole={setRole}
+        venueIds={venueIds}
+        onVenues={setVenueIds}
+        venues={venues}
+        error={fields.get('venueIds')}
+      />
+    </DialogForm>
   );
 }

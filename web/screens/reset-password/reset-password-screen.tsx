@@ -2,14 +2,13 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useRef } from 'react';
-import type { SyntheticEvent } from 'react';
 import { recipientMessages } from '../../../rules/recipients/recipient-messages.ts';
 import { sessionMessages } from '../../../rules/users/session-messages.ts';
-import { errorMessage } from '../../api/api-error.ts';
 import { resetPasswordMutation } from '../../api/account.ts';
-import { fieldErrors, focusFirstError, typedText } from '../../components/form-state.ts';
+import { fieldErrors, focusFirstError } from '../../components/form-state.ts';
 import { FrontPage } from '../../components/front-page.tsx';
 import { NewPasswordFields } from '../../components/new-password-fields.tsx';
+import { SentForm } from '../../components/sent-form.tsx';
 import { paths } from '../../paths.ts';
 import { currentSession, endSession } from '../../session/session.ts';
 import { notify } from '../../ui/toasts.tsx';
@@ -35,17 +34,6 @@ export default function ResetPasswordScreen() {
   });
   const errors = fieldErrors(reset.error);
 
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (reset.isPending) return;
-    const typed = new FormData(event.currentTarget);
-    reset.mutate({
-      token,
-      password: typedText(typed, 'password'),
-      password2: typedText(typed, 'password2'),
-    });
-  };
-
   if (token === '')
     return (
       <FrontPage title="This link cannot be used" documentTitle="New password">
@@ -65,14 +53,20 @@ export default function ResetPasswordScreen() {
     );
   return (
     <FrontPage title="Set a new password" documentTitle="New password">
-      <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
-        {reset.error && errors.size === 0 && <ErrorLine>{errorMessage(reset.error)}</ErrorLine>}
+      <SentForm
+        formRef={form}
+        className={styles['form']}
+        sending={reset}
+        onSend={(typed) =>
+          reset.mutate({ token, password: typed('password'), password2: typed('password2') })
+        }
+      >
         <NewPasswordFields errors={errors} />
         <Button type="submit" size="md" fullWidth loading={reset.isPending}>
           Set password
         </Button>
         <Link href={paths.forgotPassword}>Ask for another link</Link>
-      </form>
+      </SentForm>
     </FrontPage>
   );
 }

@@ -2,20 +2,20 @@ import { Button } from '@mantine/core';
 import { IconBuildingStore, IconChevronRight } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type SyntheticEvent, useRef, useState } from 'react';
-import { ApiError, errorMessage } from '../../api/api-error.ts';
+import { useRef, useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
 import { createVenue } from '../../api/venues.ts';
 import { StartField, ZoneField } from '../../components/clock-fields.tsx';
-import { isChanged, typedText, useKeptForm, useUnsaved } from '../../components/form-state.ts';
+import { isChanged, useKeptForm, useUnsaved } from '../../components/form-state.ts';
 import { Lost } from '../../components/lost.tsx';
+import { DialogForm } from '../../components/sent-form.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { chooseOwner, selectVenue, useOwnerContext } from '../../context/owner-context.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
-import { Card, EmptyState, ErrorLine, PageHeader, SkeletonLine } from '../../ui/page.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
 import styles from './venues-screen.module.css';
@@ -88,11 +88,10 @@ export function AddVenueDialog({ onClose }: { readonly onClose: () => void }) {
   const close = () => {
     if (!add.isPending) onClose();
   };
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const send = (name: string) => {
+    // The second of two quick presses comes before the form knows of the first.
     if (sending.current) return;
     sending.current = true;
-    const name = typedText(new FormData(event.currentTarget), 'name');
     add.mutate(
       { name, timezone, startsAt },
       {
@@ -103,22 +102,20 @@ export function AddVenueDialog({ onClose }: { readonly onClose: () => void }) {
     );
   };
   return (
-    <Dialog title="Add venue" onClose={close}>
-      <form ref={form} noValidate className="stack gap-16" onSubmit={submit}>
-        {add.error && atName === undefined && <ErrorLine>{errorMessage(add.error)}</ErrorLine>}
-        <TextField label="Name" name="name" autoComplete="off" error={atName} />
-        <ZoneField value={timezone} onChange={setTimezone} />
-        <StartField value={startsAt} onChange={setStartsAt} />
-        <div className="flex wrap justify-end gap-8">
-          <Button variant="default" disabled={add.isPending} onClick={close}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={add.isPending}>
-            Add venue
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title="Add venue"
+      submit="Add venue"
+      sending={add}
+      isAtFields={atName !== undefined}
+      formRef={form}
+      cancelDisabled={add.isPending}
+      onSend={(typed) => send(typed('name'))}
+      onClose={close}
+    >
+      <TextField label="Name" name="name" autoComplete="off" error={atName} />
+      <ZoneField value={timezone} onChange={setTimezone} />
+      <StartField value={startsAt} onChange={setStartsAt} />
+    </DialogForm>
   );
 }
 

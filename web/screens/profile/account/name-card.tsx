@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDeviceDesktop } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type SyntheticEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { sessionMessages } from '../../../../rules/users/session-messages.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { invalidate } from '../../../api/endpoint-query.ts';
@@ -17,12 +17,12 @@ import {
   fieldErrors,
   focusFirstError,
   isChanged,
-  typedText,
   useKeptForm,
   useUnsaved,
 } from '../../../components/form-state.ts';
 import { Lost } from '../../../components/lost.tsx';
 import { NewPasswordFields } from '../../../components/new-password-fields.tsx';
+import { SentForm } from '../../../components/sent-form.tsx';
 import { agoText } from '../../../components/date-text.ts';
 import { type Claims, isOwner } from '../../../session/claims.ts';
 import { refreshSession } from '../../../session/refresh-session.ts';
@@ -51,25 +51,24 @@ export function NameCard({ claims }: { readonly claims: Claims }) {
     onError: (error) => focusFirstError(form.current, error),
   });
   const errors = fieldErrors(update.error);
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (update.isPending) return;
-    const typed = new FormData(event.currentTarget);
+  const send = (typed: (name: string) => string) =>
     update.mutate({
-      name: typedText(typed, 'name'),
-      ...(hasPerson
-        ? { firstName: typedText(typed, 'firstName'), lastName: typedText(typed, 'lastName') }
-        : {}),
-      email: typedText(typed, 'email'),
-      currentPassword: typedText(typed, 'currentPassword'),
+      name: typed('name'),
+      ...(hasPerson ? { firstName: typed('firstName'), lastName: typed('lastName') } : {}),
+      email: typed('email'),
+      currentPassword: typed('currentPassword'),
     });
-  };
   const { name, firstName = '', lastName = '', email } = claims;
   return (
     <Card title="Account">
       {/* After each change, the fields begin with what is stored. */}
-      <form key={saves} ref={form} noValidate className={styles['form']} onSubmit={submit}>
-        {update.error && errors.size === 0 && <ErrorLine>{errorMessage(update.error)}</ErrorLine>}
+      <SentForm
+        key={saves}
+        formRef={form}
+        className={styles['form']}
+        sending={update}
+        onSend={send}
+      >
         <TextField
           label={isOwner(claims) ? 'Company name' : 'Name'}
           name="name"
@@ -119,7 +118,7 @@ export function NameCard({ claims }: { readonly claims: Claims }) {
         <Button type="submit" loading={update.isPending}>
           Save
         </Button>
-      </form>
+      </SentForm>
     </Card>
   );
 }
@@ -138,22 +137,16 @@ export function PasswordCard({ email }: { readonly email: string | undefined }) 
     onError: (error) => focusFirstError(form.current, error),
   });
   const errors = fieldErrors(change.error);
-
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (change.isPending) return;
-    const typed = new FormData(event.currentTarget);
+  const send = (typed: (name: string) => string) =>
     change.mutate({
-      currentPassword: typedText(typed, 'currentPassword'),
-      password: typedText(typed, 'password'),
-      password2: typedText(typed, 'password2'),
+      currentPassword: typed('currentPassword'),
+      password: typed('password'),
+      password2: typed('password2'),
     });
-  };
 
   return (
     <Card title="Password">
-      <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
-        {change.error && errors.size === 0 && <ErrorLine>{errorMessage(change.error)}</ErrorLine>}
+      <SentForm formRef={form} className={styles['form']} sending={change} onSend={send}>
         <input type="hidden" name="username" autoComplete="username" value={email ?? ''} readOnly />
         <PasswordField
           label="Current password"
@@ -165,7 +158,7 @@ export function PasswordCard({ email }: { readonly email: string | undefined }) 
         <Button type="submit" loading={change.isPending}>
           Change password
         </Button>
-      </form>
+      </SentForm>
     </Card>
   );
 }
