@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
-import { endpointPathsPlugin } from './web/api/endpoint-paths-plugin.ts';
+import { endpointPathsPlugin } from './tools/endpoint-paths-plugin.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

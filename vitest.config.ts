@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { endpointPathsPlugin } from './web/api/endpoint-paths-plugin.ts';
+import { endpointPathsPlugin } from './tools/endpoint-paths-plugin.ts';
 
 /** Tests of the second tier, `npm run test:system`: they start, stop, damage or fill whole databases and processes. */
 const systemTests = [

@@ -1,4 +1,5 @@
 /** Client of the public API of a running server, typed by the contract. */
+import { fillPath, queryText } from '../web/api/endpoint-input.ts';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { ResponseOf } from '../contract/endpoint.ts';
@@ -7,7 +8,6 @@ import { isSuperAdminType } from '../rules/permissions.ts';
 import { SimulatorError, type SimulatorOptions } from './options.ts';
 import { ApiError, networkError, readError } from '../web/api/api-error.ts';
 import type { AnyInput, EndpointInput } from '../web/api/endpoint-input.ts';
-import { fillPath, queryText } from '../web/api/query-text.ts';
 
 export interface ApiResponse<Name extends EndpointName> {
   status: number;

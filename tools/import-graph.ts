@@ -7,7 +7,7 @@ import { parseSync } from 'oxc-parser';
 export const home = fileURLToPath(new URL('..', import.meta.url));
 
 export interface Import {
-  /** Importing file, relative to the project root: web/ui/card.tsx. */
+  /** Importing file, relative to the project root: web/ui/page.tsx. */
   from: string;
   /** Imported file in the same form; a package or Node.js module by its name. */
   to: string;

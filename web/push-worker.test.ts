@@ -1,3 +1,4 @@
+/// <reference types="node" />
 /** The service worker of push messages, in a scope of its own. */
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';

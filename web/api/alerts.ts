@@ -1,17 +1,17 @@
 /** Alerts of a venue, and which of them the user gets as messages. */
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import { alertSummaryQuery } from './alert-summary.ts';
+import { alertSummaryQuery } from './venue-summaries.ts';
 import { api } from './client.ts';
-import type { EndpointInput } from './endpoint-input.ts';
+import { type EndpointInput } from './endpoint-input.ts';
 import {
   changeCached,
   endpointKey,
   endpointQuery,
   invalidate,
   pageBefore,
+  queryClient,
 } from './endpoint-query.ts';
-import { queryClient } from './query-client.ts';
 
 export type AlertPage = ResponseOf<Endpoints['listAlerts']>;
 export type Alert = AlertPage['alerts'][number];

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
-import { actingHeader } from '../../contract/headers.ts';
+import { actingHeader, writtenHeader } from '../../contract/headers.ts';
 import { ownerChangedCode, ownerEndedCode } from '../../rules/permissions/chosen-owner.ts';
 import { actingEndedCode } from '../../rules/users/acting.ts';
 import {
@@ -8,16 +8,15 @@ import {
   recentAuthenticationCode,
 } from '../../rules/users/recent-authentication.ts';
 import { secondFactorRequiredCode } from '../../rules/users/required-second-factor.ts';
+import { ApiError, networkError, readError } from './api-error.ts';
+import { endpointPaths } from './endpoint-paths.ts';
 import { actingHeaders, endActing } from '../session/acting.ts';
 import { askIdentity, demandSecondFactor } from '../session/demands.ts';
 import { ownerHeaders, refuseMembership } from '../session/membership.ts';
 import { previewHeaders } from '../session/preview.ts';
 import { currentSession, endSession } from '../session/session.ts';
-import { endpointPaths } from './endpoint-paths.ts';
-import { ApiError, networkError, readError } from './api-error.ts';
-import type { AnyInput, EndpointInput } from './endpoint-input.ts';
-import { changeHeader, rememberChange } from './last-change.ts';
-import { fillPath, queryText } from './query-text.ts';
+import { readKey, removeKey, writeKey } from '../session/storage.ts';
+import { type AnyInput, type EndpointInput, fillPath, queryText } from './endpoint-input.ts';
 
 /** Endpoints called without the Authorization header, signed in or not. */
 const unsigned: ReadonlySet<EndpointName> = new Set([
@@ -142,3 +141,31 @@ export type Api = {
 export const api = new Proxy({} as Api, {
   get: (_target, name: EndpointName) => (input: EndpointInput<typeof name>) => request(name, input),
 });
+
+// Position of this browser's last change in the log of the database. It is sent with each request, so that a report that
+// a replica serves has that change. It is shared with other windows, and survives a reload.
+
+/** Longer than a replica in use may be behind. */
+const validMs = 10 * 60_000;
+
+/** @param header reads a header of the response */
+export function rememberChange(header: (name: string) => string | null): void {
+  const position = header(writtenHeader);
+  // Positions are ordered like texts; responses may arrive in another order than the changes were made.
+  if (position !== null && position > (lastChange() ?? ''))
+    writeKey('lastChange', `${position} ${Date.now()}`);
+}
+
+export function changeHeader(): Record<string, string> {
+  const position = lastChange();
+  return position === null ? {} : { [writtenHeader]: position };
+}
+
+/** Null when it was long ago. */
+function lastChange(): string | null {
+  const [position = '', at] = (readKey('lastChange') ?? '').split(' ');
+  if (position === '') return null;
+  if (Math.abs(Date.now() - Number(at)) < validMs) return position;
+  removeKey('lastChange');
+  return null;
+}

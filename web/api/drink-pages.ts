@@ -4,8 +4,13 @@ import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
 import type { Drink } from './drinks.ts';
 import { refreshDrinks } from './drinks.ts';
-import { changeCached, endpointKey, endpointQuery, invalidate } from './endpoint-query.ts';
-import { queryClient } from './query-client.ts';
+import {
+  changeCached,
+  endpointKey,
+  endpointQuery,
+  invalidate,
+  queryClient,
+} from './endpoint-query.ts';
 
 export interface DrinkPageParams {
   /** From 1; clamped to the last page. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { updateDrink, deleteDrink, drinksQuery, reorderDrinks } from './drinks.ts';
 import type { Drink } from './drinks.ts';
-import { queryClient } from './query-client.ts';
+import { queryClient } from './endpoint-query.ts';
 
 const drink = (_id: string, current: number, more: object = {}) =>
   ({

@@ -3,10 +3,9 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
-import type { EndpointInput } from './endpoint-input.ts';
-import { changeCached, endpointQuery, invalidate } from './endpoint-query.ts';
+import { type EndpointInput } from './endpoint-input.ts';
+import { changeCached, endpointQuery, invalidate, queryClient } from './endpoint-query.ts';
 import { arrange } from './ingredients.ts';
-import { queryClient } from './query-client.ts';
 
 export type Drink = ResponseOf<Endpoints['listDrinks']>[number];
 export type NewDrink = EndpointInput<'createDrink'>['body'];

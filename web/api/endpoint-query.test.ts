@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { QueryObserver } from '@tanstack/react-query';
-import { changeCached, endpointQuery, invalidate } from './endpoint-query.ts';
-import { queryClient } from './query-client.ts';
+import { changeCached, endpointQuery, invalidate, queryClient } from './endpoint-query.ts';
 
 const page = (venueId: string, current: number) =>
   endpointQuery('getVenueWithDrinks', {

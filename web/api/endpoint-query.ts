@@ -2,13 +2,17 @@
  * Queries keyed by endpoint: `[endpointName, input]`. The cache contains the response as received; a query that needs
  * another form of it has a `select`.
  */
-import { partialMatchKey, queryOptions } from '@tanstack/react-query';
-import type { InvalidateQueryFilters, QueryKey } from '@tanstack/react-query';
+import {
+  type InvalidateQueryFilters,
+  partialMatchKey,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+} from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
-import type { RequestInput } from './endpoint-input.ts';
-import { queryClient } from './query-client.ts';
+import { type RequestInput } from './endpoint-input.ts';
 
 /** Matches every input that has these values; the names within params, query and body are optional too. */
 type PartialInput<Name extends EndpointName> = {
@@ -63,3 +67,21 @@ export function changeCached<Name extends EndpointName>(
   if (underWay.length > 0)
     void queryClient.invalidateQueries({ predicate: (query) => underWay.includes(query) });
 }
+
+/**
+ * Cached data is shown immediately. There are no automatic retries or background refetches: an error is shown with a
+ * retry button, and a report changes only on lookup. Without a network, requests fail at once: one that waited for it
+ * would be sent later, also when it was cancelled meanwhile.
+ */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      staleTime: 0,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});

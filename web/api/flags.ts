@@ -3,8 +3,7 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
-import { endpointQuery } from './endpoint-query.ts';
-import { queryClient } from './query-client.ts';
+import { endpointQuery, queryClient } from './endpoint-query.ts';
 
 export type Flags = ResponseOf<Endpoints['getFlags']>['flags'];
 export type FlagName = keyof Flags;

@@ -8,7 +8,7 @@ import {
   unitIngredientsQuery,
 } from './ingredients.ts';
 import type { Ingredient } from './ingredients.ts';
-import { queryClient } from './query-client.ts';
+import { queryClient } from './endpoint-query.ts';
 import type { Unit } from './units.ts';
 import { unitsQuery } from './units.ts';
 

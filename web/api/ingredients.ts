@@ -4,9 +4,8 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
-import type { EndpointInput } from './endpoint-input.ts';
-import { changeCached, endpointQuery, invalidate } from './endpoint-query.ts';
-import { queryClient } from './query-client.ts';
+import { type EndpointInput } from './endpoint-input.ts';
+import { changeCached, endpointQuery, invalidate, queryClient } from './endpoint-query.ts';
 import { unitsQuery } from './units.ts';
 import type { Unit } from './units.ts';
 

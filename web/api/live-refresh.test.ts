@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { unitIngredientsQuery } from './ingredients.ts';
 import { refreshVenue } from './live-refresh.ts';
-import { queryClient } from './query-client.ts';
+import { queryClient } from './endpoint-query.ts';
 import { overviewQuery } from './venues.ts';
 
 const venueId = '01890000-0000-7000-8000-000000000001';

@@ -5,7 +5,7 @@
 import type { Query } from '@tanstack/react-query';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { parseCursor } from '../../rules/live/stream-cursor.ts';
-import { queryClient } from './query-client.ts';
+import { queryClient } from './endpoint-query.ts';
 
 /** Least pause between two refreshes of a query, in milliseconds; other queries are not refreshed. */
 const pauses: { readonly [Name in EndpointName]?: number } = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterEvent, eventReader, type LiveNight } from './live-state.ts';
+import { afterEvent, eventReader, type LiveNight } from './live-connection.ts';
 
 const sale = (id: string, soldAt: string, refunded = 0) => ({
   id,

@@ -2,7 +2,7 @@
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
-import type { RequestInput } from './endpoint-input.ts';
+import { type RequestInput } from './endpoint-input.ts';
 
 export type MenuLoss = ResponseOf<Endpoints['getMenuLoss']>;
 export type MenuChange = Partial<RequestInput<'getMenuLoss'>['body']>;

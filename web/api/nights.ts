@@ -2,9 +2,8 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
-import type { EndpointInput } from './endpoint-input.ts';
-import { endpointQuery, invalidate } from './endpoint-query.ts';
-import { queryClient } from './query-client.ts';
+import { type EndpointInput } from './endpoint-input.ts';
+import { endpointQuery, invalidate, queryClient } from './endpoint-query.ts';
 
 export type VenueClockState = ResponseOf<Endpoints['getClock']>;
 export type Night = ResponseOf<Endpoints['listNights']>[number];

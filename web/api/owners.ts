@@ -2,7 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
-import type { EndpointInput } from './endpoint-input.ts';
+import { type EndpointInput } from './endpoint-input.ts';
 import { endpointQuery } from './endpoint-query.ts';
 
 export type Owner = ResponseOf<Endpoints['listOwners']>['owners'][number];

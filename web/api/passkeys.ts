@@ -2,7 +2,7 @@ import { mutationOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { passkeyMessages } from '../../rules/users/passkeys.ts';
-import { inBrowser, signWithPasskey } from './browser-passkey.ts';
+import { identityMessages } from '../../rules/users/recent-authentication.ts';
 import { api } from './client.ts';
 import { endpointQuery } from './endpoint-query.ts';
 
@@ -38,5 +38,37 @@ export const passkeySignInMutation = mutationOptions({
     const options = await api.startPasskeySignIn({});
     const passkey = await signWithPasskey(options, passkeyMessages.notUsed);
     return api.verifyPasskey({ body: { passkey } });
+  },
+});
+
+// Steps with passkeys that the browser carries out, in dialogs of its own.
+
+/** Runs a step of the browser, whose own errors are those of a cancelled or impossible dialog. */
+async function inBrowser<Answer>(step: () => Promise<Answer>, failed: string): Promise<Answer> {
+  try {
+    return await step();
+  } catch (error) {
+    throw new Error(failed, { cause: error });
+  }
+}
+
+/** @param failed message of the error where no passkey was used */
+const signWithPasskey = (
+  optionsJSON: ResponseOf<Endpoints['startPasskeySignIn']>,
+  failed: string,
+) =>
+  inBrowser(async () => {
+    const { startAuthentication } = await import('@simplewebauthn/browser');
+    const { response, ...rest } = await startAuthentication({ optionsJSON });
+    return { ...rest, response: { ...response, userHandle: response.userHandle ?? '' } };
+  }, failed);
+
+/** Confirms with the password, or with a passkey that the browser asks for, who uses the session. */
+export const confirmIdentityMutation = mutationOptions({
+  mutationFn: async (given: { password: string } | 'passkey') => {
+    if (given !== 'passkey') return api.confirmIdentity({ body: given });
+    const options = await api.startIdentityCheck({});
+    const passkey = await signWithPasskey(options, identityMessages.passkeyNotUsed);
+    return api.confirmIdentity({ body: { passkey } });
   },
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { queryText } from './query-text.ts';
+import { queryText } from './endpoint-input.ts';
 
 test('writes nested names in brackets', () => {
   expect(queryText({ venueId: 'v 1', pagination: { current: 1, size: 10 } })).toBe(

@@ -6,7 +6,7 @@ import { forecastMessages } from '../../rules/forecast/forecast-messages.ts';
 import type { Leftover } from '../../rules/stock/refill.ts';
 import { readRefills, writeRefills } from '../session/storage.ts';
 import { notify } from '../ui/toasts.tsx';
-import { sharedValue } from '../ui/shared-value.ts';
+import { sharedValue } from '../ui/hooks.ts';
 import { ApiError, errorMessage } from './api-error.ts';
 import { currentSession } from '../session/session.ts';
 import { api, isMembershipRefused } from './client.ts';

@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
-import { api } from './client.ts';
-import { endpointQuery } from './endpoint-query.ts';
-import { queryClient } from './query-client.ts';
-import { sendForm } from './send-form.ts';
+import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
+import { networkError, readError } from './api-error.ts';
+import { api, authorization, endRefused, rememberChange } from './client.ts';
+import { endpointPaths } from './endpoint-paths.ts';
+import { endpointQuery, queryClient } from './endpoint-query.ts';
+import { currentSession } from '../session/session.ts';
 
 export type Rendering = ResponseOf<Endpoints['listRenderings']>[number];
 
@@ -58,4 +59,47 @@ export async function restoreRendering({ _id, previous }: Rendering): Promise<Re
   const back = await api.restoreRendering({ params: { id: previous?.id ?? _id } });
   changeList((list) => list.map((rendering) => (rendering._id === _id ? back : rendering)));
   return back;
+}
+
+// Sends a multipart form with upload progress, which fetch does not support.
+
+interface Sending {
+  readonly signal: AbortSignal;
+  /** @param part from 0 to 1; 1 when everything is sent and the response is pending */
+  readonly onProgress: (part: number) => void;
+}
+
+/** Errors are thrown as ApiError, an abort as the signal's reason. */
+function sendForm<Name extends EndpointName>(
+  name: Name,
+  form: FormData,
+  { signal, onProgress }: Sending,
+): Promise<ResponseOf<Endpoints[Name]>> {
+  const { method, path } = endpointPaths[name];
+  const apiToken = currentSession()?.apiToken;
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(method, path);
+    for (const [header, value] of Object.entries(authorization(name))) {
+      request.setRequestHeader(header, value);
+    }
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total));
+    request.upload.addEventListener('load', () => onProgress(1));
+    request.addEventListener('error', () => reject(networkError()));
+    request.addEventListener('abort', () => reject(signal.reason));
+    request.addEventListener('load', () => {
+      const { status, responseText } = request;
+      rememberChange((header) => request.getResponseHeader(header));
+      if (status >= 200 && status < 300) {
+        // The server has validated its response against the same contract.
+        const response: ResponseOf<Endpoints[Name]> = JSON.parse(responseText);
+        resolve(response);
+        return;
+      }
+      if (status === 401) endRefused(apiToken);
+      reject(readError(status, responseText));
+    });
+    signal.addEventListener('abort', () => request.abort());
+    request.send(form);
+  });
 }

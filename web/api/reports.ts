@@ -4,9 +4,8 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { SaleFilter } from '../../rules/reports/sale-filter.ts';
 import { api, openResponse } from './client.ts';
-import type { EndpointInput } from './endpoint-input.ts';
-import { endpointKey, endpointQuery, invalidate } from './endpoint-query.ts';
-import { queryClient } from './query-client.ts';
+import { type EndpointInput } from './endpoint-input.ts';
+import { endpointKey, endpointQuery, invalidate, queryClient } from './endpoint-query.ts';
 
 export type SalesReport = ResponseOf<Endpoints['getSalesReport']>;
 export type Sale = SalesReport['sales'][number];

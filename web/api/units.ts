@@ -3,9 +3,8 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
-import type { EndpointInput } from './endpoint-input.ts';
-import { endpointQuery, invalidate } from './endpoint-query.ts';
-import { queryClient } from './query-client.ts';
+import { type EndpointInput } from './endpoint-input.ts';
+import { endpointQuery, invalidate, queryClient } from './endpoint-query.ts';
 
 export type Unit = ResponseOf<Endpoints['listUnits']>[number];
 export type UnitChanges = EndpointInput<'updateUnitDetails'>['body'];

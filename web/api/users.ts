@@ -1,6 +1,6 @@
 import { mutationOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
-import type { EndpointInput } from './endpoint-input.ts';
+import { type EndpointInput } from './endpoint-input.ts';
 
 export const loginMutation = mutationOptions({
   mutationFn: (body: EndpointInput<'login'>['body']) => api.login({ body }),

@@ -1,3 +1,4 @@
+import { undoMessages } from '../../rules/messages.ts';
 import { errorMessage } from '../api/api-error.ts';
 import { notify, withdrawNotice } from '../ui/toasts.tsx';
 
@@ -14,5 +15,30 @@ export async function attempt(about: string, action: () => Promise<unknown>): Pr
   } catch (error) {
     notify(errorMessage(error), 'error', about);
     return false;
+  }
+}
+
+// Changes that can be undone for ten seconds after they were made.
+
+/** One at a time: the last change is the one that Undo is about. */
+const about = 'undo';
+
+/**
+ * Reports a change in a toast with the button Undo. What was changed meanwhile is refused by the server, and the reason
+ * is shown.
+ * @param undo reverses the change, from the state that it led to
+ * @param undone reported when the change has been undone
+ */
+export function offerUndo(done: string, undo: () => Promise<unknown>, undone: string): void {
+  notify(done, 'success', about, () => void run(undo, undone));
+}
+
+async function run(undo: () => Promise<unknown>, undone: string): Promise<void> {
+  notify(undoMessages.undoing, 'info', about);
+  try {
+    await undo();
+    notify(undone, 'success', about);
+  } catch (error) {
+    notify(undoMessages.notUndone(errorMessage(error)), 'error', about);
   }
 }

@@ -4,9 +4,9 @@ import { Suspense, useState } from 'react';
 import { timeOfDayText, timeThereText } from '../../rules/nights/night-text.ts';
 import { parseStart, startChoices } from '../../rules/nights/venue-clock.ts';
 import { SelectField, TextField } from '../ui/fields.tsx';
-import { lazyPart } from '../ui/lazy-part.ts';
-import { useNow } from '../ui/now.ts';
-import { zoneText } from './zone-text.ts';
+import { lazyPart } from '../ui/lazy-dialog.tsx';
+import { useNow } from '../ui/hooks.ts';
+import { zoneText } from './timezone-choice.ts';
 
 const ZoneSelect = lazyPart(async () => ({
   default: (await import('./zone-select.tsx')).ZoneSelect,

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { formatInZone } from '../../lib/time-in-zone.ts';
 import { useVenues } from '../context/use-venues.ts';
-import { SkeletonLine } from '../ui/skeletons.tsx';
+import { SkeletonLine } from '../ui/page.tsx';
 import styles from './context-line.module.css';
 
 /** Name of the active venue. */
@@ -39,7 +39,7 @@ export const Refreshed = ({ problem, ...time }: RefreshedProps) => (
     {' · '}
     <AsOf {...time} />
     {problem && (
-      <span role="alert" className={styles['problem']}>
+      <span role="alert" className="out">
         {' · '}Not refreshed: {problem}
       </span>
     )}

@@ -4,9 +4,9 @@ import { IconCalendar } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { dateMessages } from '../../lib/date-messages.ts';
 import { TextField } from '../ui/fields.tsx';
-import { useToggle } from '../ui/toggle.ts';
-import { formatDay, readDay } from './day-text.ts';
-import { lazyPart } from '../ui/lazy-part.ts';
+import { useToggle } from '../ui/hooks.ts';
+import { formatDay, readDay } from './date-text.ts';
+import { lazyPart } from '../ui/lazy-dialog.tsx';
 import styles from './day-field.module.css';
 
 const PopUp = lazyPart(() => import('../ui/pop-up.tsx'));
@@ -45,7 +45,7 @@ export function DayField({ label, calendarLabel, value, onChange, error }: DayFi
     close();
   };
   const calendar = (
-    <span className={styles['opener']}>
+    <span className="relative">
       <ActionIcon size={28} aria-label={calendarLabel} {...button}>
         <IconCalendar size={16} stroke={1.6} />
       </ActionIcon>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysText, formatDay, readDay } from './day-text.ts';
+import { daysText, formatDay, readDay } from './date-text.ts';
 
 test.each([
   ['2024-03-01', '2024-03-01'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { durationText } from './duration-text.ts';
+import { durationText } from './date-text.ts';
 
 test.each([
   [95_000, '1 min 35 s'],

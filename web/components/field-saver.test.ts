@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
-import { FieldSaver } from './field-saver.ts';
+import { FieldSaver } from './saved-field.tsx';
 
 let saved: { text: string; response: (failure?: Error) => void }[];
 let draft: string | null;

@@ -4,13 +4,11 @@ import { useRef } from 'react';
 import type { SyntheticEvent } from 'react';
 import { recentMinutes } from '../../rules/users/recent-authentication.ts';
 import { errorMessage } from '../api/api-error.ts';
-import { confirmIdentityMutation } from '../api/identity.ts';
-import { passkeysQuery } from '../api/passkeys.ts';
+import { confirmIdentityMutation, passkeysQuery } from '../api/passkeys.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { ErrorLine } from '../ui/error-line.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
-import { fieldErrors } from './field-errors.ts';
-import { typedText } from './form-values.ts';
+import { ErrorLine } from '../ui/page.tsx';
+import { PasswordField } from '../ui/fields.tsx';
+import { fieldErrors, typedText } from './form-state.ts';
 import styles from './identity-dialog.module.css';
 
 interface IdentityDialogProps {
@@ -56,7 +54,7 @@ export default function IdentityDialog({ email, onConfirmed, onClose }: Identity
           autoComplete="current-password"
           error={atPassword}
         />
-        <div className={styles['buttons']}>
+        <div className="flex wrap justify-end gap-8">
           {hasPasskey && (
             <Button
               variant="default"

@@ -66,15 +66,15 @@ export function IngredientPicker(props: IngredientPickerProps) {
         {found.map(({ id, name, priceCents }) => (
           <label key={id} className={styles['choice']}>
             <input type="checkbox" checked={chosen.includes(id)} onChange={() => onToggle(id)} />
-            <span className={styles['name']}>{name}</span>
-            <span className={styles['price']}>{formatCents(priceCents)}</span>
+            <span className="grow shrink">{name}</span>
+            <span className="dim nowrap">{formatCents(priceCents)}</span>
           </label>
         ))}
       </div>
       {error !== undefined && (
         <p id={errorId} role="alert" className={styles['error']}>
           {error}
-          {hint !== undefined && <span className={styles['hint']}>{hint}</span>}
+          {hint !== undefined && <span className="block">{hint}</span>}
         </p>
       )}
     </fieldset>

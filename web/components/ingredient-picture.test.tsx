@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { IngredientPicture } from './ingredient-picture.tsx';
+import { IngredientPicture } from '../screens/your-menu/cards/ingredient-card.tsx';
 
 const gin = { name: 'Beefeater', imageURL: '', source: 'carousel', category: 'Liquor' } as const;
 const picture = () => screen.getByRole('img', { name: 'Beefeater' });

@@ -1,5 +1,5 @@
 import { passwordLength } from '../../rules/users/password-length.ts';
-import { PasswordField } from '../ui/password-field.tsx';
+import { PasswordField } from '../ui/fields.tsx';
 
 interface NewPasswordFieldsProps {
   /** Messages by field. */

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
 import { NoticesHost, dismissNotices } from '../ui/toasts.tsx';
-import { offerUndo } from './offer-undo.ts';
+import { offerUndo } from './attempt.ts';
 
 beforeEach(() => {
   render(

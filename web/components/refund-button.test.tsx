@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '../session/session.ts';
 import { tokenWith } from '../testing/tokens.ts';
 import { NoticesHost, dismissNotices } from '../ui/toasts.tsx';
-import { RefundButton } from './refund-button.tsx';
+import { RefundButton } from '../screens/sales-report/order/drink-actions.tsx';
 
 const drink = {
   _id: 'd-1',

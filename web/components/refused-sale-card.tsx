@@ -6,9 +6,9 @@ import { refusedSaleMessages } from '../../rules/orders/refused-sale-messages.ts
 import { unitTitle } from '../../rules/units/unit-names.ts';
 import { type RefusedSale, settleRefusedSale } from '../api/refused-sales.ts';
 import { attempt } from './attempt.ts';
-import { agoText } from './relative-time.ts';
+import { agoText } from './date-text.ts';
 import { may } from '../session/permissions.ts';
-import { Card } from '../ui/card.tsx';
+import { Card } from '../ui/page.tsx';
 import { confirm } from '../ui/confirm.tsx';
 import { notify } from '../ui/toasts.tsx';
 import styles from './refused-sale-card.module.css';
@@ -42,8 +42,8 @@ export function RefusedSaleCard({ sale, timezone, nowMs }: RefusedSaleCardProps)
     <Card>
       <article className={styles['sale']} aria-label={`${message} at ${timesText(sale, nowMs)}`}>
         <div className={styles['words']}>
-          <h2 className={styles['message']}>{message}</h2>
-          <p className={styles['hint']}>
+          <h2 className="text-15 semibold">{message}</h2>
+          <p className="dim text-13 break-anywhere no-margin">
             {[
               unitTitle({ unitNumber: sale.unitNumber, name: sale.unitName }),
               sale.soldAt && `sold ${formatInZone(Date.parse(sale.soldAt), timezone)}`,
@@ -61,16 +61,16 @@ export function RefusedSaleCard({ sale, timezone, nowMs }: RefusedSaleCardProps)
                   <span>
                     {`${drink.quantity} × ${drink.name ?? 'Unknown drink'}${drink.isDouble ? ', double' : ''}`}
                   </span>
-                  <span className={styles['hint']}>{pricesText(drink)}</span>
+                  <span className="dim text-13 break-anywhere no-margin">{pricesText(drink)}</span>
                 </li>
               ))}
             </ul>
           ) : (
-            <p className={styles['hint']}>{`${sale.field}: ${refusedSaleMessages.unreadable}`}</p>
+            <p className="dim text-13 break-anywhere no-margin">{`${sale.field}: ${refusedSaleMessages.unreadable}`}</p>
           )}
         </div>
         {may('sales.write') && (
-          <div className={styles['buttons']}>
+          <div className="flex wrap gap-8">
             {canBeTaken && (
               <Button
                 loading={pending === 'take'}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agoText } from './relative-time.ts';
+import { agoText } from './date-text.ts';
 
 const now = Date.parse('2026-11-21T07:00:00Z');
 

@@ -1,5 +1,5 @@
-/** Decorative top view of a unit: sixteen positions with different levels. */
 import styles from './ring.module.css';
+/** Decorative top view of a unit: sixteen positions with different levels. */
 
 const levels = [82, 34, 71, 55, 12, 90, 64, 47, 18, 77, 58, 40, 66, 0, 92, 29];
 const center = 300;

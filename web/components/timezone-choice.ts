@@ -1,6 +1,5 @@
 /** Time zone as used in the URL and the dropdown: EST for New York, the IANA name for a zone without a label. */
-import { defaultTimezone, timezoneChoices } from '../../lib/timezones.ts';
-import type { TimezoneChoice } from '../../lib/timezones.ts';
+import { defaultTimezone, type TimezoneChoice, timezoneChoices } from '../../lib/timezones.ts';
 
 /** Time zone of the browser, if available. */
 function browserTimezone(): string | undefined {
@@ -37,3 +36,6 @@ export const timezoneText = ({ label }: TimezoneChoice): string => {
 /** Finds a choice by its label or IANA name; undefined for anything else. */
 export const timezoneNamed = (name: string): TimezoneChoice | undefined =>
   shownTimezones().find(({ label, timezone }) => label === name || timezone === name);
+
+/** `America/New York`: the names have no spaces. */
+export const zoneText = (timezone: string): string => timezone.replaceAll('_', ' ');

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import { errorMessage, networkError } from '../api/api-error.ts';
-import { saveFile } from '../ui/save-file.ts';
 
 type MakeFile<Progress> = (
   signal: AbortSignal,
@@ -42,4 +41,15 @@ export function useDownload<Progress = never>(): Download<Progress> {
       });
   };
   return { running, progress, failure, start, cancel: () => abort.current?.abort() };
+}
+
+/** Saves a file through the browser's download. */
+function saveFile(name: string, file: Blob): void {
+  const address = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser starts reading the file asynchronously.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endSession, startSession } from '../session/session.ts';
 import { tokenWith } from '../testing/tokens.ts';
-import { useKeptForm } from './use-kept-form.ts';
+import { useKeptForm } from './form-state.ts';
 
 function Form({ opened = 'Rooftop' }: { readonly opened?: string | null }) {
   const form = useRef<HTMLFormElement>(null);

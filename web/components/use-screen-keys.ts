@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { openModals } from '../ui/top-layer.ts';
+import { openModals } from '../ui/dialog.tsx';
 
 const takesText = 'input, textarea, select, [contenteditable]';
 /** Their own keys come first. */

@@ -2,7 +2,7 @@
 import '@mantine/core/styles/Combobox.layer.css';
 import { Select } from '@mantine/core';
 import { timeThereText } from '../../rules/nights/night-text.ts';
-import { zoneText } from './zone-text.ts';
+import { zoneText } from './timezone-choice.ts';
 
 /** Names of the browser, and the one in use where the browser has another name for it. */
 function zones(value: string): { value: string; label: string }[] {

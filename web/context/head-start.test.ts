@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { queryClient } from '../api/query-client.ts';
+import { queryClient } from '../api/endpoint-query.ts';
 import { endSession, startSession } from '../session/session.ts';
 import { tokenWith } from '../testing/tokens.ts';
 import { startAhead } from './head-start.ts';

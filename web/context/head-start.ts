@@ -1,7 +1,7 @@
 /** Requests what a screen begins with while its code is still loading: venues, units and ingredients follow on each other. */
 import { flagsQuery } from '../api/flags.ts';
 import { unitIngredientsQuery } from '../api/ingredients.ts';
-import { queryClient } from '../api/query-client.ts';
+import { queryClient } from '../api/endpoint-query.ts';
 import { unitsQuery } from '../api/units.ts';
 import { venuesQuery } from '../api/venues.ts';
 import { paths } from '../paths.ts';

@@ -2,15 +2,18 @@
  * Owner context of this tab: the owner acted for, and the active venue and unit. Survives a reload; cleared when the
  * session ends. A new tab starts with what was chosen last in any tab.
  */
-import { sharedValue, useSharedValue } from '../ui/shared-value.ts';
-import { isOwner, isStaff, isSuperAdmin } from '../session/claims.ts';
+import { startActing, stopActing } from '../api/owners.ts';
 import { sendActingFor } from '../session/acting.ts';
+import { isOwner, isStaff, isSuperAdmin } from '../session/claims.ts';
 import { currentSession } from '../session/session.ts';
-import { readKey, removeKey, writeKey } from '../session/storage.ts';
-import { emptyOwner, ownerIn, parsedJson } from './chosen-owner.ts';
-import type { ChosenOwner } from './chosen-owner.ts';
-import { rememberOwner } from './recent-owners.ts';
-import { readTabContext, writeTabContext } from '../session/tab-storage.ts';
+import {
+  readKey,
+  readTabContext,
+  removeKey,
+  writeKey,
+  writeTabContext,
+} from '../session/storage.ts';
+import { sharedValue, useSharedValue } from '../ui/hooks.ts';
 
 interface OwnerContext {
   /** The owner chosen by a super admin. */
@@ -129,3 +132,104 @@ export function effectiveOwnerId(): string | null {
 export const ownerContext = (): OwnerContext => context.get();
 
 export const useOwnerContext = (): OwnerContext => useSharedValue(context);
+
+/** The owner that a super admin acts for, as browser storage holds it. */
+export interface ChosenOwner {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly venues: readonly { readonly id: string; readonly name: string }[];
+  /** Why and until when; missing where an earlier release stored the owner. */
+  readonly acting?: { readonly reason: string; readonly untilMs: number };
+}
+
+export const emptyOwner: ChosenOwner = { id: '', name: '', email: '', venues: [] };
+
+/** The object in a stored text; null when it is none. */
+export function parsedJson(text: string | null): object | null {
+  try {
+    const value: unknown = JSON.parse(text ?? 'null');
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+export function ownerIn(value: unknown): ChosenOwner | null {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return null;
+  const { id } = value;
+  return typeof id === 'string' && id !== '' ? { ...emptyOwner, ...value, id } : null;
+}
+
+// Owners that a super admin has acted for last in this session, newest first.
+
+const most = 5;
+
+export function recentOwners(): readonly ChosenOwner[] {
+  const stored = parsedJson(readKey('recentOwners'));
+  return Array.isArray(stored) ? stored.flatMap((one) => ownerIn(one) ?? []).slice(0, most) : [];
+}
+
+export function rememberOwner({ id, name, email, venues }: ChosenOwner): void {
+  const owner: ChosenOwner = { id, name, email, venues };
+  const others = recentOwners().filter((other) => other.id !== id);
+  writeKey('recentOwners', JSON.stringify([owner, ...others].slice(0, most)));
+}
+
+// The acting of a super admin for an owner in this tab, and what is left of it when its time is over.
+
+/** An owner that was acted for until the time was over. */
+export interface EndedActing {
+  readonly owner: ChosenOwner;
+  readonly venueId: string | null;
+  /** Address of the screen that was left. */
+  readonly address: string;
+}
+
+const ended = sharedValue<EndedActing | null>(null);
+const mostReasons = 4;
+
+export const useEndedActing = (): EndedActing | null => useSharedValue(ended);
+
+/** Reasons given last in this session, newest first. */
+export function recentReasons(): readonly string[] {
+  const stored = parsedJson(readKey('actingReasons'));
+  return Array.isArray(stored)
+    ? stored.filter((one): one is string => typeof one === 'string').slice(0, mostReasons)
+    : [];
+}
+
+function rememberReason(reason: string): void {
+  const others = recentReasons().filter((one) => one !== reason);
+  writeKey('actingReasons', JSON.stringify([reason, ...others].slice(0, mostReasons)));
+}
+
+/** Acts for the owner, or for longer. Throws ApiError when the server refuses. */
+export async function beginActing(
+  { id, name, email, venues }: ChosenOwner,
+  reason: string,
+  venueId: string | null | undefined,
+): Promise<void> {
+  const begun = await startActing({ ownerId: id, reason });
+  const acting = { reason: begun.reason, untilMs: Date.now() + begun.secondsLeft * 1000 };
+  rememberReason(begun.reason);
+  chooseOwner({ id, name, email, venues, acting }, true);
+  if (venueId) selectVenue(venueId);
+  ended.set(null);
+}
+
+/** Leaves the owner; the acting itself ends where it was begun in this tab, since others may go on with it. */
+export function leaveOwner(): void {
+  const { owner, isBegunHere } = ownerContext();
+  resetOwner();
+  // An end that does not arrive comes by itself, at the latest after the hour.
+  if (owner && isBegunHere) void stopActing(owner.id).catch(() => undefined);
+}
+
+/** The time is over: leaves the owner, and keeps what is needed to go on. */
+export function leaveEndedActing(address: string): void {
+  const { owner, venueId } = ownerContext();
+  if (!owner) return;
+  ended.set({ owner, venueId, address });
+  resetOwner();
+}

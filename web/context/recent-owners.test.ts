@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { chooseOwner, forgetOwnerContext } from './owner-context.ts';
-import { recentOwners } from './recent-owners.ts';
+import { chooseOwner, forgetOwnerContext, recentOwners } from './owner-context.ts';
 import { endSession, startSession } from '../session/session.ts';
 import { tokenWith } from '../testing/tokens.ts';
 

@@ -16,7 +16,7 @@ import {
 } from '../session/membership.ts';
 import { isPreview } from '../session/preview.ts';
 import { currentSession, useSession } from '../session/session.ts';
-import { takeLeftOwner, writeLeftOwner } from '../session/tab-storage.ts';
+import { takeLeftOwner, writeLeftOwner } from '../session/storage.ts';
 import { notify } from '../ui/toasts.tsx';
 
 const none: readonly Membership[] = [];

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { NightRules } from '../../rules/nights/nights.ts';
 import { parseStart } from '../../rules/nights/venue-clock.ts';
-import { clockQuery } from '../api/nights.ts';
-import type { VenueClockState } from '../api/nights.ts';
+import { type FlagName, type FlagScope, flagsQuery } from '../api/flags.ts';
+import { clockQuery, type VenueClockState } from '../api/nights.ts';
 import { guessedTimezone } from '../components/timezone-choice.ts';
 
 export interface KnownNightRules {
@@ -46,3 +46,9 @@ export function useNightRules(venueId: string | undefined): KnownNightRules {
 /** Time zone of a venue; that of the browser without a clock and while it is not known. */
 export const useVenueTimezone = (venueId: string | undefined): string =>
   useNightRules(venueId).timezone ?? guessedTimezone().timezone;
+
+/** Returns true when the flag is on; false while it is loading or unavailable. */
+export function useFlag(flag: FlagName, place: FlagScope): boolean {
+  const { data } = useQuery(flagsQuery(place));
+  return data?.[flag] ?? false;
+}

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { queryClient } from '../api/query-client.ts';
+import { queryClient } from '../api/endpoint-query.ts';
 import { unitsQuery } from '../api/units.ts';
 import type { Unit } from '../api/units.ts';
 import { venuesQuery } from '../api/venues.ts';

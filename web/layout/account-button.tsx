@@ -3,8 +3,8 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
 import { displayName } from '../session/claims.ts';
 import type { Claims } from '../session/claims.ts';
-import { lazyPart } from '../ui/lazy-part.ts';
-import { useToggle } from '../ui/toggle.ts';
+import { lazyPart } from '../ui/lazy-dialog.tsx';
+import { useToggle } from '../ui/hooks.ts';
 import styles from './account.module.css';
 
 const PopUp = lazyPart(() => import('../ui/pop-up.tsx'));
@@ -34,7 +34,7 @@ export function AccountButton({ claims }: { readonly claims: Claims }) {
     setKeyboard(true);
   };
   return (
-    <div className={styles['frame']}>
+    <div className="rigid relative">
       <UnstyledButton
         ref={opener}
         aria-label={`Account of ${name}`}

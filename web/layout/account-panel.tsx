@@ -13,7 +13,7 @@ import { displayName, hasScreens } from '../session/claims.ts';
 import type { Claims } from '../session/claims.ts';
 import { claimsPermit } from '../session/permissions.ts';
 import { signOut } from '../session/sign-out.ts';
-import { ColorSchemeChoice } from '../ui/color-scheme-choice.tsx';
+import { ColorSchemeChoice } from '../ui/segmented-choice.tsx';
 import { Link } from '../ui/link.tsx';
 import styles from './account.module.css';
 

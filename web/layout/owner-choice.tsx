@@ -30,7 +30,7 @@ export default function OwnerChoice({ memberships, chosen, onClose }: OwnerChoic
               >
                 <span className={styles['words']}>
                   {membership.ownerName}
-                  <span className={styles['unit']}>{` · ${roleNames[membership.role]}`}</span>
+                  <span className="dim regular">{` · ${roleNames[membership.role]}`}</span>
                 </span>
                 {isChosen && <IconCheck size={16} stroke={1.8} aria-hidden="true" />}
               </UnstyledButton>

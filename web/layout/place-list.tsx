@@ -8,7 +8,7 @@ import type { Venue } from '../api/venues.ts';
 import { addressAt, usePlace } from '../context/place.ts';
 import { TextField } from '../ui/fields.tsx';
 import { Link } from '../ui/link.tsx';
-import { moveFocus } from '../ui/move-focus.ts';
+import { moveFocus } from '../ui/keep-focus.ts';
 import styles from './place-switcher.module.css';
 
 interface PlaceListProps {

@@ -8,12 +8,11 @@ import type { Claims } from '../session/claims.ts';
 import { useOwnerContext } from '../context/owner-context.ts';
 import { useFollowedMembership } from '../context/use-memberships.ts';
 import { useSession } from '../session/session.ts';
-import { useSidebarBeside } from '../ui/breakpoint.ts';
+import { useSidebarBeside } from '../ui/hooks.ts';
 import { SideDrawer } from '../ui/side-drawer.tsx';
 import { PlaceProvider } from './place-provider.tsx';
-import { SidebarContent } from './sidebar.tsx';
+import { SidebarContent, useWaitingRefills } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
-import { useWaitingRefills } from './use-waiting-refills.ts';
 import styles from './shell.module.css';
 
 /** Pages that are the same for every account, and for none. */

@@ -18,7 +18,7 @@ import {
 import { paths } from '../paths.ts';
 import { isOwner, isStaff, isSuperAdmin } from '../session/claims.ts';
 import type { Claims } from '../session/claims.ts';
-import { mayOpen } from '../router/screen-permissions.ts';
+import { mayOpen } from '../router/admission.ts';
 
 export interface SidebarItem {
   readonly label: string;

@@ -2,16 +2,21 @@ import { UnstyledButton } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { useId } from 'react';
-import { caseSummaryQuery } from '../api/case-summary.ts';
+import { useEffect, useId } from 'react';
+import { caseSummaryQuery } from '../api/venue-summaries.ts';
 import { useVenues } from '../context/use-venues.ts';
+import {
+  highlightedItem,
+  type SidebarGroup,
+  sidebarGroups,
+  type SidebarItem,
+} from './sidebar-items.ts';
 import { paths } from '../paths.ts';
 import type { Claims } from '../session/claims.ts';
 import { signOut } from '../session/sign-out.ts';
+import { readRefills } from '../session/storage.ts';
 import { Link } from '../ui/link.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { highlightedItem, sidebarGroups } from './sidebar-items.ts';
-import type { SidebarGroup, SidebarItem } from './sidebar-items.ts';
 import styles from './sidebar.module.css';
 
 interface SidebarContentProps {
@@ -114,4 +119,21 @@ export function SidebarContent({ claims, actsForOwner, onChoose }: SidebarConten
       </UnstyledButton>
     </nav>
   );
+}
+
+async function sendWaiting(userId: string): Promise<void> {
+  if (readRefills() === null) return;
+  const { sendRefills } = await import('../api/refill-queue.ts');
+  await sendRefills(userId);
+}
+
+/** Sends the refills that this account ticked without a network: when the app opens, and when the network is back. */
+export function useWaitingRefills(userId: string | undefined): void {
+  useEffect(() => {
+    if (userId === undefined) return undefined;
+    const send = () => void sendWaiting(userId);
+    send();
+    addEventListener('online', send);
+    return () => removeEventListener('online', send);
+  }, [userId]);
 }

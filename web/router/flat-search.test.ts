@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseSearch, stringifySearch } from './flat-search.ts';
+import { parseSearch, stringifySearch } from './make-router.tsx';
 
 describe('query string', () => {
   test('writes a flat query without quotes', () => {

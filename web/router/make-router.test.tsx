@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { queryClient } from '../api/query-client.ts';
+import { queryClient } from '../api/endpoint-query.ts';
 import { chooseOwner, forgetOwnerContext } from '../context/owner-context.ts';
 import { endSession, startSession } from '../session/session.ts';
 import { tokenWith } from '../testing/tokens.ts';

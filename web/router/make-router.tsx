@@ -1,26 +1,24 @@
 /** Builds a router from the route table. */
 import {
+  type AnyRoute,
   createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
   redirect,
+  useNavigate,
 } from '@tanstack/react-router';
-import type { AnyRoute } from '@tanstack/react-router';
-import type { ComponentType, ReactNode } from 'react';
-import { Shell } from '../layout/shell.tsx';
-import { paths } from '../paths.ts';
-import type { PlaceSearch } from '../paths.ts';
-import type { PlaceKind } from '../context/place.ts';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { errorMessages } from '../../rules/messages.ts';
 import { effectiveOwnerId } from '../context/owner-context.ts';
-import { currentSession, useSession } from '../session/session.ts';
+import type { PlaceKind } from '../context/place.ts';
+import { Shell } from '../layout/shell.tsx';
+import { paths, type PlaceSearch } from '../paths.ts';
+import { sentTo, type Who } from './admission.ts';
+import { isReloading } from './reload-once.ts';
 import { ownPath } from '../session/own-path.ts';
-import { PageSkeleton } from '../ui/skeletons.tsx';
-import { sentTo } from './admission.ts';
-import type { Who } from './admission.ts';
-import { parseSearch, stringifySearch } from './flat-search.ts';
-import { NotFound } from './not-found.tsx';
-import { ScreenError } from './screen-error.tsx';
+import { currentSession, useSession } from '../session/session.ts';
+import { ErrorLine, PageSkeleton } from '../ui/page.tsx';
 
 /** exact: this path. strict: also with a trailing slash. deep: longer paths too. */
 export type Match = 'exact' | 'strict' | 'deep';
@@ -167,4 +165,47 @@ export function makeRouter<const Routes extends readonly AnyRoute[]>(routes: Rou
     defaultPendingMinMs: 0,
     defaultErrorComponent: ScreenError,
   });
+}
+
+/** Redirects unknown paths: to home when signed in, to the login when not. */
+export function NotFound() {
+  const navigate = useNavigate();
+  const home = useSession() ? paths.root : paths.login;
+  useEffect(() => {
+    void navigate({ to: home, replace: true });
+  }, [navigate, home]);
+  return null;
+}
+
+/** Error page for a screen that failed to load or render; the usual cause is a newer version on the server. */
+export function ScreenError({ error }: { readonly error: unknown }) {
+  useEffect(() => {
+    reportError(error);
+  }, [error]);
+  if (isReloading()) return <PageSkeleton />;
+  return (
+    <ErrorLine
+      hint="Reloading the page usually helps. Nothing that was saved is lost."
+      onRetry={() => location.reload()}
+    >
+      {errorMessages.unknown}
+    </ErrorLine>
+  );
+}
+
+/** Query string as plain text: `?unit=1042`, never `?unit=%221042%22`. */
+export type Search = Readonly<Record<string, string>>;
+
+/** Every value is plain text; the last value of a repeated name wins. */
+export const parseSearch = (text: string): Search => Object.fromEntries(new URLSearchParams(text));
+
+/** Includes the question mark, or empty. Omits undefined, null and empty texts. */
+export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    if (typeof value === 'number' || typeof value === 'boolean') pairs.set(name, String(value));
+    else if (typeof value === 'string' && value !== '') pairs.set(name, value);
+  }
+  const text = pairs.toString();
+  return text && `?${text}`;
 }

@@ -8,9 +8,15 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import { ownerHeader } from '../../contract/headers.ts';
 import { chosenOwnerText } from '../../rules/permissions/chosen-owner.ts';
 import { isRole } from '../../rules/permissions/roles.ts';
-import type { Claims } from './claims.ts';
-import { readKey, removeKey, writeKey } from './storage.ts';
-import { clearTabContext, readTabMembership, writeTabMembership } from './tab-storage.ts';
+import { type Claims } from './claims.ts';
+import {
+  clearTabContext,
+  readKey,
+  readTabMembership,
+  removeKey,
+  writeKey,
+  writeTabMembership,
+} from './storage.ts';
 
 export type Membership = ResponseOf<Endpoints['listMemberships']>[number];
 

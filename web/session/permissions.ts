@@ -1,6 +1,5 @@
 import { memberMay, type Permission } from '../../rules/permissions/roles.ts';
-import { isOwner, isSuperAdmin } from './claims.ts';
-import type { Claims } from './claims.ts';
+import { type Claims, isOwner, isSuperAdmin } from './claims.ts';
 import { currentSession } from './session.ts';
 
 /** True when these claims permit something; the server decides. */

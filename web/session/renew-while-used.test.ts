@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { tokenWith } from '../testing/tokens.ts';
-import { renewWhileUsed } from './renew-while-used.ts';
 import { currentSession, endSession, startSession } from './session.ts';
+import { renewWhileUsed } from './renew-while-used.ts';
 
 const hourMs = 3_600_000;
 const fetched = vi.fn<typeof fetch>();

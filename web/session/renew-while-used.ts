@@ -3,8 +3,10 @@ import { continueSession, currentSession, type Session } from './session.ts';
 
 /** Part of the lifetime of a token after which use renews it: an hour of twelve. */
 const dueAfter = 1 / 12;
+
 /** Pause after an attempt, so that one that failed is not repeated with every key. */
 const pauseMs = 60_000;
+
 const uses = ['pointerdown', 'keydown'] as const;
 
 function isDue({ claims: { iat, exp } }: Session): boolean {

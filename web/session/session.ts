@@ -1,11 +1,15 @@
 /** Session: starts with a token; ends on logout, expiry or rejection by the server. */
-import { sharedValue, useSharedValue } from '../ui/shared-value.ts';
-import { decodeClaims } from './claims.ts';
-import type { Claims } from './claims.ts';
+import { type Claims, decodeClaims } from './claims.ts';
 import { asMember, forgetMembership } from './membership.ts';
 import { asPreviewed } from './preview.ts';
-import { clearContextKeys, clearSessionKeys, readKey, writeKey } from './storage.ts';
-import { clearTabContext } from './tab-storage.ts';
+import {
+  clearContextKeys,
+  clearSessionKeys,
+  clearTabContext,
+  readKey,
+  writeKey,
+} from './storage.ts';
+import { sharedValue, useSharedValue } from '../ui/hooks.ts';
 
 export interface Session {
   readonly token: string;

@@ -1,5 +1,4 @@
 import { isPreview } from './preview.ts';
-import { clearTabContext } from './tab-storage.ts';
 
 /**
  * Browser storage keys:
@@ -60,4 +59,32 @@ export function clearContextKeys(): void {
 export function clearSessionKeys(): void {
   for (const key of sessionKeys) removeKey(key);
   clearTabContext();
+}
+
+// Storage of this tab: survives a reload, and is not shared with other tabs. Cleared when the session ends.
+
+// A frame shares the storage of its tab.
+const key = isPreview() ? 'previewContext' : 'context';
+const membershipKey = 'membership';
+const leftKey = 'leftOwner';
+
+export const readTabContext = (): string | null => sessionStorage.getItem(key);
+export const writeTabContext = (value: string): void => sessionStorage.setItem(key, value);
+
+/** The membership that the tab uses. A frame uses that of its tab. */
+export const readTabMembership = (): string | null => sessionStorage.getItem(membershipKey);
+export const writeTabMembership = (value: string): void =>
+  sessionStorage.setItem(membershipKey, value);
+
+export function clearTabContext(): void {
+  sessionStorage.removeItem(key);
+  if (!isPreview()) sessionStorage.removeItem(membershipKey);
+}
+
+/** Name of an owner that this tab has left because the access ended; shown after the page is loaded again. */
+export const writeLeftOwner = (name: string): void => sessionStorage.setItem(leftKey, name);
+export function takeLeftOwner(): string | null {
+  const name = sessionStorage.getItem(leftKey);
+  sessionStorage.removeItem(leftKey);
+  return name;
 }

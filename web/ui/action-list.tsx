@@ -1,9 +1,8 @@
 /** Content of an action menu, loaded when one is first opened. */
 import type { ReactNode } from 'react';
-import styles from './action-menu.module.css';
-import type { MenuAction } from './menu-action.ts';
 import { Link } from './link.tsx';
-import { moveFocus } from './move-focus.ts';
+import { moveFocus } from './keep-focus.ts';
+import styles from './action-menu.module.css';
 
 export interface ActionListProps {
   /** Name of what is acted on, which is part of the accessible name of each action. */
@@ -54,4 +53,13 @@ export default function ActionList({ about, note, actions, onClose }: ActionList
       </ul>
     </div>
   );
+}
+
+/** An action in a menu. */
+export interface MenuAction {
+  readonly label: string;
+  /** Destination of a link; otherwise `onSelect` is called. */
+  readonly href?: string | undefined;
+  readonly onSelect?: (() => void) | undefined;
+  readonly isDisabled?: boolean | undefined;
 }

@@ -2,9 +2,9 @@
 import { IconDots } from '@tabler/icons-react';
 import { Suspense, useRef } from 'react';
 import type { ActionListProps } from './action-list.tsx';
+import { lazyPart } from './lazy-dialog.tsx';
+import { useToggle } from './hooks.ts';
 import styles from './action-menu.module.css';
-import { lazyPart } from './lazy-part.ts';
-import { useToggle } from './toggle.ts';
 
 const PopUp = lazyPart(() => import('./pop-up.tsx'));
 const ActionList = lazyPart(() => import('./action-list.tsx'));

@@ -1,8 +1,8 @@
 /** Modal confirmations: `if (await confirm({ text })) …`. */
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { ModalFrame } from './modal-frame.tsx';
-import { sharedValue, useSharedValue } from './shared-value.ts';
+import { ModalFrame } from './dialog.tsx';
+import { sharedValue, useSharedValue } from './hooks.ts';
 import styles from './confirm.module.css';
 
 /** What is known of the consequences a moment later. */
@@ -79,7 +79,7 @@ function ConfirmDialog({ confirmation }: { readonly confirmation: Received }) {
       labelledBy="confirm-text"
       onCancel={() => confirmation.response(false)}
     >
-      <p id="confirm-text" className={styles['text']}>
+      <p id="confirm-text" className="text-15 medium">
         {confirmation.text}
       </p>
       {confirmation.preview && (

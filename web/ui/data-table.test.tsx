@@ -2,8 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { DataTable } from './data-table.tsx';
-import type { DataColumn } from './data-column.ts';
+import { type DataColumn, DataTable } from './data-table.tsx';
 
 interface Drink {
   readonly id: string;

@@ -1,8 +1,9 @@
 import { CloseButton } from '@mantine/core';
-import { createContext, use, useId } from 'react';
-import type { ReactNode } from 'react';
-import styles from './dialog.module.css';
-import { ModalFrame } from './modal-frame.tsx';
+import { createContext, type ReactNode, use, useId, useLayoutEffect, useRef } from 'react';
+import { rememberPlace } from './keep-focus.ts';
+import { sharedValue } from './hooks.ts';
+import dialogStyles from './dialog.module.css';
+import styles from './modal-frame.module.css';
 
 interface DialogProps {
   readonly title: string;
@@ -23,13 +24,88 @@ export function Dialog({ title, isText = false, onClose, children }: DialogProps
     <ModalFrame labelledBy={titleId} onCancel={onClose} still={isStill}>
       <h2
         id={titleId}
-        className={styles['title']}
+        className={dialogStyles['title']}
         {...(isText ? { tabIndex: -1, 'data-focus-first': true } : {})}
       >
         {title}
       </h2>
       {children}
-      <CloseButton className={styles['close'] ?? ''} onClick={onClose} />
+      <CloseButton className={dialogStyles['close'] ?? ''} onClick={onClose} />
     </ModalFrame>
   );
+}
+
+interface ModalFrameProps {
+  /** Id of the labelling element. */
+  readonly labelledBy: string;
+  /** A blocking confirmation is an alertdialog. */
+  readonly role?: 'dialog' | 'alertdialog';
+  /** Called on Escape. */
+  readonly onCancel: () => void;
+  /** True when it takes the place of another: it does not move in. */
+  readonly still?: boolean;
+  readonly children: ReactNode;
+}
+
+/**
+ * Native modal dialog: focus trap, focus restoration and closing on Escape. The focus is first on the element with
+ * `data-focus-first`, else on the first field, else on the first control.
+ */
+export function ModalFrame({
+  labelledBy,
+  role = 'dialog',
+  onCancel,
+  still = false,
+  children,
+}: ModalFrameProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    if (!dialog.current) return undefined;
+    const close = openModal(dialog.current);
+    const first =
+      dialog.current.querySelector<HTMLElement>('[data-focus-first]') ??
+      dialog.current.querySelector<HTMLElement>('input, select, textarea');
+    first?.focus();
+    return close;
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      role={role}
+      aria-labelledby={labelledBy}
+      className={styles['frame']}
+      data-still={still}
+      onCancel={(event) => {
+        event.preventDefault();
+        onCancel();
+      }}
+      onKeyDown={(event) => {
+        // Chrome lets a page prevent the closing by a second Escape only here, not on `cancel`.
+        if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing)
+          return;
+        event.preventDefault();
+        onCancel();
+      }}
+    >
+      {children}
+    </dialog>
+  );
+}
+
+// Modal dialogs that are open, in the order of opening: everything outside of the last one is inert.
+
+export const openModals = sharedValue<readonly HTMLDialogElement[]>([]);
+
+/** Opens the dialog until the returned function is called. */
+export function openModal(dialog: HTMLDialogElement): () => void {
+  const giveFocusBack = document.activeElement && rememberPlace(document.activeElement);
+  dialog.showModal();
+  openModals.set([...openModals.get(), dialog]);
+  return () => {
+    openModals.set(openModals.get().filter((other) => other !== dialog));
+    // Closed while still in the DOM, so that the browser restores the focus.
+    dialog.close();
+    // What opened it may be gone.
+    giveFocusBack?.();
+  };
 }

@@ -1,6 +1,12 @@
 /** Common form fields: label above, description and error below, in one style. Rarer fields have their own files. */
-import { NativeSelect, TextInput } from '@mantine/core';
-import type { NativeSelectProps, TextInputProps } from '@mantine/core';
+import {
+  NativeSelect,
+  type NativeSelectProps,
+  PasswordInput,
+  type PasswordInputProps,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 
 /** Requires a visible label on every field. */
@@ -15,6 +21,19 @@ export const SelectField = (props: Labelled<NativeSelectProps>) => (
   <NativeSelect
     size={size}
     rightSection={<IconChevronDown size={16} stroke={1.6} aria-hidden="true" />}
+    {...props}
+  />
+);
+
+/**
+ * Password field; a separate file, because the first load of a screen contains only the field kinds it uses. Labels the
+ * toggle, makes it reachable by Tab, and marks the field as invalid, which Mantine does not do for this field.
+ */
+export const PasswordField = (props: Labelled<PasswordInputProps>) => (
+  <PasswordInput
+    size="sm"
+    aria-invalid={props.error ? true : undefined}
+    visibilityToggleButtonProps={{ 'aria-label': 'Show what was typed', tabIndex: 0 }}
     {...props}
   />
 );

@@ -1,10 +1,10 @@
 /** A key figure with a breakdown on demand. */
 import { Suspense, useId, useRef, useState } from 'react';
 import type { ReactNode, SyntheticEvent } from 'react';
-import { SkeletonLine } from './skeletons.tsx';
+import { SkeletonLine } from './page.tsx';
+import { useToggle } from './hooks.ts';
+import { lazyPart } from './lazy-dialog.tsx';
 import styles from './figure.module.css';
-import { useToggle } from './toggle.ts';
-import { lazyPart } from './lazy-part.ts';
 
 const PopUp = lazyPart(() => import('./pop-up.tsx'));
 
@@ -47,7 +47,7 @@ function Making({
   about = [],
 }: FigureProps & { readonly id: string }) {
   return (
-    <div className={styles['making']}>
+    <div className="text-13">
       <p id={id} className={styles['making-title']}>
         How {label} is made
       </p>
@@ -98,7 +98,7 @@ export function Figure(props: FigureProps) {
     close();
   };
   return (
-    <div className={styles['frame']}>
+    <div className="relative">
       <button
         type="button"
         className={styles['figure'] ?? ''}
@@ -116,7 +116,7 @@ export function Figure(props: FigureProps) {
           button.onKeyDown();
         }}
       >
-        <span className={styles['label']}>{label}</span>
+        <span className="dim text-13">{label}</span>
         <span className={styles['value']}>
           {loading ? <SkeletonLine width={7} /> : (value ?? '–')}
         </span>
@@ -125,7 +125,7 @@ export function Figure(props: FigureProps) {
       {(hint !== undefined || about.length > 0) && !open && !dismissed && (
         <span role="tooltip" className={styles['hint']} style={at}>
           {[...(hint === undefined ? [] : [hint]), ...about].map((line) => (
-            <span key={line} className={styles['hint-line']}>
+            <span key={line} className="block">
               {line}
             </span>
           ))}

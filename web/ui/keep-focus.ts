@@ -1,3 +1,5 @@
+import type { KeyboardEvent } from 'react';
+
 /**
  * Keeps the focus near an element that is removed while it has it, such as the button that dismisses an entry: without
  * this, the focus is on the page as a whole, and the keyboard begins at its top.
@@ -96,4 +98,27 @@ export function keepFocus(): () => void {
     document.removeEventListener('focusout', leave);
     observer.disconnect();
   };
+}
+
+/** ArrowDown and ArrowUp focus the next or previous element that matches the selector, within the one with the handler. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>, selector: string): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+  event.preventDefault();
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
+  const index = stops.findIndex((stop) => stop === document.activeElement);
+  stops[index + (event.key === 'ArrowDown' ? 1 : -1)]?.focus();
+}
+
+/** Windowed lists, which render only what is near the window, scroll to an item on request. */
+const revealers = new Set<(id: string) => void>();
+
+/** @returns a function that removes it again */
+export function onReveal(reveal: (id: string) => void): () => void {
+  revealers.add(reveal);
+  return () => revealers.delete(reveal);
+}
+
+/** Scrolls the list with this item to it, so that it is rendered soon. */
+export function revealItem(id: string): void {
+  for (const reveal of revealers) reveal(id);
 }

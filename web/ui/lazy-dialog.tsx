@@ -1,9 +1,6 @@
-import { useEffect, useState } from 'react';
-import type { ComponentType } from 'react';
+import { type ComponentType, lazy, type LazyExoticComponent, useEffect, useState } from 'react';
 import { Dialog, StillContext } from './dialog.tsx';
-import styles from './dialog.module.css';
-import { ErrorLine } from './error-line.tsx';
-import { SkeletonField } from './skeletons.tsx';
+import { ErrorLine, SkeletonField } from './page.tsx';
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
@@ -64,10 +61,25 @@ export function lazyDialog<Props extends { readonly onClose: () => void }>(
 export const DialogSkeleton = () => (
   <div aria-busy="true">
     <span className="sr-only">Loading</span>
-    <div aria-hidden="true" className={styles['waiting']}>
+    <div aria-hidden="true" className="grid gap-16">
       <SkeletonField label=" " />
       <SkeletonField label=" " />
       <SkeletonField label=" " />
     </div>
   </div>
 );
+
+/**
+ * Part of a screen whose code is loaded when it is first shown. When that fails, the part stays empty rather than
+ * replacing the screen by an error: the screen may hold typed text. web/router/reload-once.ts handles the failure.
+ */
+export const lazyPart = <Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyExoticComponent<ComponentType<Props>> =>
+  lazy(async () => {
+    try {
+      return await load();
+    } catch {
+      return { default: () => null };
+    }
+  });

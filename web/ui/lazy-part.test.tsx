@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { expect, test } from 'vitest';
-import { lazyPart } from './lazy-part.ts';
+import { lazyPart } from './lazy-dialog.tsx';
 
 const show = (load: Parameters<typeof lazyPart>[0]) => {
   const Part = lazyPart(load);

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { moveFocus } from './move-focus.ts';
+import { moveFocus } from './keep-focus.ts';
 
 test('the arrow keys move the focus among the elements that match, and stop at the ends', async () => {
   const user = userEvent.setup();

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Names } from './names.tsx';
+import { Names } from './data-table.tsx';
 
 test('every name has the direction of its own script', () => {
   const { container } = render(<Names of={['Gin', 'مشروب طويل', 'Gin']} />);

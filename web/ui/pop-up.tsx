@@ -3,8 +3,8 @@ import { Popover } from '@mantine/core';
 import type { PopoverProps } from '@mantine/core';
 import { useEffect } from 'react';
 import type { ReactNode, Ref } from 'react';
+import { openModals } from './dialog.tsx';
 import styles from './pop-up.module.css';
-import { openModals } from './top-layer.ts';
 
 interface PopUpProps {
   readonly onClose: () => void;

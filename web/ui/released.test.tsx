@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useEffect, useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { changeReleased } from './released.ts';
+import { changeReleased } from './sortable-list.tsx';
 
 let show: (text: string) => void = () => undefined;
 

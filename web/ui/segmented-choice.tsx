@@ -1,3 +1,4 @@
+import { useMantineColorScheme } from '@mantine/core';
 import { useId } from 'react';
 import styles from './segmented-choice.module.css';
 
@@ -29,5 +30,20 @@ export function SegmentedChoice<Value extends string>(props: SegmentedChoiceProp
         </label>
       ))}
     </fieldset>
+  );
+}
+
+const schemes = { light: 'Light', dark: 'Dark', auto: 'System' } as const;
+
+/** The color scheme: a fixed one, or that of the system. */
+export function ColorSchemeChoice() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <SegmentedChoice
+      label="Appearance"
+      options={schemes}
+      value={colorScheme}
+      onChange={setColorScheme}
+    />
   );
 }

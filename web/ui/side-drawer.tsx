@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { openModal } from './dialog.tsx';
 import styles from './side-drawer.module.css';
-import { openModal } from './top-layer.ts';
 
 interface SideDrawerProps {
   /** Accessible name. */

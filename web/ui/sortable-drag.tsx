@@ -3,7 +3,7 @@ import { DragDropContext, Draggable, Droppable } from '@hello-pangea/dnd';
 import type { DraggableProvidedDragHandleProps } from '@hello-pangea/dnd';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
-import { useDragEvents } from './use-drag-events.ts';
+import { useDragEvents } from './drag-gestures.ts';
 
 export type HandleProps = DraggableProvidedDragHandleProps;
 

@@ -1,14 +1,21 @@
 /** List that is reordered by drag and drop, by keyboard, and by buttons that move an item one step. */
 import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { ReactNode, RefObject } from 'react';
-import type { MenuAction } from './menu-action.ts';
-import { changeReleased } from './released.ts';
-import type { HandleProps } from './sortable-drag.tsx';
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
+import { openModals } from './dialog.tsx';
+import type { MenuAction } from './action-list.tsx';
 import type * as Layer from './sortable-drag.tsx';
+import type { HandleProps } from './sortable-drag.tsx';
 import type * as WindowLayer from './sortable-window.tsx';
 import styles from './sortable-list.module.css';
-import { openModals } from './top-layer.ts';
 
 interface SortableListProps<Item> {
   /** Accessible name of the list. */
@@ -219,4 +226,40 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
       <output className="sr-only">{reported}</output>
     </div>
   );
+}
+
+// Replaces elements only while no button or key is held down: a click is lost if its element is replaced under it.
+
+const presses = ['pointerdown', 'keydown'] as const;
+const releases = ['pointerup', 'pointercancel', 'keyup'] as const;
+
+let pressed = false;
+const isPressed = () => pressed;
+let waiting: (() => void)[] = [];
+
+for (const event of presses) {
+  addEventListener(event, () => (pressed = true), { capture: true, passive: true });
+}
+for (const event of releases) {
+  addEventListener(
+    event,
+    () => {
+      pressed = false;
+      // After the click that the release causes.
+      for (const go of waiting) setTimeout(go);
+      waiting = [];
+    },
+    { capture: true, passive: true },
+  );
+}
+
+const nextRelease = (): Promise<void> => new Promise((resolve) => waiting.push(resolve));
+
+/**
+ * Runs `change`, which sets states, once nothing is held down and `isInUse` is false; it is asked again after each
+ * release. What changes is rendered at once, as a press could begin before a later rendering.
+ */
+export async function changeReleased(change: () => void, isInUse = () => false): Promise<void> {
+  while (isPressed() || isInUse()) await nextRelease();
+  flushSync(change);
 }

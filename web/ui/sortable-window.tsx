@@ -4,10 +4,10 @@ import type { DraggableProvided, DraggableStateSnapshot } from '@hello-pangea/dn
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import type { CSSProperties } from 'react';
-import { onReveal } from './reveal.ts';
+import { onReveal } from './keep-focus.ts';
 import type { SortableDragProps } from './sortable-drag.tsx';
+import { useDragEvents } from './drag-gestures.ts';
 import styles from './sortable-list.module.css';
-import { useDragEvents } from './use-drag-events.ts';
 
 interface SortableWindowProps<Item> extends SortableDragProps<Item> {
   readonly isFixed: boolean;

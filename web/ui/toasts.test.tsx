@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NoticesHost, dismissNotices, notify, withdrawErrors, withdrawNotice } from './toasts.tsx';
-import { openModals } from './top-layer.ts';
+import { openModals } from './dialog.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();

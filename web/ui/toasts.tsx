@@ -7,9 +7,9 @@ import { Button, Notification } from '@mantine/core';
 import { IconAlertCircle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { sharedValue, useSharedValue } from './shared-value.ts';
+import { sharedValue, useSharedValue } from './hooks.ts';
+import { openModals } from './dialog.tsx';
 import styles from './toasts.module.css';
-import { openModals } from './top-layer.ts';
 
 export type NoticeKind = 'info' | 'success' | 'error';
 

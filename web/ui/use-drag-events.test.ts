@@ -1,7 +1,7 @@
 import type { DragStart, DragUpdate, DropResult } from '@hello-pangea/dnd';
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { useDragEvents } from './use-drag-events.ts';
+import { useDragEvents } from './drag-gestures.ts';
 
 const moved = vi.fn<(from: number, to: number) => void>();
 const announce = vi.fn<(text: string) => void>();

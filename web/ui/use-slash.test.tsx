@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import { openModals } from './top-layer.ts';
+import { openModals } from './dialog.tsx';
 import { useSlash } from './use-slash.ts';
 
 afterEach(() => openModals.set([]));

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { RefObject } from 'react';
-import { openModals } from './top-layer.ts';
+import { openModals } from './dialog.tsx';
 
 const takesText = 'input, textarea, select, [contenteditable]';
 

@@ -1,43 +1,28 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import type { SyntheticEvent } from 'react';
-import { drinkMessages } from '../../../rules/messages.ts';
-import { formatMoney, toCents } from '../../../lib/money.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { formatCents, formatMoney, toCents } from '../../../lib/money.ts';
 import { dollarsOf } from '../../../lib/price-text.ts';
-import { drinksQuery } from '../../api/drinks.ts';
-import { unitIngredientsQuery } from '../../api/ingredients.ts';
-import type { Ingredient } from '../../api/ingredients.ts';
+import { drinkMessages } from '../../../rules/messages.ts';
 import { unitChoice } from '../../../rules/units/unit-names.ts';
+import { ApiError, errorMessage } from '../../api/api-error.ts';
+import { createDrink, type Drink, drinksQuery, type NewDrink } from '../../api/drinks.ts';
+import { type Ingredient, unitIngredientsQuery } from '../../api/ingredients.ts';
 import type { Unit } from '../../api/units.ts';
+import { useDialogPaths } from './dialog-paths.ts';
+import { IngredientPicker } from '../ingredient-picker.tsx';
+import { Lost, LostFlags } from '../lost.tsx';
+import { chosenOf, newDrink, sameDrink, sumOf } from '../new-drink.ts';
+import { WithTerm } from '../terms/term-label.tsx';
+import { hasShape, useKeeping, useKept, useUnsaved } from '../form-state.ts';
+import { useFlag } from '../../context/use-night-rules.ts';
 import { paths } from '../../paths.ts';
-import { useFlag } from '../../context/use-flag.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { ErrorLine, SkeletonField } from '../../ui/page.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
-import { SkeletonField } from '../../ui/skeletons.tsx';
-import { IngredientPicker } from '../ingredient-picker.tsx';
-import { LostFlags } from '../lost-flags.tsx';
-import { Lost } from '../lost.tsx';
-import { chosenOf, sameDrink } from '../new-drink.ts';
-import { WithTerm } from '../terms/term-label.tsx';
-import { useDialogPaths } from './dialog-paths.ts';
-import { useKeeping, useKept } from '../use-kept.ts';
-import { useUnsaved } from '../use-unsaved.ts';
-import {
-  doublePriceOf,
-  drinkOf,
-  isDrafted,
-  readDraft,
-  emptyDraft,
-  nameOf,
-  priceOf,
-  errorsOf,
-} from './drink-draft.ts';
-import type { DrinkDraft, DrinkField, DrinkErrors } from './drink-draft.ts';
-import styles from './drink-dialogs.module.css';
-import { useAddDrink } from './use-add-drink.ts';
+import { notify } from '../../ui/toasts.tsx';
 
 interface AddDrinkDialogProps {
   readonly venue: { readonly id: string; readonly name: string };
@@ -118,8 +103,8 @@ export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrink
 
   return (
     <Dialog title="Add a drink" onClose={close}>
-      <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
-        <p className={styles['none']}>
+      <form ref={form} noValidate className="stack gap-16" onSubmit={submit}>
+        <p className="dim">
           Put one together, or <Link href={dialogPaths.classics}>add from the classics</Link>.
         </p>
         {problems.rest !== undefined && <ErrorLine>{problems.rest}</ErrorLine>}
@@ -140,7 +125,7 @@ export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrink
         {isLoadingError && <Lost what="ingredients" onRetry={refetch} />}
         <LostFlags venueId={venue.id} />
         {data && ingredients.length === 0 && (
-          <p className={styles['none']}>
+          <p className="dim">
             This unit has nothing to pour yet.{' '}
             <Link href={paths.createIngredient}>Add Ingredient</Link>
           </p>
@@ -186,11 +171,9 @@ export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrink
           />
         </WithTerm>
         {dollarsOf(price) === 0 && (
-          <p className={styles['none']}>
-            At $0.00 it is given away and shows as “comp” in reports.
-          </p>
+          <p className="dim">At $0.00 it is given away and shows as “comp” in reports.</p>
         )}
-        <div className={styles['buttons']}>
+        <div className="flex wrap justify-end gap-8">
           <Button variant="default" disabled={adding} onClick={close}>
             Cancel
           </Button>
@@ -202,3 +185,111 @@ export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrink
     </Dialog>
   );
 }
+
+interface AddDrink {
+  readonly adding: boolean;
+  /** Errors returned by the server. */
+  readonly problems: DrinkErrors;
+  readonly add: (drink: NewDrink) => void;
+  readonly forget: () => void;
+}
+
+const fields: readonly DrinkField[] = ['name', 'price', 'ingredients'];
+
+function refusedFields(error: unknown): DrinkErrors {
+  if (error === null) return {};
+  const fieldErrors = fields.flatMap((field) => {
+    const text = error instanceof ApiError ? error.fields.get(field) : undefined;
+    return text === undefined ? [] : [[field, text]];
+  });
+  return fieldErrors.length > 0 ? Object.fromEntries(fieldErrors) : { rest: errorMessage(error) };
+}
+
+/** Adds a drink, then opens the menu with it highlighted. */
+export function useAddDrink(): AddDrink {
+  const navigate = useNavigate();
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: createDrink,
+    onSuccess: (drink) => {
+      notify(drinkMessages.isOnMenu(drink), 'success');
+      return navigate({ to: '.', href: paths.drinkInMenu(drink._id), ignoreBlocker: true });
+    },
+  });
+  return { adding: isPending, problems: refusedFields(error), add: mutate, forget: reset };
+}
+
+// Draft of a drink: its name and price are derived from the chosen ingredients until edited.
+
+export interface DrinkDraft {
+  /** In the order chosen. */
+  readonly chosen: readonly string[];
+  /** null derives the name from the ingredients. */
+  readonly typedName: string | null;
+  readonly typedPrice: string | null;
+}
+
+export const emptyDraft: DrinkDraft = { chosen: [], typedName: null, typedPrice: null };
+
+/** True when something was chosen or typed. */
+export const isDrafted = ({ chosen, typedName, typedPrice }: DrinkDraft): boolean =>
+  chosen.length > 0 || typedName !== null || typedPrice !== null;
+
+/** Reads a draft that was kept over the end of a session. */
+export function readDraft(kept: unknown): DrinkDraft | null {
+  if (!hasShape(kept, { chosen: [''] })) return null;
+  const { typedName = null, typedPrice = null } = kept as Partial<DrinkDraft>;
+  return { chosen: kept.chosen, typedName, typedPrice };
+}
+
+export type DrinkField = 'name' | 'price' | 'ingredients';
+export type DrinkErrors = Partial<Record<DrinkField | 'rest', string>>;
+
+/** `Rum + Cola`, unless a name was entered. */
+export const nameOf = (ingredients: readonly Ingredient[], draft: DrinkDraft): string =>
+  draft.typedName ?? newDrink(chosenOf(ingredients, draft.chosen), false).name;
+
+/** Sum of the ingredient prices, unless a price was entered; empty without ingredients. */
+export function priceOf(ingredients: readonly Ingredient[], draft: DrinkDraft): string {
+  if (draft.typedPrice !== null) return draft.typedPrice;
+  const parts = chosenOf(ingredients, draft.chosen);
+  return parts.length === 0 ? '' : formatCents(sumOf(parts));
+}
+
+/** Price of a double, in dollars. */
+export const doublePriceOf = (ingredients: readonly Ingredient[], draft: DrinkDraft): number =>
+  Math.max(
+    dollarsOf(priceOf(ingredients, draft)) ?? 0,
+    newDrink(chosenOf(ingredients, draft.chosen), true).doublePrice ?? 0,
+  );
+
+/** Validation errors of the draft by field. */
+export function errorsOf(
+  ingredients: readonly Ingredient[],
+  drinks: readonly Drink[],
+  draft: DrinkDraft,
+): DrinkErrors {
+  const price = priceOf(ingredients, draft).trim();
+  const parts = chosenOf(ingredients, draft.chosen);
+  return {
+    ...(nameOf(ingredients, draft).trim() === '' && { name: drinkMessages.empty }),
+    ...(price === '' && { price: drinkMessages.empty }),
+    ...(price !== '' && dollarsOf(price) === null && { price: drinkMessages.badPrice }),
+    ...(parts.length === 0 && { ingredients: drinkMessages.noIngredients }),
+    ...(parts.length > 0 &&
+      sameDrink(parts, drinks) && { ingredients: drinkMessages.alreadyCreated }),
+  };
+}
+
+/** Request body for a valid draft. */
+export const drinkOf = (
+  ingredients: readonly Ingredient[],
+  draft: DrinkDraft,
+  at: { readonly venueId: string; readonly unitId: string; readonly withDouble: boolean },
+): NewDrink => ({
+  name: nameOf(ingredients, draft).trim(),
+  price: dollarsOf(priceOf(ingredients, draft)) ?? 0,
+  ...(at.withDouble && { doublePrice: doublePriceOf(ingredients, draft) }),
+  ingredients: [...draft.chosen],
+  venueId: at.venueId,
+  unitId: at.unitId,
+});

@@ -1,24 +1,24 @@
 import { Button } from '@mantine/core';
-import { unitInText, unitTitle } from '../../../rules/units/unit-names.ts';
-import { useQuery } from '@tanstack/react-query';
-import { drinkDoublePriceCents, drinkPriceCents } from '../../../rules/drinks/drink-price.ts';
-import { classicsOf } from '../../../rules/drinks/classics.ts';
-import type { Classic } from '../../../rules/drinks/classics.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import { formatCents, toCents, toDollars } from '../../../lib/money.ts';
-import { drinksQuery } from '../../api/drinks.ts';
-import { unitIngredientsQuery } from '../../api/ingredients.ts';
-import type { Ingredient } from '../../api/ingredients.ts';
+import { type Classic, classicsOf } from '../../../rules/drinks/classics.ts';
+import { drinkDoublePriceCents, drinkPriceCents } from '../../../rules/drinks/drink-price.ts';
+import type { PourColour } from '../../../rules/drinks/pour-kinds.ts';
+import { drinkMessages } from '../../../rules/messages.ts';
+import { unitInText, unitTitle } from '../../../rules/units/unit-names.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { createDrink, drinksQuery, type NewDrink } from '../../api/drinks.ts';
+import { type Ingredient, unitIngredientsQuery } from '../../api/ingredients.ts';
 import type { Unit } from '../../api/units.ts';
-import { useFlag } from '../../context/use-flag.ts';
+import { Lost, LostFlags } from '../lost.tsx';
+import { useFlag } from '../../context/use-night-rules.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
-import { Names } from '../../ui/names.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
-import { LostFlags } from '../lost-flags.tsx';
-import { Lost } from '../lost.tsx';
-import styles from './drink-dialogs.module.css';
-import { DrinkGlass } from './drink-glass.tsx';
-import { useAddClassic } from './use-add-classic.ts';
+import { ErrorLine, SkeletonLine } from '../../ui/page.tsx';
+import { Names } from '../../ui/data-table.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import drinkDialogsStyles from './drink-dialogs.module.css';
+import styles from './drink-glass.module.css';
 
 interface ClassicsDialogProps {
   readonly venue: { readonly id: string; readonly name: string };
@@ -67,7 +67,7 @@ export function ClassicsDialog({ venue, unit, onClose }: ClassicsDialogProps) {
 
   return (
     <Dialog title="Add from the classics" onClose={onClose}>
-      <p className={styles['none']}>
+      <p className="dim">
         {isReady && classics.length === 0
           ? `${unitTitle(unit)} has every classic that can be made of what is loaded in it.`
           : `What ${unitInText(unit)} can pour at once, at the sum of its ingredients.`}
@@ -76,19 +76,17 @@ export function ClassicsDialog({ venue, unit, onClose }: ClassicsDialogProps) {
       {lost && <Lost what={lost === stock ? 'ingredients' : 'drinks'} onRetry={lost.refetch} />}
       <LostFlags venueId={venue.id} />
       {!isReady && !lost && <SkeletonLine width={30} />}
-      <ul className={styles['classics']} aria-label="Classics">
+      <ul className={drinkDialogsStyles['classics']} aria-label="Classics">
         {classics.map((classic) => (
-          <li key={classic.name} className={styles['classic']}>
+          <li key={classic.name} className={drinkDialogsStyles['classic']}>
             <DrinkGlass colours={classic.colours} />
-            <span className={styles['words']}>
+            <span className={drinkDialogsStyles['words']}>
               <strong>{classic.name}</strong>
               <span>
                 <Names of={classic.ingredients.map(({ name }) => name)} />
               </span>
             </span>
-            <span className={styles['price']}>
-              {formatCents(drinkPriceCents(classic.ingredients))}
-            </span>
+            <span className="tabular">{formatCents(drinkPriceCents(classic.ingredients))}</span>
             <Button
               size="compact-sm"
               variant="default"
@@ -101,11 +99,61 @@ export function ClassicsDialog({ venue, unit, onClose }: ClassicsDialogProps) {
           </li>
         ))}
       </ul>
-      <div className={styles['buttons']}>
+      <div className="flex wrap justify-end gap-8">
         <Button variant="default" onClick={onClose}>
           Done
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+interface AddClassic {
+  /** Name of the classic being added. */
+  readonly adding: string | null;
+  readonly problem: string | null;
+  readonly add: (drink: NewDrink) => void;
+}
+
+/** Adds classics one after the other; the dialog stays open for the next. */
+export function useAddClassic(): AddClassic {
+  const { mutate, isPending, error, variables } = useMutation({
+    mutationFn: createDrink,
+    onSuccess: (drink) => notify(drinkMessages.isOnMenu(drink), 'success'),
+  });
+  return {
+    adding: isPending ? variables.name : null,
+    problem: error === null ? null : errorMessage(error),
+    add: (drink) => {
+      if (!isPending) mutate(drink);
+    },
+  };
+}
+
+/** A glass with a layer in the colour of each ingredient; decorative, the text next to it has the same information. */
+export function DrinkGlass({ colours }: { readonly colours: readonly PourColour[] }) {
+  const inside = useId();
+  const height = 26 / colours.length;
+  return (
+    <svg className={styles['glass']} viewBox="0 0 28 40" aria-hidden="true" focusable="false">
+      <clipPath id={inside}>
+        <path d="M4 6h20l-2 28a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2z" />
+      </clipPath>
+      <g clipPath={`url(#${inside})`}>
+        <rect width="28" height="40" className={styles['empty']} />
+        {colours.map((colour, index) => (
+          <rect
+            // Layers are identified only by their index.
+            key={`${colour} ${String(index)}`}
+            width="28"
+            height={height + 0.5}
+            y={36 - height * (index + 1)}
+            data-colour={colour}
+            className={styles['layer']}
+          />
+        ))}
+      </g>
+      <path d="M4 6h20l-2 28a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2z" className={styles['edge']} />
+    </svg>
   );
 }

@@ -5,7 +5,7 @@ import { menuMessages } from '../../../rules/messages.ts';
 import type { Unit } from '../../api/units.ts';
 import { paths } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/page.tsx';
 import { DialogSkeleton, lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { Lost } from '../lost.tsx';

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
-import { doublePriceOf, drinkOf, emptyDraft, nameOf, priceOf, errorsOf } from './drink-draft.ts';
+import {
+  doublePriceOf,
+  drinkOf,
+  emptyDraft,
+  errorsOf,
+  nameOf,
+  priceOf,
+} from './add-drink-dialog.tsx';
 
 const ingredient = (_id: string, name: string, price: number, doublePrice: number) =>
   ({ _id, name, price, doublePrice, activeInUnit: true }) as unknown as Ingredient;

@@ -1,7 +1,7 @@
 /** Dialogs for creating drinks over the screen whose address opens them: `?add=drink` and `?add=classics`. */
 import { useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { lazyPart } from '../../ui/lazy-dialog.tsx';
 import type { DrinkDialogsProps } from './drink-dialogs.tsx';
 
 const DrinkDialogs = lazyPart(() => import('./drink-dialogs.tsx'));

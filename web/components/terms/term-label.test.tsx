@@ -3,7 +3,7 @@ import { createEvent, fireEvent, render, screen, within } from '@testing-library
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { TextField } from '../../ui/fields.tsx';
-import { openModals } from '../../ui/top-layer.ts';
+import { openModals } from '../../ui/dialog.tsx';
 import { TermLabel, WithTerm } from './term-label.tsx';
 
 afterEach(() => openModals.set([]));

@@ -2,8 +2,8 @@
 import { Suspense, useId } from 'react';
 import type { ReactNode } from 'react';
 import type { TermKey } from '../../../rules/terms.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
-import { useToggle } from '../../ui/toggle.ts';
+import { lazyPart } from '../../ui/lazy-dialog.tsx';
+import { useToggle } from '../../ui/hooks.ts';
 import styles from './terms.module.css';
 
 const TermPopUp = lazyPart(() => import('./term-pop-up.tsx'));
@@ -21,7 +21,7 @@ interface TermButtonProps {
 function TermButton({ term, className, label, about, children }: TermButtonProps) {
   const { open, close, button } = useToggle();
   return (
-    <span className={styles['frame']}>
+    <span className="relative">
       <button
         type="button"
         className={className ?? ''}
@@ -68,7 +68,7 @@ interface WithTermProps {
 export function WithTerm({ term, label, required = false, children }: WithTermProps) {
   const id = useId();
   return (
-    <div className={styles['field']}>
+    <div className="relative">
       {children}
       <span className={styles['line']}>
         <span id={id} aria-hidden="true" className={styles['space']} data-required={required}>

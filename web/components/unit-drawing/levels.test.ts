@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawnPositions, ingredientLevel, summaryOf } from './levels.ts';
+import { drawnPositions, ingredientLevel, summaryOf } from './geometry.ts';
 
 const place = (position: string, remainingMl: number, sizeMl = 1000) => ({
   position,

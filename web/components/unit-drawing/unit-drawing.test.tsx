@@ -3,7 +3,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
-import type { DrawnPosition } from './levels.ts';
+import type { DrawnPosition } from './geometry.ts';
 import { UnitDrawing } from './unit-drawing.tsx';
 
 vi.mock('../../ui/link.tsx', () => ({

@@ -1,14 +1,21 @@
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { type Severity, severities } from '../../../rules/alerts/alert-kinds.ts';
-import { weekdayTimeText, timeThereText, dayThereText } from '../../../rules/nights/night-text.ts';
-import type { Alert, AlertAction } from '../../api/alerts.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { severities, type Severity } from '../../../rules/alerts/alert-kinds.ts';
+import { alertMessages } from '../../../rules/alerts/alert-messages.ts';
+import { eventText } from '../../../rules/alerts/event-text.ts';
+import { dayThereText, timeThereText, weekdayTimeText } from '../../../rules/nights/night-text.ts';
+import { type Alert, type AlertAction, alertQuery, updateAlert } from '../../api/alerts.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { attempt, offerUndo } from '../../components/attempt.ts';
+import { Lost } from '../../components/lost.tsx';
 import { may } from '../../session/permissions.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { LinkButton } from '../../ui/link.tsx';
+import { SkeletonLine } from '../../ui/page.tsx';
 import styles from './alerts-screen.module.css';
-import { AlertDetail } from './alert-detail.tsx';
-import type { Failure } from './use-actions.ts';
 
 const headings: Readonly<Record<Severity, string>> = {
   urgent: 'Urgent',
@@ -129,8 +136,10 @@ function Row({
           <span className={styles['text']} data-quiet={state !== 'open'}>
             {text}
           </span>
-          <span className={styles['facts']}>{factsOf(alert, timezone, nowMs).join(' · ')}</span>
-          {failure && <span className={styles['failure']}>{failure.reason}</span>}
+          <span className="dim text-13 break-anywhere">
+            {factsOf(alert, timezone, nowMs).join(' · ')}
+          </span>
+          {failure && <span className="out text-13 break-anywhere">{failure.reason}</span>}
         </button>
         <span className={styles['actions']}>
           {mayHandle && state === 'open' && (
@@ -184,4 +193,125 @@ function Row({
       )}
     </li>
   );
+}
+
+interface AlertDetailProps {
+  readonly alert: Alert;
+  /** Note of a change that failed. */
+  readonly typedNote: string;
+  readonly timeOf: (iso: string) => string;
+  readonly onAct: (body: AlertAction) => void;
+}
+
+/** What happened to an alert, and a note for those who read it later. */
+export function AlertDetail({ alert, typedNote, timeOf, onAct }: AlertDetailProps) {
+  const { data, error, refetch } = useQuery(alertQuery(alert.id));
+  const [note, setNote] = useState(typedNote);
+  const isOpen = alert.state !== 'resolved';
+  return (
+    <>
+      {error && !data ? (
+        <Lost what="log" error={error} onRetry={refetch} />
+      ) : data ? (
+        <ol className={styles['log']} aria-label="Log">
+          {data.log.map((entry) => (
+            <li key={`${entry.at} ${entry.kind} ${entry.person ?? ''} ${entry.note}`}>
+              <time dateTime={entry.at}>{timeOf(entry.at)}</time>
+              <span>{eventText(entry)}</span>
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <SkeletonLine width={24} />
+      )}
+      {isOpen && may('alerts.handle') && (
+        <form
+          className={styles['note']}
+          onSubmit={(event) => {
+            event.preventDefault();
+            onAct({ action: 'resolve', note });
+          }}
+        >
+          <TextField
+            label="Note"
+            placeholder="What was done"
+            maxLength={300}
+            value={note}
+            onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          />
+          <Button type="submit" variant="default">
+            Resolve
+          </Button>
+        </form>
+      )}
+    </>
+  );
+}
+
+/** Why the last change of an alert failed, and the note that was typed for it. */
+export interface Failure {
+  readonly reason: string;
+  readonly note: string;
+}
+
+const noFailures: ReadonlyMap<string, Failure> = new Map();
+
+/** Changes alerts, and keeps why the last change of each failed. */
+export function useActions() {
+  const [failures, setFailures] = useState(noFailures);
+  const keep = (id: string, failure: Failure | null) =>
+    setFailures((known) => {
+      const next = new Map(known);
+      if (failure === null) next.delete(id);
+      else next.set(id, failure);
+      return next;
+    });
+  const act = (alert: Alert, body: AlertAction) => {
+    const { id } = alert;
+    keep(id, null);
+    void attempt(`alert ${id}`, async () => {
+      try {
+        await updateAlert(alert, body);
+      } catch (error) {
+        const reason = alertMessages.notDone(body.action, errorMessage(error));
+        keep(id, { reason, note: ('note' in body && body.note) || '' });
+        throw error;
+      }
+      if (body.action === 'resolve')
+        offerUndo('Resolved.', () => updateAlert(alert, { action: 'reopen' }), 'Open again.');
+    });
+  };
+  return { failures, act } as const;
+}
+
+// Order of the alerts of a list, and which one is next.
+
+interface Listed {
+  readonly id: string;
+  readonly severity: Severity;
+}
+
+/** Open alerts as the list shows them: by severity, newest first within each. Resolved ones stay newest first. */
+export const inOrder = <T extends Listed>(alerts: readonly T[], isOpen: boolean): readonly T[] =>
+  isOpen
+    ? severities.flatMap((severity) => alerts.filter((one) => one.severity === severity))
+    : alerts;
+
+/** The alert one further down or up: the first where none is shown, and the same at either end. */
+export function moved<T extends Listed>(
+  alerts: readonly T[],
+  shownId: string | undefined,
+  by: 1 | -1,
+): T | undefined {
+  const at = alerts.findIndex(({ id }) => id === shownId);
+  return alerts[Math.max(0, Math.min(alerts.length - 1, at + by))];
+}
+
+/** The alert to show after one is resolved: the next, or the one before the last. */
+export function afterResolved<T extends Listed>(
+  alerts: readonly T[],
+  resolvedId: string,
+): T | undefined {
+  const at = alerts.findIndex(({ id }) => id === resolvedId);
+  return at < 0 ? undefined : (alerts[at + 1] ?? alerts[at - 1]);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Severity } from '../../../rules/alerts/alert-kinds.ts';
-import { afterResolved, inOrder, moved } from './alert-moves.ts';
+import { afterResolved, inOrder, moved } from './alert-list.tsx';
 
 const alert = (id: string, severity: Severity = 'urgent') => ({ id, severity });
 const idOf = (one: { id: string } | undefined) => one?.id;

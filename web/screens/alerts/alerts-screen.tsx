@@ -21,19 +21,22 @@ import { useVenueTimezone } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
-import { CursorPager } from '../../ui/cursor-pager.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import { CursorPager } from '../../ui/pager.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
-import { useNow } from '../../ui/now.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { useNow } from '../../ui/hooks.ts';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
-import { AlertList, inAnHour, placeOf } from './alert-list.tsx';
-import { afterResolved, inOrder, moved } from './alert-moves.ts';
+import {
+  afterResolved,
+  AlertList,
+  inAnHour,
+  inOrder,
+  moved,
+  placeOf,
+  useActions,
+} from './alert-list.tsx';
 import styles from './alerts-screen.module.css';
-import { useActions } from './use-actions.ts';
 
 const SnoozeDialog = lazyDialog('Snooze until', () => import('./snooze-dialog.tsx'));
 
@@ -133,7 +136,7 @@ export default function AlertsScreen() {
       {isLost && <Lost what="venues" onRetry={retry} />}
       {error && <Lost what="alerts" error={error} onRetry={refetch} />}
       {isElsewhere && linked && (
-        <div className={styles['linked']}>
+        <div className="mb-16">
           <Card flush>
             <AlertList alerts={[linked]} state="resolved" shownId={linked.id} {...list} />
           </Card>

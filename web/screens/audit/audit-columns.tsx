@@ -1,9 +1,10 @@
+import { formatMoney } from '../../../lib/money.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
+import { auditActionLabel } from '../../../rules/audit/audit-actions.ts';
+import { unitKind } from '../../../rules/units/unit-names.ts';
+import { drinkLimitPeriodText } from '../../../rules/venues/drink-limit.ts';
 import type { AuditEntry } from '../../api/audit.ts';
-import type { DataColumn } from '../../ui/data-column.ts';
-import { actionText, actorText, changeLines, targetText } from './audit-labels.ts';
-import { wholeOf } from './merge-entries.ts';
-import type { MergedEntries } from './merge-entries.ts';
+import type { DataColumn } from '../../ui/data-table.tsx';
 import styles from './audit-columns.module.css';
 
 interface ChangeProps {
@@ -25,7 +26,7 @@ const Singles = ({ entries, timezone }: ChangeProps) =>
         {entries.map((entry) => (
           <li key={entry.id}>
             {changeLines(entry, timezone).join(' · ')}{' '}
-            <span className={styles['when']}>
+            <span className="dim">
               <Time at={entry.at} timezone={timezone} />
             </span>
           </li>
@@ -84,7 +85,7 @@ export function auditColumns(timezone: string): DataColumn<MergedEntries>[] {
       id: 'action',
       header: 'Action',
       chars: 14,
-      cell: ([entry]) => <span className={styles['action']}>{actionText(entry)}</span>,
+      cell: ([entry]) => <span className="medium">{actionText(entry)}</span>,
     },
     { id: 'target', header: 'Target', from: 'wide', chars: 16, cell: target, folded: target },
     {
@@ -117,3 +118,178 @@ export function auditColumns(timezone: string): DataColumn<MergedEntries>[] {
     },
   ];
 }
+
+// Human-readable labels for audit log entries.
+
+const none = 'none';
+
+const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+
+/** @param timezone IANA name of the zone for times */
+function plain(value: unknown, timezone: string): string {
+  if (value === null || value === undefined || value === '') return none;
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'number') return value.toLocaleString('en-US', { maximumFractionDigits: 4 });
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return isoTime.test(value) ? formatInZone(Date.parse(value), timezone) : value;
+}
+
+type Text = (value: unknown, timezone: string) => string;
+
+const percent: Text = (value, timezone) => `${plain(value, timezone)}%`;
+const money: Text = (value, timezone) =>
+  typeof value === 'number' ? formatMoney(value) : plain(value, timezone);
+const minutes: Text = (value) =>
+  typeof value === 'number' && value > 0 ? drinkLimitPeriodText(value) : none;
+
+interface ValueLabel {
+  readonly label: string;
+  readonly text?: Text;
+}
+
+/** What has ended the acting for an owner. */
+const actingEnds: Readonly<Record<string, string>> = {
+  request: 'the super administrator',
+  time: 'the time limit',
+  'sign-out': 'signing out',
+};
+
+/** Labels of logged values; others use their own name. */
+const values: Readonly<Record<string, ValueLabel>> = {
+  taxPercentage: { label: 'Tax', text: percent },
+  discountRate: { label: 'Discount', text: (rate, zone) => percent(Number(rate) * 100, zone) },
+  drinkLimitQuantity: {
+    label: 'Drink limit',
+    text: (most, zone) => plain(most === 0 ? null : most, zone),
+  },
+  drinkLimitMinutes: { label: 'Drink limit period', text: minutes },
+  keyId: { label: 'Key', text: (id, zone) => `…${plain(id, zone).slice(-6)}` },
+  characters: { label: 'Length', text: (count, zone) => `${plain(count, zone)} characters` },
+  category: { label: 'Type', text: (category) => unitKind(String(category)) },
+  clientGuid: { label: 'Client GUID' },
+  deployDate: { label: 'Published' },
+  entryPagePath: { label: 'First page' },
+  pathName: { label: 'Address' },
+  provider: { label: 'Provider', text: (name, zone) => upperFirst(plain(name, zone)) },
+  price: { label: 'Price', text: money },
+  doublePrice: { label: 'Price for Double', text: money },
+  stripeReaderId: { label: 'Stripe reader' },
+  paxShift4ReaderId: { label: 'Shift4 reader' },
+  amount: { label: 'Amount', text: money },
+  endedBy: { label: 'Ended by', text: (by) => actingEnds[String(by)] ?? String(by) },
+  'general--double-order': { label: 'Double orders' },
+  'general--inventory-management': { label: 'Inventory management' },
+  'general--multiple-bottles': { label: 'One bottle per drink' },
+  'general--turboshot': { label: 'Turboshot' },
+  'native--show-confirmation-page-in-free-flow': { label: 'Confirmation page in free flow' },
+  'general--pax-shift4': { label: 'Shift4 payments' },
+};
+
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
+/** Converts `publicKey` to `Public key`. */
+const labelOf = (name: string): string =>
+  upperFirst(name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
+
+const valueLabelOf = (name: string): ValueLabel => values[name] ?? { label: labelOf(name) };
+
+/** Feature that an entry turns on or off. */
+function switched({ action, newValue }: AuditEntry): readonly [string, unknown] | undefined {
+  return action === 'flag.set' ? Object.entries(newValue ?? {})[0] : undefined;
+}
+
+/** Label of the action: `Created key`, `Turned on double orders`. */
+export function actionText(entry: AuditEntry): string {
+  const [flag, isOn] = switched(entry) ?? [];
+  if (flag === undefined) return auditActionLabel(entry.action);
+  const { label } = valueLabelOf(flag);
+  const feature = label.startsWith('Shift4') ? label : lowerFirst(label);
+  return `Turned ${isOn === true ? 'on' : 'off'} ${feature}`;
+}
+
+/** Converts `unit 1001` to `Unit 1001`. */
+export const targetText = ({ target }: AuditEntry): string => upperFirst(target);
+
+/** The person, and the owner acted for unless it is the same account. */
+export function actorText({ actor, actorId, onBehalfOf, ownerName }: AuditEntry): string {
+  const who = actor || 'Not signed in';
+  const isOwn = ownerName === null || actorId === onBehalfOf || ownerName === actor;
+  return isOwn ? who : `${who} for ${ownerName}`;
+}
+
+/** Credentials are shown by their last characters, which may be those of the one before. */
+const isMasked = (text: string) => text.startsWith('••••');
+
+/**
+ * One line per value that changed, ordered by name: `Tax: 0% → 9%`. A secret with an unchanged suffix is still shown as
+ * replaced.
+ * @param timezone IANA name of the zone for times
+ */
+export function changeLines(entry: AuditEntry, timezone: string): string[] {
+  if (switched(entry)) return [];
+  const before = entry.oldValue ?? {};
+  const after = entry.newValue ?? {};
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const sorted = names.sort((one, other) =>
+    valueLabelOf(one).label < valueLabelOf(other).label ? -1 : 1,
+  );
+  return sorted.flatMap((name) => {
+    const { label, text = plain } = valueLabelOf(name);
+    if (!(name in before)) return [`${label}: ${text(after[name], timezone)}`];
+    const was = text(before[name], timezone);
+    const is = name in after ? text(after[name], timezone) : none;
+    if (was !== is) return [`${label}: ${was} → ${is}`];
+    return isMasked(is) ? [`${label}: replaced (${is})`] : [];
+  });
+}
+
+// Changes that belong together on display: those of one person to one field, a few minutes apart.
+
+/** Entries of one change, newest first. */
+export type MergedEntries = readonly [AuditEntry, ...AuditEntry[]];
+
+const longestMs = 10 * 60_000;
+
+const namesOf = (values: AuditEntry['oldValue']): string =>
+  Object.keys(values ?? {})
+    .toSorted()
+    .join();
+
+/** The values follow each other. A name is part of the target, which then differs in each entry. */
+const follows = (later: AuditEntry, earlier: AuditEntry): boolean =>
+  namesOf(later.oldValue).split(',').includes('name') &&
+  JSON.stringify(later.oldValue) === JSON.stringify(earlier.newValue);
+
+function belongs([newest, ...rest]: MergedEntries, entry: AuditEntry): boolean {
+  const oldest = rest.at(-1) ?? newest;
+  return (
+    entry.oldValue !== null &&
+    entry.newValue !== null &&
+    namesOf(entry.oldValue) === namesOf(newest.oldValue) &&
+    namesOf(entry.newValue) === namesOf(newest.newValue) &&
+    entry.action === newest.action &&
+    entry.actorId === newest.actorId &&
+    entry.actor === newest.actor &&
+    entry.onBehalfOf === newest.onBehalfOf &&
+    Date.parse(newest.at) - Date.parse(entry.at) <= longestMs &&
+    (entry.target === oldest.target || follows(oldest, entry))
+  );
+}
+
+/** @param entries newest first; each change is returned where its newest entry was */
+export function mergeEntries(entries: readonly AuditEntry[]): MergedEntries[] {
+  const merged: [AuditEntry, ...AuditEntry[]][] = [];
+  for (const entry of entries) {
+    const group = merged.find((one) => belongs(one, entry));
+    if (group) group.push(entry);
+    else merged.push([entry]);
+  }
+  return merged;
+}
+
+/** The change as one entry: from the values before the first to those after the last. */
+export const wholeOf = ([newest, ...rest]: MergedEntries): AuditEntry => ({
+  ...newest,
+  oldValue: (rest.at(-1) ?? newest).oldValue,
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterOf, isNarrowed, readNarrowing, toSearch } from './audit-filter.ts';
+import { filterOf, isNarrowed, readNarrowing, toSearch } from './audit-screen.tsx';
 
 test('parses the URL and ignores invalid filters', () => {
   const read = readNarrowing({ search: ' key ', from: '2026-11-01', to: '2026-02-30' });

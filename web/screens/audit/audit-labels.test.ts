@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '../../api/audit.ts';
-import { actionText, actorText, changeLines, targetText } from './audit-labels.ts';
+import { actionText, actorText, changeLines, targetText } from './audit-columns.tsx';
 
 const entry = (about: Partial<AuditEntry>): AuditEntry => ({
   id: 'a-1',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AuditEntry } from '../../api/audit.ts';
-import { mergeEntries, wholeOf } from './merge-entries.ts';
+import { mergeEntries, wholeOf } from './audit-columns.tsx';
 
 let count = 0;
 const entry = (minute: number, about: Partial<AuditEntry>): AuditEntry => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Confirmation } from '../../api/confirmations.ts';
-import { confirmationTexts } from './confirmation-texts.ts';
+import { confirmationTexts } from './confirm-screen.tsx';
 
 const contact: Confirmation = {
   channel: 'sms',

@@ -3,10 +3,9 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { queryClient } from '../../api/query-client.ts';
+import { queryClient } from '../../api/endpoint-query.ts';
 import type { Unit } from '../../api/units.ts';
-import { AddOrderDialog } from './add-order-dialog.tsx';
-import { settleOrder } from './order-key.ts';
+import { AddOrderDialog, settleOrder } from './add-order-dialog.tsx';
 
 const entry = (ingredientId: string, name: string, price: number) => ({
   ingredientId,

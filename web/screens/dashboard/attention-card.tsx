@@ -29,9 +29,8 @@ import type { Overview } from '../../api/venues.ts';
 import { paths } from '../../paths.ts';
 import { useOwnerContext } from '../../context/owner-context.ts';
 import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card, SkeletonLine } from '../../ui/page.tsx';
 import { Link } from '../../ui/link.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
 import styles from './attention-card.module.css';
 
 type Need = Overview['attention'][number];
@@ -97,9 +96,9 @@ function NeedLine({ need, venueId }: { readonly need: Need; readonly venueId: st
       <span className={styles['icon']} data-kind={kind}>
         <Icon size={18} stroke={1.6} aria-hidden="true" />
       </span>
-      <span className={styles['words']}>
-        <span className={styles['text']}>{text}</span>
-        <span className={styles['unit']}>
+      <span className="stack grow shrink">
+        <span className="ink">{text}</span>
+        <span className="text-13">
           {unitNumber === null
             ? (subjects[kind] ?? 'All units')
             : unitTitle({ unitNumber, name: unitName })}
@@ -123,9 +122,9 @@ function NearlyFullLine({ text, ownerId }: { readonly text: string; readonly own
       <span className={styles['icon']}>
         <IconGauge size={18} stroke={1.6} aria-hidden="true" />
       </span>
-      <span className={styles['words']}>
-        <span className={styles['text']}>{text}</span>
-        <span className={styles['unit']}>
+      <span className="stack grow shrink">
+        <span className="ink">{text}</span>
+        <span className="text-13">
           {ownerId === undefined ? 'Ask your administrator to raise the limit' : 'Raise the limit'}
         </span>
       </span>
@@ -147,9 +146,9 @@ function LoadingLines() {
       {[20, 24, 18].map((width) => (
         <div key={width} className={styles['line']}>
           <span className={styles['icon']} />
-          <span className={styles['words']}>
+          <span className="stack grow shrink">
             <SkeletonLine width={width} />
-            <span className={styles['unit']}>
+            <span className="text-13">
               <SkeletonLine width={9} />
             </span>
           </span>

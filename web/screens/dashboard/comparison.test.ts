@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Overview } from '../../api/venues.ts';
-import { ordersBeside, volumeBeside } from './comparison.ts';
+import { ordersBeside, volumeBeside } from './today-card.tsx';
 
 const saturday = '2026-11-21';
 

@@ -1,28 +1,37 @@
 import { Button } from '@mantine/core';
-import { IconBuildingStore } from '@tabler/icons-react';
+import {
+  IconBottle,
+  IconBuildingStore,
+  IconChartBar,
+  IconGlassCocktail,
+  IconHistory,
+  IconPlus,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { todayIn } from '../../../lib/day-range.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { stockForecastQuery } from '../../api/stock-forecast.ts';
+import { type Overview, overviewQuery } from '../../api/venues.ts';
+import { ContextLine, Refreshed, VenueName } from '../../components/context-line.tsx';
+import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
 import { Lost } from '../../components/lost.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
-import { paths } from '../../paths.ts';
 import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
-import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
-import { LinkButton } from '../../ui/link.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { paths } from '../../paths.ts';
 import { AttentionCard } from './attention-card.tsx';
-import { DashboardContext } from './dashboard-context.tsx';
 import { FirstStepsCard } from './first-steps-card.tsx';
-import { StockCards } from './stock-cards.tsx';
-import { QuickLinks } from './quick-links.tsx';
-import { TodayCard } from './today-card.tsx';
-import { UnitsCard } from './units-card.tsx';
-import { useOverview } from './use-overview.ts';
+import { NoticesCard } from './notices-card.tsx';
+import { RunOutCard } from './run-out-card.tsx';
+import { TodayCard, UnitsCard } from './today-card.tsx';
+import { may } from '../../session/permissions.ts';
+import { Card, EmptyState, ErrorLine, PageHeader } from '../../ui/page.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { Link, LinkButton } from '../../ui/link.tsx';
+import { useNow } from '../../ui/hooks.ts';
 import styles from './dashboard-screen.module.css';
 
 const AddOrderDialog = lazyDialog('Add order', async () => ({
@@ -86,7 +95,7 @@ export default function DashboardScreen() {
       {problem && !overview && <ErrorLine onRetry={shown.retry}>{problem}</ErrorLine>}
       {(isPending || active) && (overview || !problem) && (
         // Remounts below the first steps, so that they cause no layout shift.
-        <div key={steps.length > 0 ? 'steps' : 'parts'} className={styles['parts']}>
+        <div key={steps.length > 0 ? 'steps' : 'parts'} className="stack gap-18">
           {steps.length > 0 && may('units.write') && (
             <FirstStepsCard venueId={venueId} steps={steps} />
           )}
@@ -118,5 +127,119 @@ export default function DashboardScreen() {
         />
       )}
     </>
+  );
+}
+
+export interface ShownOverview {
+  /** Latest overview; retained while refetching and after a failed refetch. */
+  readonly overview: Overview | undefined;
+  readonly refreshing: boolean;
+  /** Error of the last fetch. */
+  readonly problem: string | undefined;
+  /** Time of the data, in epoch milliseconds; 0 before the first load. */
+  readonly asOfMs: number;
+  readonly retry: () => void;
+}
+
+/** Overview of a venue, polled every 30 seconds. */
+export function useOverview(venueId: string | undefined, timezone: string): ShownOverview {
+  const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery({
+    ...overviewQuery(venueId ?? '', timezone),
+    enabled: venueId !== undefined,
+  });
+  return {
+    overview: data,
+    refreshing: isFetching && data !== undefined,
+    problem: error ? errorMessage(error) : undefined,
+    asOfMs: dataUpdatedAt,
+    retry: () => void refetch(),
+  };
+}
+
+interface DashboardContextProps {
+  readonly shown: ShownOverview;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+/** Venue and time of the figures. */
+export function DashboardContext({ shown, timezone }: DashboardContextProps) {
+  const { overview, asOfMs, problem } = shown;
+  return (
+    <ContextLine>
+      <VenueName />
+      {overview && <Refreshed ms={asOfMs} timezone={timezone} problem={problem} />}
+    </ContextLine>
+  );
+}
+
+interface StockCardsProps {
+  readonly venueId: string;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+/** What runs out, and what ran low. Remounts with the forecast, so that its length causes no layout shift. */
+export function StockCards({ venueId, timezone }: StockCardsProps) {
+  const { data } = useQuery(stockForecastQuery(venueId, timezone));
+  return (
+    <div key={data ? 'forecast' : 'loading'} className="stack gap-18">
+      <RunOutCard venueId={venueId} timezone={timezone} />
+      <NoticesCard venueId={venueId} timezone={timezone} />
+    </div>
+  );
+}
+
+interface QuickLinksProps {
+  /** undefined while loading. */
+  readonly venueId: string | undefined;
+  /** The running business day of a venue with a clock. */
+  readonly night: Overview['night'];
+}
+
+/** Links from the dashboard to other screens. */
+export function QuickLinks({ venueId, night }: QuickLinksProps) {
+  const { label: timezone, timezone: zone } = guessedTimezone();
+  const dialogPaths = useDialogPaths();
+  const nowMs = useNow();
+  const today = night?.day ?? todayIn(zone, nowMs);
+  const links = [
+    {
+      label: 'Sales today',
+      icon: IconChartBar,
+      href: paths.salesReport({ from: today, to: today, timezone }),
+      needs: 'reports.read',
+    },
+    { label: 'Your menu', icon: IconBottle, href: paths.createDrink, needs: 'stock.read' },
+    {
+      label: 'Add a drink',
+      icon: IconGlassCocktail,
+      href: dialogPaths.drink,
+      needs: 'drinks.write',
+    },
+    {
+      label: 'Venue and units',
+      icon: IconBuildingStore,
+      href: venueId === undefined ? paths.venues : paths.venue(venueId),
+      needs: 'settings.write',
+    },
+    { label: 'Add venue', icon: IconPlus, href: paths.createVenue, needs: 'settings.write' },
+    { label: 'Activity log', icon: IconHistory, href: paths.audit(), needs: 'audit.read' },
+  ] as const;
+  return (
+    <nav aria-label="Quick links">
+      <ul className={styles['links']}>
+        {links
+          .filter(({ needs }) => may(needs))
+          .map(({ label, icon: Icon, href }) => (
+            <li key={label}>
+              <Link plain href={href} className={styles['link']}>
+                <Icon size={18} stroke={1.6} aria-hidden="true" />
+                {label}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </nav>
   );
 }

@@ -3,7 +3,7 @@ import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import type { Overview } from '../../api/venues.ts';
 import { paths } from '../../paths.ts';
 
-import { Card } from '../../ui/card.tsx';
+import { Card } from '../../ui/page.tsx';
 import { Link } from '../../ui/link.tsx';
 import styles from './first-steps-card.module.css';
 
@@ -51,7 +51,7 @@ export function FirstStepsCard({ venueId, steps }: FirstStepsProps) {
       flush
       title="First steps"
       actions={
-        <span className={styles['count']}>
+        <span className="dim tabular">
           {done} of {steps.length} done
         </span>
       }
@@ -73,7 +73,7 @@ export function FirstStepsCard({ venueId, steps }: FirstStepsProps) {
                 <span className={styles['words']} data-next={step === next}>
                   <span className={styles['label']}>{label}</span>
                   <span className="sr-only">{step.isDone ? ' (done)' : ''}</span>
-                  <span className={styles['hint']}>{hint}</span>
+                  <span className="text-13">{hint}</span>
                 </span>
                 <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
               </Link>

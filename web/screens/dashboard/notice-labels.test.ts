@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Notice } from '../../api/venues.ts';
-import { noticeText, deliveryText } from './notice-labels.ts';
+import { deliveryText, noticeText } from './notices-card.tsx';
 
 const notice = (percent: number, ...states: [string, string][]) =>
   ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyOf, settleOrder } from './order-key.ts';
+import { keyOf, settleOrder } from './add-order-dialog.tsx';
 import { emptyDrink, orderOf } from './order-draft.ts';
 
 const one = () => orderOf(1001, [{ ...emptyDrink, ingredientIds: ['gin', 'tonic'] }]);

@@ -8,9 +8,8 @@ import { errorMessage } from '../../api/api-error.ts';
 import { type StockForecast, stockForecastQuery } from '../../api/stock-forecast.ts';
 import { Lost } from '../../components/lost.tsx';
 import { paths } from '../../paths.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card, SkeletonLine } from '../../ui/page.tsx';
 import { LinkButton } from '../../ui/link.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
 import styles from './run-out-card.module.css';
 
 const shown = 5;
@@ -58,7 +57,7 @@ export function RunOutCard({ venueId, timezone }: RunOutCardProps) {
       )}
       {data && rows.length === 0 && <p className={styles['line']}>{noneText(data)}</p>}
       {data && rows.length > 0 && (
-        <ul className={styles['rows']}>
+        <ul className="plain-list">
           {rows.slice(0, shown).map((row) => (
             <RunOutRow key={`${row.unit.unitId} ${row.ingredientId}`} row={row} forecast={data} />
           ))}
@@ -84,7 +83,7 @@ function RunOutRow({ row, forecast }: { readonly row: Row; readonly forecast: St
   const isOut = left === 0;
   return (
     <li className={styles['row']}>
-      <span className={styles['words']}>
+      <span className="stack break-anywhere">
         <span>
           <b>{name}</b>
           <span className={styles['dim']}>

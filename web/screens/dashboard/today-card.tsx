@@ -1,14 +1,18 @@
 /** Today's sales: one main figure and three secondary ones. */
-import type { ReactNode } from 'react';
-import { formatMoney } from '../../../lib/money.ts';
+import { IconCpu } from '@tabler/icons-react';
+import { type ReactNode, useMemo } from 'react';
+import { formatCents, formatMoney, toCents } from '../../../lib/money.ts';
+import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { spanText } from '../../../rules/nights/night-text.ts';
+import { unitKind, unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Overview } from '../../api/venues.ts';
-import { formatDay } from '../../components/day-text.ts';
+import { agoText, formatDay } from '../../components/date-text.ts';
+import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
-import { ProgressLine } from '../../ui/progress-line.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
-import { ordersBeside, volumeBeside } from './comparison.ts';
+import { Card, EmptyState, ProgressLine, SkeletonLine } from '../../ui/page.tsx';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { LinkButton } from '../../ui/link.tsx';
+import { useNow } from '../../ui/hooks.ts';
 import styles from './today-card.module.css';
 
 interface TodayFigureProps {
@@ -48,7 +52,7 @@ const dayOf = ({ day, night }: Overview): string =>
 export function TodayCard({ overview, refreshing }: TodayCardProps) {
   const withMoney = may('money.read');
   return (
-    <div className={styles['frame']}>
+    <div className="relative">
       <ProgressLine active={refreshing} />
       <Card
         title="Today so far"
@@ -56,7 +60,7 @@ export function TodayCard({ overview, refreshing }: TodayCardProps) {
           // Remounted when loaded, so that a text of another length causes no layout shift.
           <span
             key={overview ? 'day' : 'loading'}
-            className={styles['day']}
+            className="dim text-13"
             title={overview?.night ? spanOf(overview.night) : undefined}
           >
             {overview ? dayOf(overview) : <SkeletonLine width={11} />}
@@ -83,5 +87,125 @@ export function TodayCard({ overview, refreshing }: TodayCardProps) {
         </dl>
       </Card>
     </div>
+  );
+}
+
+// Labels comparing today with the same hours a week before.
+
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
+
+/** `last Saturday by now`, for a Saturday as YYYY-MM-DD. */
+const weekBefore = (day: string): string =>
+  `last ${weekday.format(Date.parse(`${day}T00:00:00Z`))} by now`;
+
+/** `$19.52 less than last Saturday by now`. */
+export function volumeBeside({ day, orders, grossVolume, weekBefore: before }: Overview): string {
+  const then = weekBefore(day);
+  if (orders === 0) {
+    return before.orders === 0
+      ? 'Nothing sold today yet'
+      : `Nothing sold today yet; it was ${formatMoney(before.grossVolume)} ${then}`;
+  }
+  if (before.orders === 0) return `Nothing was sold ${then}`;
+  const moreCents = toCents(grossVolume) - toCents(before.grossVolume);
+  if (moreCents === 0) return `As much as ${then}`;
+  return `${formatCents(Math.abs(moreCents))} ${moreCents > 0 ? 'more' : 'less'} than ${then}`;
+}
+
+/** `12 more than last Saturday by now`. */
+export function ordersBeside({ day, orders, weekBefore: before }: Overview): string {
+  const then = weekBefore(day);
+  const more = orders - before.orders;
+  if (before.orders === 0) return `None ${then}`;
+  if (more === 0) return `As many as ${then}`;
+  const count = Math.abs(more).toLocaleString('en-US');
+  return `${count} ${more > 0 ? 'more' : 'fewer'} than ${then}`;
+}
+
+type UnitToday = Overview['units'][number];
+
+interface UnitsCardProps {
+  readonly venueId: string;
+  readonly overview: Overview | undefined;
+  /** Time of the overview data, in epoch milliseconds. */
+  readonly asOfMs: number;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+const noUnits: readonly UnitToday[] = [];
+
+function columnsAt(nowMs: number, timezone: string): DataColumn<UnitToday>[] {
+  const lastSold = ({ lastSoldAt }: UnitToday) => {
+    if (lastSoldAt === null) return <span className="dim">Never sold</span>;
+    const soldMs = Date.parse(lastSoldAt);
+    return (
+      <time dateTime={lastSoldAt} title={formatInZone(soldMs, timezone)}>
+        {agoText(soldMs, nowMs)}
+      </time>
+    );
+  };
+  const volume: DataColumn<UnitToday> = {
+    id: 'volume',
+    header: 'Gross volume',
+    width: 108,
+    align: 'end',
+    chars: 7,
+    cell: ({ grossVolume }) => formatMoney(grossVolume),
+  };
+  return [
+    {
+      id: 'unit',
+      header: 'Unit',
+      chars: 6,
+      cell: ({ unitNumber, unitName, category }) => (
+        <>
+          <span className={styles['number']}>
+            {unitName === null ? unitNumber : unitTitle({ unitNumber, name: unitName })}
+          </span>
+          <span className={styles['category']}>{unitKind(category)}</span>
+        </>
+      ),
+    },
+    { id: 'lastSold', header: 'Last sold', width: 96, chars: 10, cell: lastSold },
+    {
+      id: 'orders',
+      header: 'Orders',
+      width: 72,
+      align: 'end',
+      from: 'medium',
+      chars: 3,
+      cell: ({ orders }) => orders.toLocaleString('en-US'),
+      folded: ({ orders }) => (orders === 1 ? '1 order' : `${orders} orders`),
+    },
+    ...(may('money.read') ? [volume] : []),
+  ];
+}
+
+/** Units of the venue with the time of their last sale and today's sales. */
+export function UnitsCard({ venueId, overview, asOfMs, timezone }: UnitsCardProps) {
+  // The page clock may be up to a minute behind the response.
+  const nowMs = Math.max(useNow(), asOfMs);
+  const columns = useMemo(() => columnsAt(nowMs, timezone), [nowMs, timezone]);
+  return (
+    <Card flush title="Units today">
+      <DataTable
+        label="Units today"
+        columns={columns}
+        rows={overview?.units ?? noUnits}
+        rowKey={({ unitId }) => unitId}
+        status={overview ? 'ready' : 'loading'}
+        skeletonRows={2}
+        twoLines
+        empty={
+          <EmptyState
+            icon={<IconCpu size={22} stroke={1.6} />}
+            action={<LinkButton href={paths.venue(venueId)}>Add unit</LinkButton>}
+          >
+            This venue has no units yet.
+          </EmptyState>
+        }
+      />
+    </Card>
   );
 }

@@ -1,31 +1,31 @@
-import { IconGlassCocktail } from '@tabler/icons-react';
+import { ActionIcon } from '@mantine/core';
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconChevronsLeft,
+  IconChevronsRight,
+  IconGlassCocktail,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { undoMessages } from '../../../rules/messages.ts';
-import { drinkPageQuery } from '../../api/drink-pages.ts';
-import { deleteDrink, undeleteDrink } from '../../api/drinks.ts';
-import type { Drink } from '../../api/drinks.ts';
+import { type DrinkPageParams, drinkPageQuery } from '../../api/drink-pages.ts';
+import { deleteDrink, type Drink, undeleteDrink } from '../../api/drinks.ts';
 import { flagsQuery } from '../../api/flags.ts';
-import { attempt } from '../../components/attempt.ts';
+import { attempt, offerUndo } from '../../components/attempt.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
-import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
-import { FailedLine } from '../../components/failed-line.tsx';
-import { LostFlags } from '../../components/lost-flags.tsx';
-import { Lost } from '../../components/lost.tsx';
-import { offerUndo } from '../../components/offer-undo.ts';
-import { Card } from '../../ui/card.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LinkButton } from '../../ui/link.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import styles from './drink-menu-screen.module.css';
-import { may } from '../../session/permissions.ts';
+import { FailedLine, Lost, LostFlags } from '../../components/lost.tsx';
+import { readPage } from '../../components/list-page.ts';
+import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { menuColumns } from './menu-columns.tsx';
-import { MenuPager } from './menu-pager.tsx';
-import { useFocusAfterDelete, useMarkedRow } from './use-focus.ts';
-import { usePageState } from './use-page-state.ts';
+import { may } from '../../session/permissions.ts';
+import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
+import { LinkButton } from '../../ui/link.tsx';
+import styles from './drink-menu-screen.module.css';
 
 const noDrinks: readonly Drink[] = [];
 
@@ -147,4 +147,155 @@ export default function DrinkMenuScreen() {
       )}
     </>
   );
+}
+
+export const pageSizes = [10, 20, 30, 40, 50] as const;
+
+interface MenuPagerProps {
+  /** From 1. */
+  readonly page: number;
+  readonly pages: number;
+  readonly size: number;
+  readonly onPage: (page: number) => void;
+  readonly onSize: (size: number) => void;
+}
+
+/** Pagination: first, previous, next, last, `Page X of Y`, page number and page size. */
+export function MenuPager({ page, pages, size, onPage, onSize }: MenuPagerProps) {
+  const button = (name: string, to: number, disabled: boolean, Icon: typeof IconChevronLeft) => (
+    <ActionIcon aria-label={name} disabled={disabled} onClick={() => onPage(to)}>
+      <Icon size={18} stroke={1.6} />
+    </ActionIcon>
+  );
+  return (
+    <nav aria-label="Drink menu pages" className={styles['pager']}>
+      <span className="inline-flex gap-4">
+        {button('First page', 1, page <= 1, IconChevronsLeft)}
+        {button('Previous page', page - 1, page <= 1, IconChevronLeft)}
+        {button('Next page', page + 1, page >= pages, IconChevronRight)}
+        {button('Last page', pages, page >= pages, IconChevronsRight)}
+      </span>
+      <span aria-live="polite">{`Page ${page} of ${pages}`}</span>
+      <GoTo page={page} pages={pages} onPage={onPage} />
+      <label className={styles['choice']}>
+        <span>Show</span>
+        <select
+          aria-label="Drinks per page"
+          value={size}
+          onChange={(event) => onSize(Number(event.currentTarget.value))}
+        >
+          {pageSizes.map((choice) => (
+            <option key={choice}>{choice}</option>
+          ))}
+        </select>
+      </label>
+    </nav>
+  );
+}
+
+/** Navigates on Enter and on blur, not while a number is being typed. */
+function GoTo({ page, pages, onPage }: Pick<MenuPagerProps, 'page' | 'pages' | 'onPage'>) {
+  const [text, setText] = useState(String(page));
+  const [shown, setShown] = useState(page);
+  if (shown !== page) {
+    setShown(page);
+    setText(String(page));
+  }
+  const go = () => {
+    const requested = Math.min(pages, Math.max(1, Math.trunc(Number(text)) || page));
+    if (requested === page) setText(String(page));
+    else onPage(requested);
+  };
+  return (
+    <label className={styles['choice']}>
+      <span>Go to page</span>
+      <input
+        type="number"
+        min={1}
+        max={pages}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={go}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') go();
+        }}
+      />
+    </label>
+  );
+}
+
+interface PageState extends DrinkPageParams {
+  readonly go: (to: { readonly page: number; readonly size?: number }) => void;
+}
+
+/** Menu page from the URL: `?page=2&size=20`, or `?drink=…` for the page with that drink. */
+export function usePageState(): PageState {
+  // The menu has two paths.
+  const search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const page = readPage(search.page);
+  const size = pageSizes.find((choice) => String(choice) === search.size) ?? pageSizes[0];
+  const { venue } = search;
+  const drink = search.page === undefined ? search.drink : undefined;
+  return useMemo(
+    () => ({
+      page,
+      size,
+      drink,
+      go: (to) => {
+        const toSize = to.size ?? size;
+        void navigate({
+          to: '.',
+          search: {
+            venue,
+            page: String(to.page),
+            size: toSize === pageSizes[0] ? undefined : String(toSize),
+          },
+        });
+      },
+    }),
+    [page, size, drink, venue, navigate],
+  );
+}
+
+// Where the drink menu scrolls to and what has the focus after a change.
+
+/** Scrolls to the marked row when it is first shown. */
+export function useMarkedRow(drinkId: string | undefined, isShown: boolean): void {
+  useEffect(() => {
+    if (drinkId === undefined || !isShown) return undefined;
+    // In the frame after the router has scrolled to the top.
+    const frame = requestAnimationFrame(() =>
+      document.querySelector('tr[data-marked]')?.scrollIntoView({ block: 'center' }),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, [drinkId, isShown]);
+}
+
+const deleteButtons = () => [...document.querySelectorAll<HTMLElement>('[data-delete]')];
+
+/**
+ * Focuses the row after a deleted one, or the first row when it is not on the page, unless something has the focus.
+ * @returns a function to call before a drink is deleted
+ */
+export function useFocusAfterDelete(
+  drinks: readonly Drink[],
+  isShown: boolean,
+): (drinkId: string) => void {
+  const deletion = useRef<{ id: string; next: string | undefined } | null>(null);
+  useEffect(() => {
+    const { id, next } = deletion.current ?? {};
+    if (id === undefined || !isShown || drinks.some(({ _id }) => _id === id)) return;
+    deletion.current = null;
+    // The rows may have it, in place of the deleted one.
+    if (document.activeElement && !document.activeElement.matches('body, tbody')) return;
+    const buttons = deleteButtons();
+    const target = buttons.find(({ dataset }) => dataset['delete'] === next) ?? buttons[0];
+    (target ?? document.querySelector('main'))?.focus();
+  }, [drinks, isShown]);
+  return useCallback((drinkId) => {
+    const ids = deleteButtons().map(({ dataset }) => dataset['delete']);
+    const index = ids.indexOf(drinkId);
+    deletion.current = { id: drinkId, next: ids[index + 1] ?? ids[index - 1] };
+  }, []);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { usualQuotas } from '../../../rules/owners/quotas.ts';
 import type { QuotaName } from '../../../rules/owners/quotas.ts';
-import { amountText, changedLimits } from './limit-values.ts';
+import { amountText, changedLimits } from './edit-owner-screen.tsx';
 
 const limits = { ...usualQuotas, units: 2500, imageBytes: 2_000_000_000 };
 const shown: Partial<Record<QuotaName, string>> = { units: '2,500', imageBytes: '2,000' };

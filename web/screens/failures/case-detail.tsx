@@ -9,19 +9,31 @@ import {
   settlingLabel,
 } from '../../../rules/cases/case-messages.ts';
 import { causeText, failedText } from '../../../rules/cases/case-text.ts';
+import { calendarDays } from '../../../rules/compare/compared-nights.ts';
+import { nightAt } from '../../../rules/nights/nights.ts';
 import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
-import type { CaseSettlement, PourCase } from '../../api/cases.ts';
+import { caseSummaryQuery } from '../../api/venue-summaries.ts';
+import { caseLedgerQuery, type CaseSettlement, type PourCase } from '../../api/cases.ts';
 import { diagnosisQuery } from '../../api/refunds.ts';
+import { Lost } from '../../components/lost.tsx';
+import { useNightRules } from '../../context/use-night-rules.ts';
+import {
+  canRefund,
+  otherResolutions,
+  refundDollars,
+  type Settling,
+  wholeRefund,
+} from './use-settling.ts';
+import { PourBars } from './case-list.tsx';
 import { may } from '../../session/permissions.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { Card, ErrorLine, SkeletonLine } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { Figure } from '../../ui/figure.tsx';
+import { useNow } from '../../ui/hooks.ts';
 import styles from './case-detail.module.css';
-import { canRefund, otherResolutions, refundDollars, wholeRefund } from './case-facts.ts';
-import { PourBars } from './pour-bars.tsx';
-import type { Settling } from './use-settling.ts';
+import failuresStyles from './failures-screen.module.css';
 
 interface CaseDetailProps {
   readonly one: PourCase;
@@ -44,7 +56,8 @@ function Reasons({ one }: { readonly one: PourCase }) {
     );
   }
   if (!data) return <SkeletonLine width={30} />;
-  if (data.length === 0) return <p className={styles['hint']}>{refundMessages.noReasons}</p>;
+  if (data.length === 0)
+    return <p className="dim text-13 break-anywhere no-margin">{refundMessages.noReasons}</p>;
   return (
     <ul className={styles['reasons']}>
       {data.map((reason) => (
@@ -89,7 +102,7 @@ function Buttons({ one, onSettle, note, onNote }: ButtonsProps) {
         value={note}
         onChange={(event) => onNote(event.currentTarget.value)}
       />
-      {hint && <p className={styles['hint']}>{hint}.</p>}
+      {hint && <p className="dim text-13 break-anywhere no-margin">{hint}.</p>}
       <div className={styles['buttons']}>
         {canRefund(one) && (
           <Button onClick={() => settle('refunded')}>
@@ -147,7 +160,9 @@ function Outcome({ one, timezone, settling, onUndo }: Omit<CaseDetailProps, 'onS
   return (
     <div className={styles['outcome']}>
       <p>{[title, isShown && formatMoney(amount)].filter(Boolean).join(', ')}</p>
-      <p className={styles['hint']}>{[settledBy, at].filter(Boolean).join(' · ')}</p>
+      <p className="dim text-13 break-anywhere no-margin">
+        {[settledBy, at].filter(Boolean).join(' · ')}
+      </p>
       {one.note && <p>{one.note}</p>}
     </div>
   );
@@ -159,13 +174,13 @@ export function CaseDetail({ one, timezone, settling, onSettle, onUndo }: CaseDe
   // By the id of the case: a choice that is taken back, or fails, leaves the note.
   const [notes, setNotes] = useState<Readonly<Record<string, string>>>({});
   return (
-    <article className={styles['detail']} aria-label={`Failed drink: ${one.drink}`}>
+    <article className="stack gap-16" aria-label={`Failed drink: ${one.drink}`}>
       <header>
         <h2 className={styles['drink']}>
           <bdi>{one.drink}</bdi>
           {one.isDouble && ', double'}
         </h2>
-        <p className={styles['hint']}>
+        <p className="dim text-13 break-anywhere no-margin">
           {[
             failedText(one),
             formatInZone(Date.parse(one.soldAt), timezone),
@@ -177,12 +192,12 @@ export function CaseDetail({ one, timezone, settling, onSettle, onUndo }: CaseDe
       {one.owed !== undefined && one.paid !== undefined && (
         <p className={styles['amount']}>
           <span className={styles['owed']}>{formatMoney(one.owed)}</span>
-          <span className={styles['hint']}>
+          <span className="dim text-13 break-anywhere no-margin">
             {one.resolution === null ? 'owed' : 'was owed'} of {formatMoney(one.paid)} paid
           </span>
         </p>
       )}
-      <div className={styles['actions']}>
+      <div className="stack gap-12">
         {isOpen && may('cases.settle') ? (
           <Buttons
             key={one.id}
@@ -203,5 +218,68 @@ export function CaseDetail({ one, timezone, settling, onSettle, onUndo }: CaseDe
         <Reasons one={one} />
       </section>
     </article>
+  );
+}
+
+const hints = {
+  owed: 'For all drinks that were paid for and not poured, and are not settled yet.',
+  returned: 'Refunded for drinks of tonight that were not poured.',
+  kept: 'For drinks of this month that were not poured: not asked for, declined, or served after all.',
+};
+
+const text = (dollars: number | undefined): string | null =>
+  dollars === undefined ? null : formatMoney(dollars);
+
+interface CaseFiguresProps {
+  /** Undefined while loading. */
+  readonly venueId: string | undefined;
+  readonly timezone: string;
+}
+
+/** What is owed now, what was returned tonight, and what was kept this month. */
+export function CaseFigures({ venueId, timezone }: CaseFiguresProps) {
+  const clock = useNightRules(venueId);
+  const { rules } = clock;
+  const { day } = nightAt(rules ?? calendarDays(timezone), useNow());
+  const zone = rules === null ? timezone : undefined;
+  const ledger = (from: string) => ({
+    ...caseLedgerQuery(venueId ?? '', { from, to: day, timezone: zone }),
+    enabled: rules !== undefined && may('reports.read'),
+  });
+  const summary = useQuery({ ...caseSummaryQuery(venueId ?? ''), enabled: venueId !== undefined });
+  const tonight = useQuery(ledger(day));
+  const month = useQuery(ledger(`${day.slice(0, 8)}01`));
+  const lost = [summary, tonight, month].filter(({ isError, data }) => isError && !data);
+  if (clock.isLost || lost.length > 0) {
+    const retry = () => {
+      if (clock.isLost) clock.retry();
+      for (const { refetch } of lost) void refetch();
+    };
+    return <Lost what="figures" error={lost[0]?.error} onRetry={retry} />;
+  }
+  return (
+    <Card>
+      <div className={failuresStyles['figures']}>
+        <Figure
+          label="Owed now"
+          hint={hints.owed}
+          value={text(summary.data?.owed)}
+          loading={summary.isPending}
+          main
+        />
+        <Figure
+          label="Returned tonight"
+          hint={hints.returned}
+          value={text(tonight.data?.returned)}
+          loading={tonight.isPending}
+        />
+        <Figure
+          label="Kept this month"
+          hint={hints.kept}
+          value={text(month.data?.kept)}
+          loading={month.isPending}
+        />
+      </div>
+    </Card>
   );
 }

@@ -5,12 +5,13 @@ import { causeText, drinksText, failedText, timesText } from '../../../rules/cas
 import { timeThereText } from '../../../rules/nights/night-text.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import type { CaseGroup, PourCase } from '../../api/cases.ts';
+import { refundDollars, type Settlements } from './use-settling.ts';
 import { may } from '../../session/permissions.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
-import { useNow } from '../../ui/now.ts';
+import { Card, SkeletonLine } from '../../ui/page.tsx';
+import { useNow } from '../../ui/hooks.ts';
 import styles from './case-list.module.css';
-import { refundDollars } from './case-facts.ts';
-import type { Settlements } from './use-settling.ts';
+import failuresStyles from './failures-screen.module.css';
 
 interface CaseListProps {
   readonly cases: readonly PourCase[];
@@ -55,13 +56,15 @@ function Row({
       >
         <span className={styles['time']}>{timeThereText(Date.parse(one.soldAt), timezone)}</span>
         <span className={styles['what']}>
-          <span className={styles['drink']}>
+          <span className="break-anywhere">
             <bdi>{one.drink}</bdi>
             {one.isDouble && ', double'}
           </span>
-          <span className={styles['hint']}>{[glasses, state].filter(Boolean).join(' · ')}</span>
+          <span className="dim text-13 no-margin">
+            {[glasses, state].filter(Boolean).join(' · ')}
+          </span>
         </span>
-        {one.owed !== undefined && <span className={styles['owed']}>{formatMoney(one.owed)}</span>}
+        {one.owed !== undefined && <span className="nowrap">{formatMoney(one.owed)}</span>}
       </UnstyledButton>
       {settling?.phase === 'waiting' && (
         <Button
@@ -130,8 +133,8 @@ export function CaseList({ cases, groups, selectedId, ...rest }: CaseListProps) 
           <li key={group.id}>
             <div className={styles['head']}>
               <div className={styles['what']}>
-                <h2 className={styles['cause']}>{causeText(group)}</h2>
-                <p className={styles['hint']}>
+                <h2 className="text-15 semibold break-anywhere no-margin">{causeText(group)}</h2>
+                <p className="dim text-13 no-margin">
                   {[
                     unitTitle({ unitNumber: group.unitNumber, name: group.unitName }),
                     drinksText(group.glasses),
@@ -140,7 +143,7 @@ export function CaseList({ cases, groups, selectedId, ...rest }: CaseListProps) 
                 </p>
               </div>
               {group.owed !== undefined && (
-                <span className={styles['sum']}>{formatMoney(group.owed)}</span>
+                <span className="semibold nowrap">{formatMoney(group.owed)}</span>
               )}
               {may('cases.settle') && open.length > 1 && (
                 <GroupActions group={group} cases={open} settle={settlements.settle} />
@@ -154,6 +157,83 @@ export function CaseList({ cases, groups, selectedId, ...rest }: CaseListProps) 
           </li>
         );
       })}
+    </ul>
+  );
+}
+
+/** The list of cases while it loads. */
+export function CaseSkeleton() {
+  return (
+    <div className={failuresStyles['columns']} aria-busy="true">
+      <span className="sr-only">Loading</span>
+      <Card flush>
+        <div className={styles['head']}>
+          <div className={styles['what']}>
+            <span className="text-15 semibold break-anywhere no-margin">
+              <SkeletonLine width={26} />
+            </span>
+            <span className="dim text-13 no-margin">
+              <SkeletonLine width={34} />
+            </span>
+          </div>
+        </div>
+        {[18, 14, 20, 16].map((width) => (
+          <div key={width} className={styles['row']}>
+            <div className={styles['choose']}>
+              <span className={styles['time']} />
+              <span className={styles['what']}>
+                <SkeletonLine width={width} />
+              </span>
+            </div>
+          </div>
+        ))}
+      </Card>
+    </div>
+  );
+}
+
+type Pour = PourCase['pours'][number];
+
+const outcomeLabels: Readonly<Record<Pour['outcome'], string>> = {
+  poured: 'poured',
+  partial: 'stopped early',
+  empty: 'empty',
+  blocked: 'blocked',
+  timeout: 'too slow',
+  cancelled: 'cancelled',
+};
+
+/** `12 of 45 ml`. */
+const mlText = ({ ml, wantedMl }: Pour): string => {
+  const poured = Math.round(ml * 10) / 10;
+  return wantedMl === null ? `${poured} ml` : `${poured} of ${Math.round(wantedMl)} ml`;
+};
+
+/** Each pour of a drink as a bar of what was poured against what was wanted. */
+export function PourBars({ pours }: { readonly pours: readonly Pour[] }) {
+  return (
+    <ul className="plain-list stack gap-10">
+      {pours.map((pour, index) => (
+        // Pours have no ids, and do not move.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index} className={styles['pour']} data-failed={pour.outcome !== 'poured'}>
+          <span className="shrink break-anywhere">
+            <bdi>{pour.ingredient}</bdi>
+            <span className={styles['pourBarsHint']}>{` · position ${pour.position}`}</span>
+          </span>
+          <span className={styles['numbers']}>
+            {`${mlText(pour)} · ${outcomeLabels[pour.outcome]}`}
+          </span>
+          <span className={styles['well']} aria-hidden="true">
+            <span
+              className={styles['level']}
+              style={{
+                width: `${Math.min(100, (100 * pour.ml) / (pour.wantedMl || pour.ml || 1))}%`,
+              }}
+            />
+          </span>
+        </li>
+      ))}
     </ul>
   );
 }

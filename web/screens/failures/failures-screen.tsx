@@ -1,34 +1,36 @@
-import { CloseButton } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { IconGlassFull } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { formatMoney } from '../../../lib/money.ts';
 import { caseMessages } from '../../../rules/cases/case-messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
-import { casesQuery } from '../../api/cases.ts';
-import type { CaseSettlement, PourCase } from '../../api/cases.ts';
+import {
+  type CaseSettlement,
+  casesQuery,
+  type PourCase,
+  type RefundPolicy,
+  refundPolicyQuery,
+} from '../../api/cases.ts';
 import { ContextLine, Refreshed } from '../../components/context-line.tsx';
-import { Lost } from '../../components/lost.tsx';
 import { useListPage } from '../../components/list-page.ts';
+import { Lost } from '../../components/lost.tsx';
+import { useScreenKeys } from '../../components/use-screen-keys.ts';
 import { useVenueTimezone } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
+import { CaseDetail, CaseFigures } from './case-detail.tsx';
+import { canRefund, useSettling } from './use-settling.ts';
+import { CaseList, CaseSkeleton } from './case-list.tsx';
 import { may } from '../../session/permissions.ts';
-import { useMedia } from '../../ui/breakpoint.ts';
-import { Card } from '../../ui/card.tsx';
-import { CursorPager } from '../../ui/cursor-pager.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { useMedia } from '../../ui/hooks.ts';
+import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import { CursorPager } from '../../ui/pager.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { SideDrawer } from '../../ui/side-drawer.tsx';
-import { CaseDetail } from './case-detail.tsx';
-import { canRefund } from './case-facts.ts';
-import { CaseFigures } from './case-figures.tsx';
-import { CaseList } from './case-list.tsx';
-import { CaseSkeleton } from './case-skeleton.tsx';
 import styles from './failures-screen.module.css';
-import { RefundPolicyLine } from './refund-policy-line.tsx';
-import { useScreenKeys } from '../../components/use-screen-keys.ts';
-import { useSettling } from './use-settling.ts';
 
 const pageSize = 50;
 
@@ -120,7 +122,7 @@ export default function FailuresScreen() {
   ) : (
     shownId !== undefined &&
     data &&
-    !isPlaceholderData && <output className={styles['gone']}>{caseMessages.gone}</output>
+    !isPlaceholderData && <output className="block dim">{caseMessages.gone}</output>
   );
   // Already while the venue loads, so that what is below does not move.
   const isVenueShown = active !== undefined || (isPending && !isLost);
@@ -217,3 +219,50 @@ export default function FailuresScreen() {
 /** Cases of a page in the order in which the groups show them. */
 const inGroups = (page: { cases: PourCase[]; groups: { id: string }[] } | undefined): PourCase[] =>
   page?.groups.flatMap(({ id }) => page.cases.filter(({ groupId }) => groupId === id)) ?? [];
+
+const RefundPolicyDialog = lazyDialog(
+  'Automatic refunds',
+  () => import('./refund-policy-dialog.tsx'),
+);
+
+/** `Automatic refunds after 10 min, up to $200.00 a night; $18.00 tonight`. Amounts may be hidden. */
+function policyText({ policy, delayMinutes, cap, refundedTonight }: RefundPolicy): string {
+  if (policy === 'off') return 'Automatic refunds are off.';
+  const when = delayMinutes === 0 ? 'at once' : `after ${delayMinutes} min`;
+  if (cap === undefined || refundedTonight === undefined) return `Automatic refunds ${when}.`;
+  const tonight = refundedTonight > 0 ? `; ${formatMoney(refundedTonight)} tonight` : '';
+  return `Automatic refunds ${when}, up to ${formatMoney(cap)} a night${tonight}.`;
+}
+
+interface RefundPolicyLineProps {
+  /** Undefined while loading. */
+  readonly venueId: string | undefined;
+}
+
+/** What is refunded automatically at a venue, and for those who may a way to change it. */
+export function RefundPolicyLine({ venueId }: RefundPolicyLineProps) {
+  const { data, error, refetch } = useQuery({
+    ...refundPolicyQuery(venueId ?? ''),
+    enabled: venueId !== undefined,
+  });
+  const [isOpen, setOpen] = useState(false);
+  if (error && !data) return <Lost what="automatic refunds" error={error} onRetry={refetch} />;
+  return (
+    <div className={styles['policy']}>
+      <p>{data ? policyText(data) : <SkeletonLine width={40} />}</p>
+      {may('settings.write') && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={data === undefined}
+          onClick={() => setOpen(true)}
+        >
+          Change automatic refunds
+        </Button>
+      )}
+      {isOpen && data && venueId !== undefined && (
+        <RefundPolicyDialog venueId={venueId} policy={data} onClose={() => setOpen(false)} />
+      )}
+    </div>
+  );
+}

@@ -1,14 +1,10 @@
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SyntheticEvent } from 'react';
 import { dollarsOf, priceText } from '../../../lib/price-text.ts';
-import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { type RefundPolicy, updateRefundPolicy } from '../../api/cases.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { fieldErrors } from '../../components/form-state.ts';
+import { DialogForm } from '../../components/sent-form.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
-import styles from './refund-policy-dialog.module.css';
 
 interface RefundPolicyDialogProps {
   readonly venueId: string;
@@ -32,10 +28,8 @@ export default function RefundPolicyDialog({ venueId, policy, onClose }: RefundP
       updateRefundPolicy(venueId, changed),
     onSuccess: onClose,
   });
-  const fields = save.error instanceof ApiError ? save.error.fields : new Map<string, string>();
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (save.isPending) return;
+  const fields = fieldErrors(save.error);
+  const send = () => {
     // What is not shown stays as it is.
     if (kind === 'off') {
       const { delayMinutes } = policy;
@@ -52,51 +46,46 @@ export default function RefundPolicyDialog({ venueId, policy, onClose }: RefundP
   };
   const capError = wrongCap ? 'Enter an amount such as 12.50' : fields.get('cap');
   return (
-    <Dialog title="Automatic refunds" onClose={onClose}>
-      <form noValidate className={styles['form']} onSubmit={submit}>
-        {save.error && fields.size === 0 && <ErrorLine>{errorMessage(save.error)}</ErrorLine>}
-        <p>
-          Drinks that were paid by card, for sales from now on. What was poured in part, was paid in
-          cash or arrives more than two days late is left to you.
-        </p>
-        <SelectField
-          label="Refund automatically"
-          data={choices}
-          value={kind}
-          onChange={({ currentTarget }) =>
-            setKind(currentTarget.value === 'off' ? 'off' : 'nothing_poured')
-          }
-        />
-        {kind !== 'off' && (
-          <>
-            <TextField
-              label="Minutes after the sale"
-              description="From 0 to 60. Until then the drink can be made again."
-              inputMode="numeric"
-              value={minutes}
-              error={fields.get('delayMinutes')}
-              onChange={({ currentTarget }) => setMinutes(currentTarget.value)}
-            />
-            <TextField
-              label="Most in a night"
-              description="Beyond it, drinks stay in the list."
-              leftSection="$"
-              inputMode="decimal"
-              value={cap}
-              error={capError}
-              onChange={({ currentTarget }) => setCap(currentTarget.value)}
-            />
-          </>
-        )}
-        <div className={styles['buttons']}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            Save
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title="Automatic refunds"
+      submit="Save"
+      sending={save}
+      onSend={send}
+      onClose={onClose}
+    >
+      <p>
+        Drinks that were paid by card, for sales from now on. What was poured in part, was paid in
+        cash or arrives more than two days late is left to you.
+      </p>
+      <SelectField
+        label="Refund automatically"
+        data={choices}
+        value={kind}
+        onChange={({ currentTarget }) =>
+          setKind(currentTarget.value === 'off' ? 'off' : 'nothing_poured')
+        }
+      />
+      {kind !== 'off' && (
+        <>
+          <TextField
+            label="Minutes after the sale"
+            description="From 0 to 60. Until then the drink can be made again."
+            inputMode="numeric"
+            value={minutes}
+            error={fields.get('delayMinutes')}
+            onChange={({ currentTarget }) => setMinutes(currentTarget.value)}
+          />
+          <TextField
+            label="Most in a night"
+            description="Beyond it, drinks stay in the list."
+            leftSection="$"
+            inputMode="decimal"
+            value={cap}
+            error={capError}
+            onChange={({ currentTarget }) => setCap(currentTarget.value)}
+          />
+        </>
+      )}
+    </DialogForm>
   );
 }

@@ -1,18 +1,15 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type { SyntheticEvent } from 'react';
 import { sessionMessages } from '../../../rules/users/session-messages.ts';
-import { errorMessage } from '../../api/api-error.ts';
-import { requestPasswordResetMutation } from '../../api/passwords.ts';
-import { fieldErrors, focusFirstError } from '../../components/field-errors.ts';
-import { typedText } from '../../components/form-values.ts';
-import styles from '../../components/front-form.module.css';
+import { requestPasswordResetMutation } from '../../api/account.ts';
+import { fieldErrors, focusFirstError } from '../../components/form-state.ts';
 import { FrontPage } from '../../components/front-page.tsx';
+import { SentForm } from '../../components/sent-form.tsx';
 import { paths } from '../../paths.ts';
-import { ErrorLine } from '../../ui/error-line.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
+import styles from '../../components/front-form.module.css';
 
 /** Asks for a link for a new password. The same is shown whether there is an account with the email or not. */
 export default function ForgotPasswordScreen() {
@@ -23,16 +20,14 @@ export default function ForgotPasswordScreen() {
   });
   const errors = fieldErrors(request.error);
 
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (request.isPending) return;
-    request.mutate({ email: typedText(new FormData(event.currentTarget), 'email') });
-  };
-
   return (
     <FrontPage title="Forgot your password?" documentTitle="Forgot password">
-      <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
-        {request.error && errors.size === 0 && <ErrorLine>{errorMessage(request.error)}</ErrorLine>}
+      <SentForm
+        formRef={form}
+        className={styles['form']}
+        sending={request}
+        onSend={(typed) => request.mutate({ email: typed('email') })}
+      >
         {request.isSuccess && (
           <output className={styles['note']}>{sessionMessages.resetRequested}</output>
         )}
@@ -48,7 +43,7 @@ export default function ForgotPasswordScreen() {
           {request.isSuccess ? 'Send another link' : 'Send a link'}
         </Button>
         <Link href={paths.login}>Back to the login</Link>
-      </form>
+      </SentForm>
     </FrontPage>
   );
 }

@@ -2,9 +2,8 @@ import { useLocation } from '@tanstack/react-router';
 import { useLayoutEffect } from 'react';
 import { termGroups } from '../../../rules/terms.ts';
 import { paths } from '../../paths.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card, PageHeader } from '../../ui/page.tsx';
 import { Link } from '../../ui/link.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import styles from './help-screen.module.css';
 
 /** The terms of the dashboard. The fragment of the address names one, which is scrolled to and marked. */
@@ -20,7 +19,7 @@ export default function HelpScreen() {
         context="The terms on the screens and in the reports."
         actions={<Link href={paths.version}>API version</Link>}
       />
-      <div className={styles['groups']}>
+      <div className="grid gap-18">
         {Object.values(termGroups).map(({ title, terms }) => (
           <Card key={title} title={title}>
             <dl className={styles['terms']}>

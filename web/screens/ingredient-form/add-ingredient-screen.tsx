@@ -5,20 +5,15 @@ import { menuMessages } from '../../../rules/messages.ts';
 import { paths } from '../../paths.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { usePlace } from '../../context/place.ts';
-import { LostFlags } from '../../components/lost-flags.tsx';
-import { Lost } from '../../components/lost.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Lost, LostFlags } from '../../components/lost.tsx';
+import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { LinkButton } from '../../ui/link.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { useBrandImage } from './brand-image.ts';
+import { ImageField, useBrandImage } from './image-field.tsx';
 import { useHeldDraft } from './draft.ts';
+import { useFormData, useUnsavedDraft } from './use-form-data.ts';
 import { FormLayout, FormSkeleton } from './form-layout.tsx';
-import { ImageField } from './image-field.tsx';
 import { IngredientForm } from './ingredient-form.tsx';
-import { PositionChoice } from './position-choice.tsx';
-import { useFormData } from './use-form-data.ts';
-import { useUnsavedDraft } from './use-unsaved-draft.ts';
+import { PositionChoice } from './position-field.tsx';
 
 const nothing = () => undefined;
 

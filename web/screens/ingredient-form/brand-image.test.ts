@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitted, lighterSide, pngName } from './brand-image.ts';
+import { fitted, lighterSide, pngName } from './image-field.tsx';
 
 test.each([
   [

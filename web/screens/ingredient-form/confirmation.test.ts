@@ -3,7 +3,7 @@ import { menuMessages } from '../../../rules/messages.ts';
 import { ingredientFormMessages } from '../../../rules/stock/ingredient-form-messages.ts';
 import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
-import { confirmationFor, holdersOf, overridesOf } from './confirmation.ts';
+import { confirmationFor, holdersOf, overridesOf } from './use-save.ts';
 
 const stocked = (name: string, ...positionInUnit: string[]) =>
   ({ _id: name.toLowerCase(), name, positionInUnit, activeInUnit: true }) as Ingredient;

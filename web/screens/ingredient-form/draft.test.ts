@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import type { Ingredient } from '../../api/ingredients.ts';
 import {
-  withAcknowledged,
+  changesOf,
   draftOf,
   follow,
   forUnit,
+  type HeldDraft,
   newDraft,
   rebase,
   rolesOf,
   togglePosition,
+  withAcknowledged,
   withCategory,
   withRole,
   withServing,
   withSource,
 } from './draft.ts';
-import type { HeldDraft } from './draft.ts';
-import { changesOf } from './wire.ts';
 
 const classic = 'ROTENDER_CLASSIC';
 const beer = 'BEERTENDER';

@@ -1,13 +1,25 @@
 /** Draft of an ingredient in the form: its values as typed, and how it follows the unit and the stored values. */
 import { useState } from 'react';
-import { defaultSizes, settleIngredient } from '../../../rules/stock/ingredient.ts';
-import type { IngredientCategory, IngredientRole } from '../../../rules/stock/ingredient.ts';
-import { positionsFor, settlePositions } from '../../../rules/stock/positions.ts';
-import type { IngredientSource, UnitCategory } from '../../../rules/stock/positions.ts';
-import { priceText } from '../../../lib/price-text.ts';
+import { dollarsOf, priceText } from '../../../lib/price-text.ts';
+import { drinkMessages } from '../../../rules/messages.ts';
+import { ingredientFormMessages } from '../../../rules/stock/ingredient-form-messages.ts';
+import {
+  defaultSizes,
+  type IngredientCategory,
+  type IngredientRole,
+  settleIngredient,
+} from '../../../rules/stock/ingredient.ts';
+import {
+  type IngredientSource,
+  positionsFor,
+  settlePositions,
+  type UnitCategory,
+} from '../../../rules/stock/positions.ts';
 import { containerFor } from '../../../rules/stock/serving-sizes.ts';
-import type { Ingredient, IngredientChanges } from '../../api/ingredients.ts';
+import { thresholdOf } from '../../../rules/stock/threshold.ts';
+import type { Ingredient, IngredientChanges, NewIngredient } from '../../api/ingredients.ts';
 import type { Unit } from '../../api/units.ts';
+import type { BrandImage } from './image-field.tsx';
 
 export interface Draft {
   readonly name: string;
@@ -277,4 +289,101 @@ export function useHeldDraft(
     change: (draft) => setStored((now) => now && { ...now, draft }),
     accept: (now) => setStored((before) => before && withAcknowledged(before, now)),
   };
+}
+
+// Validates the form and converts it to a request.
+
+export type Errors = Partial<Record<Field, string>>;
+
+/** Optional fields of the form. */
+export interface Shown {
+  readonly unitCategory: UnitCategory;
+  readonly threshold: boolean;
+  /** With source carousel. */
+  readonly doublePrice: boolean;
+}
+
+const hasDouble = ({ source }: Draft, shown: Shown): boolean =>
+  shown.doublePrice && source === 'carousel';
+
+const hasPouringTime = ({ unitCategory }: Shown): boolean => unitCategory !== 'ROTENDER_CLASSIC';
+
+function priceError(text: string): string | null {
+  if (text.trim() === '') return drinkMessages.empty;
+  return dollarsOf(text) === null ? drinkMessages.badPrice : null;
+}
+
+function pouringTimeError(text: string): string | null {
+  const ms = Number(text);
+  if (text === '' || (Number.isInteger(ms) && ms >= 5000 && ms <= 30_000)) return null;
+  return ingredientFormMessages.pouringTime;
+}
+
+/** Validation errors by field, in form order. */
+export function errorsOf(draft: Draft, shown: Shown): Errors {
+  const found: [Field, string | null][] = [
+    ['name', draft.name.trim() === '' ? drinkMessages.empty : null],
+    ['ingredientPouringTime', hasPouringTime(shown) ? pouringTimeError(draft.pouringTime) : null],
+    [
+      'threshold',
+      shown.threshold && thresholdOf(draft.threshold) === null
+        ? ingredientFormMessages.badThreshold
+        : null,
+    ],
+    ['price', priceError(draft.price)],
+    ['doublePrice', hasDouble(draft, shown) ? priceError(draft.doublePrice) : null],
+  ];
+  return Object.fromEntries(found.filter(([, problem]) => problem !== null));
+}
+
+/** Converts a valid draft to API fields; hidden fields are left out. */
+const wireOf = (draft: Draft, shown: Shown) => ({
+  name: draft.name.trim(),
+  source: draft.source,
+  baseOrMixer: rolesOf(draft),
+  category: draft.category,
+  servingSize: draft.servingSizeMl,
+  ingredientSize: draft.sizeMl,
+  ...(hasPouringTime(shown) && {
+    ingredientPouringTime: draft.pouringTime === '' ? null : Number(draft.pouringTime),
+  }),
+  positionInUnit: [...draft.positions],
+  ...(shown.threshold && { threshold: thresholdOf(draft.threshold) ?? 0 }),
+  price: dollarsOf(draft.price) ?? 0,
+  ...(hasDouble(draft, shown) && { doublePrice: dollarsOf(draft.doublePrice) ?? 0 }),
+});
+
+export const newIngredientOf = (
+  draft: Draft,
+  shown: Shown,
+  at: Pick<NewIngredient, 'venueId' | 'unitId'>,
+): NewIngredient => ({ ...wireOf(draft, shown), ...at });
+
+/** Per-unit fields, which must be sent to a unit to which the ingredient is new. */
+const ofTheUnit: readonly string[] = ['price', 'doublePrice', 'threshold'];
+
+/**
+ * Only changed fields, so that concurrent changes to other fields are preserved.
+ * @param seen the ingredient as it was before
+ * @param isNewThere true when it is new to its unit
+ */
+export function changesOf(
+  draft: Draft,
+  seen: Ingredient,
+  shown: Shown,
+  isNewThere: boolean,
+): IngredientChanges {
+  const before = new Map<string, unknown>(Object.entries(wireOf(draftOf(seen), shown)));
+  const changed = Object.entries(wireOf(draft, shown)).filter(
+    ([field, value]) =>
+      (isNewThere && ofTheUnit.includes(field)) ||
+      JSON.stringify(value) !== JSON.stringify(before.get(field)),
+  );
+  return Object.fromEntries(changed);
+}
+
+/** True when the form differs from what it was opened with. */
+export function isTyped({ draft, blank, seen }: HeldDraft, image: BrandImage): boolean {
+  const before = seen ? draftOf(seen) : blank;
+  return image.picked !== null || differences(draft, before).length > 0;
 }

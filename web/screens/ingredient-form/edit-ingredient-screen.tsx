@@ -6,20 +6,15 @@ import { errorMessage } from '../../api/api-error.ts';
 import type { Unit } from '../../api/units.ts';
 import { paths } from '../../paths.ts';
 import { selectUnit, selectVenue } from '../../context/owner-context.ts';
-import { LostFlags } from '../../components/lost-flags.tsx';
-import { Lost } from '../../components/lost.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Lost, LostFlags } from '../../components/lost.tsx';
+import { Card, ErrorLine, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { confirm } from '../../ui/confirm.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
-import { useBrandImage } from './brand-image.ts';
-import { useHeldDraft } from './draft.ts';
+import { useBrandImage } from './image-field.tsx';
+import { isTyped, useHeldDraft } from './draft.ts';
+import { useFormData, useStored, useUnsavedDraft } from './use-form-data.ts';
 import { FormLayout, FormSkeleton } from './form-layout.tsx';
 import { IngredientForm } from './ingredient-form.tsx';
-import { PositionChoice } from './position-choice.tsx';
-import { useFormData, useStored } from './use-form-data.ts';
-import { isTyped, useUnsavedDraft } from './use-unsaved-draft.ts';
+import { PositionChoice } from './position-field.tsx';
 
 function EditIngredient({ id, unitId }: { readonly id: string; readonly unitId: string }) {
   const navigate = useNavigate();

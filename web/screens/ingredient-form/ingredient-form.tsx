@@ -3,27 +3,29 @@ import { useEffect, useRef, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import type { Unit } from '../../api/units.ts';
 import { menuLossPreview } from '../../components/menu-loss-preview.ts';
-import { drawnPositions } from '../../components/unit-drawing/levels.ts';
+import { drawnPositions } from '../../components/unit-drawing/geometry.ts';
 import { UnitDrawing } from '../../components/unit-drawing/unit-drawing.tsx';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card, ErrorLine } from '../../ui/page.tsx';
 import { confirm } from '../../ui/confirm.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
 import { LinkButton } from '../../ui/link.tsx';
-import type { BrandImage } from './brand-image.ts';
-import { type Confirmation, confirmationFor, holdersOf, overridesOf } from './confirmation.ts';
-import { differences, fieldOf, togglePosition } from './draft.ts';
-import type { Draft, HeldDraft, DraftHandle } from './draft.ts';
-import type { PartProps } from './form-layout.tsx';
-import { ImageField } from './image-field.tsx';
+import { type BrandImage, ImageField } from './image-field.tsx';
+import { type Confirmation, confirmationFor, holdersOf, overridesOf, useSave } from './use-save.ts';
+import {
+  differences,
+  type Draft,
+  type DraftHandle,
+  type Errors,
+  errorsOf,
+  fieldOf,
+  type HeldDraft,
+  togglePosition,
+} from './draft.ts';
+import { type PartProps, PriceFields } from './form-layout.tsx';
 import { KindFields } from './kind-fields.tsx';
 import { PositionField } from './position-field.tsx';
-import { PriceFields } from './price-fields.tsx';
 import type { FormFlags, UnitStock } from './use-form-data.ts';
-import { useSave } from './use-save.ts';
-import { errorsOf } from './wire.ts';
-import type { Errors } from './wire.ts';
 import styles from './ingredient-form.module.css';
 
 interface IngredientFormProps {
@@ -145,7 +147,7 @@ export function IngredientForm(props: IngredientFormProps) {
       onSubmit={(event) => void submit(event)}
     >
       <Card>
-        <div className={styles['fields']}>
+        <div className="stack gap-18">
           <KindFields {...part} withMixerCategory={flags.turboshot} />
           <ImageField
             image={image}
@@ -183,7 +185,7 @@ export function IngredientForm(props: IngredientFormProps) {
         </Card>
       </div>
       <Card>
-        <div className={styles['fields']}>
+        <div className="stack gap-18">
           <PriceFields
             {...part}
             withDouble={flags.doubles}
@@ -192,11 +194,11 @@ export function IngredientForm(props: IngredientFormProps) {
           />
         </div>
       </Card>
-      <div className={styles['end']}>
+      <div className="stack gap-10">
         {saving.alerts.map((line) => (
           <ErrorLine key={line}>{line}</ErrorLine>
         ))}
-        <div className={styles['buttons']}>
+        <div className="flex wrap justify-end gap-8">
           <LinkButton variant="default" href={paths.createDrink}>
             Cancel
           </LinkButton>

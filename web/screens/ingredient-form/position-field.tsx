@@ -1,10 +1,16 @@
 import { useId } from 'react';
 import { positionsFor } from '../../../rules/stock/positions.ts';
+import { unitChoice } from '../../../rules/units/unit-names.ts';
+import type { Unit } from '../../api/units.ts';
+import type { Venue } from '../../api/venues.ts';
 import { TermLabel } from '../../components/terms/term-label.tsx';
-import type { DrawnPosition } from '../../components/unit-drawing/levels.ts';
-import type { Holders } from './confirmation.ts';
+import type { DrawnPosition } from '../../components/unit-drawing/geometry.ts';
 import { togglePosition } from './draft.ts';
 import type { PartProps } from './form-layout.tsx';
+import type { Holders } from './use-save.ts';
+import { Card, SkeletonField } from '../../ui/page.tsx';
+import { SelectField } from '../../ui/fields.tsx';
+import ingredientFormStyles from './ingredient-form.module.css';
 import styles from './position-field.module.css';
 
 interface PositionFieldProps extends PartProps {
@@ -70,5 +76,71 @@ export function PositionField(props: PositionFieldProps) {
         </p>
       )}
     </fieldset>
+  );
+}
+
+interface PositionChoiceProps {
+  readonly venues: readonly Venue[];
+  readonly venue: Venue | undefined;
+  readonly units: readonly Unit[];
+  readonly unit: Unit | undefined;
+  readonly venuesPending: boolean;
+  readonly unitsPending: boolean;
+  /** undefined when the venue is fixed. */
+  readonly onVenue?: (venueId: string) => void;
+  readonly onUnit: (unit: Unit) => void;
+  /** True for units that cannot hold the ingredient. */
+  readonly isRuledOut?: (unit: Unit) => boolean;
+}
+
+/** Selects the venue and the unit for the ingredient. */
+export function PositionChoice(props: PositionChoiceProps) {
+  const { venues, venue, units, unit, venuesPending, unitsPending } = props;
+  const { onVenue, onUnit, isRuledOut } = props;
+  return (
+    <Card>
+      <div className={ingredientFormStyles['pair']}>
+        {venue ? (
+          <SelectField
+            label="Venue"
+            value={venue.id}
+            disabled={!onVenue}
+            data={venues.map(({ id, name }) => ({ value: id, label: name }))}
+            onChange={({ currentTarget: { value } }) => onVenue?.(value)}
+          />
+        ) : (
+          <div className="relative">
+            <SkeletonField label="Venue" />
+            {venuesPending && (
+              <img
+                src="/loading.svg"
+                width={18}
+                height={18}
+                alt="Loading venues"
+                className={ingredientFormStyles['loader']}
+              />
+            )}
+          </div>
+        )}
+        {unit || !unitsPending ? (
+          <SelectField
+            label="Unit Number"
+            disabled={units.length === 0}
+            value={unit?._id ?? ''}
+            data={units.map((one) => ({
+              value: one._id,
+              label: unitChoice(one),
+              disabled: isRuledOut?.(one) ?? false,
+            }))}
+            onChange={({ currentTarget: { value } }) => {
+              const chosen = units.find(({ _id }) => _id === value);
+              if (chosen) onUnit(chosen);
+            }}
+          />
+        ) : (
+          <SkeletonField label="Unit Number" />
+        )}
+      </div>
+    </Card>
   );
 }

@@ -1,15 +1,21 @@
 /** Data of the form: the stored ingredient with its venue and unit, and the unit data, loaded in parallel. */
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { flagNamed } from '../../../rules/flags/flag-names.ts';
-import { drinksQuery } from '../../api/drinks.ts';
-import type { Drink } from '../../api/drinks.ts';
+import { type Drink, drinksQuery } from '../../api/drinks.ts';
 import { flagsQuery } from '../../api/flags.ts';
-import { ingredientQuery, positionsQuery, unitIngredientsQuery } from '../../api/ingredients.ts';
-import type { Ingredient } from '../../api/ingredients.ts';
+import {
+  type Ingredient,
+  ingredientQuery,
+  positionsQuery,
+  unitIngredientsQuery,
+} from '../../api/ingredients.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
+import { hasShape, useKeeping, useKept, useUnsaved } from '../../components/form-state.ts';
 import { useUnits, useVenues } from '../../context/use-venues.ts';
+import { type Draft, type DraftHandle, isTyped, newDraft } from './draft.ts';
+import type { BrandImage } from './image-field.tsx';
 
 export interface FormFlags {
   /** True for thresholds and a confirmation of position changes. */
@@ -128,4 +134,31 @@ export function useStored(id: string, unitId: string): Stored {
     error: other && !elsewhere.isError ? null : here.error,
     retry: () => void here.refetch(),
   };
+}
+
+interface KeptDraft {
+  readonly unitId: string;
+  readonly draft: Draft;
+}
+
+const readKept = (kept: unknown): KeptDraft | null => {
+  const example = { unitId: '', draft: newDraft('ROTENDER_CLASSIC') };
+  return hasShape(kept, example) && hasShape(kept.draft, example.draft) ? kept : null;
+};
+
+/**
+ * Guards the draft, and restores the one of a session that has ended.
+ * @param id of the form: the ingredient and its unit, or a new ingredient
+ */
+export function useUnsavedDraft(id: string, handle: DraftHandle, image: BrandImage): void {
+  const { held, change } = handle;
+  const kept = useKept(id, readKept);
+  const [restored, setRestored] = useState(kept === null);
+  const typed = held !== null && isTyped(held, image);
+  if (!restored && held && kept) {
+    setRestored(true);
+    if (kept.unitId === held.unit._id) change(kept.draft);
+  }
+  useUnsaved(typed);
+  useKeeping(id, restored && held && typed ? { unitId: held.unit._id, draft: held.draft } : null);
 }

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
 import { ingredientFormMessages } from '../../../rules/stock/ingredient-form-messages.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
-import { draftOf, newDraft, withSource } from './draft.ts';
-import { changesOf, newIngredientOf, errorsOf } from './wire.ts';
-import type { Shown } from './wire.ts';
+import {
+  changesOf,
+  draftOf,
+  errorsOf,
+  newDraft,
+  newIngredientOf,
+  type Shown,
+  withSource,
+} from './draft.ts';
 
 const classic: Shown = { unitCategory: 'ROTENDER_CLASSIC', threshold: true, doublePrice: true };
 const beer: Shown = { unitCategory: 'BEERTENDER', threshold: false, doublePrice: false };

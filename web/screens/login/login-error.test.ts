@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { networkError, readError } from '../../api/api-error.ts';
-import { readLoginError } from './login-error.ts';
+import { readLoginError } from './login-screen.tsx';
 
 const shown = (body: string, status = 400) => readLoginError(readError(status, body));
 

@@ -1,24 +1,22 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import type { SyntheticEvent } from 'react';
 import { useSearch } from '@tanstack/react-router';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { errorMessages } from '../../../rules/messages.ts';
 import { sessionMessages } from '../../../rules/users/session-messages.ts';
-import { loginMutation } from '../../api/users.ts';
-import { typedText } from '../../components/form-values.ts';
-import styles from '../../components/front-form.module.css';
+import { ApiError } from '../../api/api-error.ts';
+import { passkeySignInMutation } from '../../api/passkeys.ts';
+import { loginMutation, verifySecondFactorMutation } from '../../api/users.ts';
+import { fieldErrors, typedText } from '../../components/form-state.ts';
 import { FrontPage } from '../../components/front-page.tsx';
+import { SentForm } from '../../components/sent-form.tsx';
 import { paths } from '../../paths.ts';
 import { ownPath } from '../../session/own-path.ts';
 import { startSession, useEndedUnasked } from '../../session/session.ts';
-import { ErrorLine } from '../../ui/error-line.tsx';
-import { TextField } from '../../ui/fields.tsx';
+import { ErrorLine } from '../../ui/page.tsx';
+import { PasswordField, TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { readLoginError } from './login-error.ts';
-import { PasskeyButton } from './passkey-button.tsx';
-import { SecondStep } from './second-step.tsx';
+import styles from '../../components/front-form.module.css';
 
 /** Uncontrolled form: values are read from the inputs and never overwritten. */
 export default function LoginScreen() {
@@ -93,4 +91,115 @@ export default function LoginScreen() {
       </form>
     </FrontPage>
   );
+}
+
+interface SecondStepProps {
+  readonly challenge: string;
+  readonly onToken: (token: string) => void;
+  /** Returns to the email and the password. */
+  readonly onRestart: () => void;
+}
+
+/** Second step of a sign-in: a code of the authenticator app, or a recovery code. */
+export function SecondStep({ challenge, onToken, onRestart }: SecondStepProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const verify = useMutation({
+    ...verifySecondFactorMutation,
+    onSuccess: ({ token }) => onToken(token),
+    onError: () => field.current?.select(),
+  });
+  const errors = fieldErrors(verify.error);
+  useEffect(() => field.current?.focus(), []);
+  const busy = verify.isPending || verify.isSuccess;
+
+  return (
+    <FrontPage title="Enter your code" documentTitle="Log in">
+      <SentForm
+        className={styles['form']}
+        sending={{ error: verify.error, isPending: busy }}
+        onSend={(typed) => verify.mutate({ challenge, code: typed('code') })}
+      >
+        <TextField
+          ref={field}
+          label="Code"
+          name="code"
+          description="The six digits that your authenticator app shows, or a recovery code"
+          autoComplete="one-time-code"
+          size="md"
+          error={errors.get('code')}
+        />
+        <Button type="submit" size="md" fullWidth loading={busy}>
+          Log in
+        </Button>
+        <PasskeyButton onToken={onToken} />
+        <Button variant="subtle" size="md" fullWidth onClick={onRestart}>
+          Back
+        </Button>
+      </SentForm>
+    </FrontPage>
+  );
+}
+
+/** Signs in with a passkey that the browser offers, without an email and a password. */
+export function PasskeyButton({ onToken }: { readonly onToken: (token: string) => void }) {
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    ...passkeySignInMutation,
+    onSuccess: ({ token }) => onToken(token),
+  });
+  return (
+    <>
+      {error && <ErrorLine>{error.message}</ErrorLine>}
+      <Button
+        variant="subtle"
+        size="md"
+        fullWidth
+        loading={isPending || isSuccess}
+        onClick={() => mutate()}
+      >
+        Sign in with a passkey
+      </Button>
+    </>
+  );
+}
+
+// Error text of a failed login and its field.
+
+export interface LoginError {
+  /** Message that belongs to no field. */
+  readonly general?: string;
+  /** Suggested action when the response has no message. */
+  readonly hint?: string;
+  /** Message at the field. */
+  readonly email?: string;
+  readonly password?: string;
+}
+
+const fieldOf: Readonly<Record<string, 'email' | 'password'>> = {
+  email: 'email',
+  emailnotfound: 'email',
+  password: 'password',
+  passwordincorrect: 'password',
+};
+
+/** Shows the entries of the map at their fields; one without a field is shown when it is the first. */
+function readFields(fields: ReadonlyMap<string, string>): LoginError {
+  const shown: { general?: string; email?: string; password?: string } = {};
+  let first = true;
+  for (const [name, message] of fields) {
+    const field = fieldOf[name];
+    if (field) shown[field] ??= message;
+    else if (first) shown.general = message;
+    first = false;
+  }
+  return shown;
+}
+
+export function readLoginError(error: unknown): LoginError {
+  if (!(error instanceof ApiError)) return { general: errorMessages.unknown };
+  if (error.shape === 'fields') return readFields(error.fields);
+  if (error.shape === 'message') return { general: error.message };
+  // Text responses and network errors have their own message here.
+  return error.shape === 'network'
+    ? { general: errorMessages.unknown, hint: errorMessages.unreachable }
+    : { general: errorMessages.unknown };
 }

@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { recipientMessages } from '../../../rules/recipients/recipient-messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
-import { acceptNewEmailMutation } from '../../api/profile.ts';
-import styles from '../../components/front-form.module.css';
+import { acceptNewEmailMutation } from '../../api/account.ts';
 import { FrontPage } from '../../components/front-page.tsx';
 import { paths } from '../../paths.ts';
 import { refreshSession } from '../../session/refresh-session.ts';
 import { useSession } from '../../session/session.ts';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { ErrorLine } from '../../ui/page.tsx';
 import { LinkButton } from '../../ui/link.tsx';
+import styles from '../../components/front-form.module.css';
 
 /**
  * Page behind the link to a new email of an account. Opening it changes nothing, because mail programs open links by

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areaOf, niceTop, pathOf, rowsOf, shownCurve, ticksOf } from './curve-geometry.ts';
+import { areaOf, niceTop, pathOf, rowsOf, shownCurve, ticksOf } from './night-curve.tsx';
 
 const point = (minute: number, taken: number) => ({ minute, taken, drinks: taken / 10 });
 const night = {

@@ -1,31 +1,31 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { timeThereText } from '../../../rules/nights/night-text.ts';
-import type { LiveView } from '../../api/live-connection.ts';
-import type { LiveNight } from '../../api/live-state.ts';
+import type { LiveNight, LiveView } from '../../api/live-connection.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
-import { formatDay } from '../../components/day-text.ts';
+import { formatDay } from '../../components/date-text.ts';
 import { Lost } from '../../components/lost.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useLiveNight } from '../../context/use-live-night.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
-import { AlertsCard, CasesCard, RunOutsCard, SalesCard, UnitsCard } from './night-cards.tsx';
-import { CurveUntilNow } from './night-curve.tsx';
-import styles from './night-screen.module.css';
 import {
+  AlertsCard,
   announcement,
+  CasesCard,
   comparedText,
   ordersText,
   paceText,
+  RunOutsCard,
+  SalesCard,
   statusText,
   totalText,
-} from './night-text.ts';
+  UnitsCard,
+} from './night-cards.tsx';
+import { CurveUntilNow } from './night-curve.tsx';
+import styles from './night-screen.module.css';
 
 const WallsDialog = lazyDialog('Screens', () => import('./walls-dialog.tsx'));
 
@@ -124,15 +124,13 @@ function Total({ night, withMoney, problem }: TotalProps) {
       <p className={styles['number']}>
         {night ? totalText(night, withMoney) : <SkeletonLine width={6} />}
       </p>
-      <p className={styles['about']}>
-        {night ? ordersText(night, withMoney) : <SkeletonLine width={30} />}
-      </p>
-      <p className={styles['about']}>
+      <p className="dim">{night ? ordersText(night, withMoney) : <SkeletonLine width={30} />}</p>
+      <p className="dim">
         {night ? (comparedText(night, withMoney) ?? 'No night to compare with') : '\u00A0'}
       </p>
-      <p className={styles['about']}>{night ? paceText(night, withMoney) : '\u00A0'}</p>
+      <p className="dim">{night ? paceText(night, withMoney) : '\u00A0'}</p>
       {problem !== null && night === null && (
-        <p role="alert" className={styles['problem']}>
+        <p role="alert" className="out">
           {problem}
         </p>
       )}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LiveNight } from '../../api/live-state.ts';
-import { comparedText } from './night-text.ts';
+import type { LiveNight } from '../../api/live-connection.ts';
+import { comparedText } from './night-cards.tsx';
 
 const change = { by: 5, ratio: 0.5 };
 const night = {

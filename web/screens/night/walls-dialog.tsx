@@ -6,14 +6,13 @@ import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { createWall, revokeWall, type Wall, wallsQuery } from '../../api/walls.ts';
 import { attempt } from '../../components/attempt.ts';
 import { Lost } from '../../components/lost.tsx';
-import { agoText } from '../../components/relative-time.ts';
-import { useUnsaved } from '../../components/use-unsaved.ts';
+import { agoText } from '../../components/date-text.ts';
+import { useUnsaved } from '../../components/form-state.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { ErrorLine, SkeletonLine } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { useNow } from '../../ui/now.ts';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { useNow } from '../../ui/hooks.ts';
 import styles from './walls-dialog.module.css';
 
 interface WallsDialogProps {
@@ -29,7 +28,7 @@ export default function WallsDialog({ venueId, onClose }: WallsDialogProps) {
   return (
     <Dialog title="Screens" onClose={() => whenAgreed(onClose)}>
       <div className={styles['parts']}>
-        <p className={styles['dim']}>
+        <p className="dim text-13">
           A screen shows the live night of this venue on a wall, without signing in. Its link opens
           this and nothing else.
         </p>
@@ -74,7 +73,7 @@ function WallRow({ wall, venueId }: { readonly wall: Wall; readonly venueId: str
     <li>
       <span className={styles['words']}>
         {label}
-        <span className={styles['dim']}>{details.join(', ')}</span>
+        <span className="dim text-13">{details.join(', ')}</span>
       </span>
       <Button
         variant="default"
@@ -126,10 +125,10 @@ function AddWall({ venueId, label, onLabel }: AddWallProps) {
           />
           <span>
             Hide amounts
-            <span className={styles['dim']}>Shows drinks in place of dollars.</span>
+            <span className="dim text-13">Shows drinks in place of dollars.</span>
           </span>
         </label>
-        <div className={styles['buttons']}>
+        <div className="flex justify-end">
           <Button type="submit" variant="default" loading={add.isPending}>
             Add screen
           </Button>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outcomeOf } from './outcome.ts';
+import { outcomeOf } from './owners-screen.tsx';
 
 const venues = [
   { id: 'v-1', name: 'Rooftop Bar' },

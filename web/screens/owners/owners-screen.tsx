@@ -1,27 +1,32 @@
 import { Button } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
-import type { KeyboardEvent } from 'react';
-import { ownersPageSize, ownersQuery } from '../../api/owners.ts';
-import type { Owner } from '../../api/owners.ts';
-import { paths } from '../../paths.ts';
-import { leaveOwner, useEndedActing } from '../../context/acting.ts';
-import { FailedLine } from '../../components/failed-line.tsx';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { actingMinutes } from '../../../rules/users/acting.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { type Owner, ownersPageSize, ownersQuery } from '../../api/owners.ts';
+import { FailedLine } from '../../components/lost.tsx';
 import { readPage, useListPage } from '../../components/list-page.ts';
-import { Card } from '../../ui/card.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
+import {
+  beginActing,
+  type ChosenOwner,
+  type EndedActing,
+  leaveOwner,
+  recentOwners,
+  useEndedActing,
+} from '../../context/owner-context.ts';
+import { paths } from '../../paths.ts';
+import { Card, EmptyState, ErrorLine, PageHeader } from '../../ui/page.tsx';
+import { type DataColumn, DataTable, Names } from '../../ui/data-table.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { Link } from '../../ui/link.tsx';
-import { moveFocus } from '../../ui/move-focus.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { moveFocus } from '../../ui/keep-focus.ts';
 import { Pager } from '../../ui/pager.tsx';
-import { actFor, forgetChoice, useChoice } from './act-for.ts';
-import { EndedNotice } from './ended-notice.tsx';
-import { ownerColumns } from './owner-columns.tsx';
-import { OwnerSearch } from './owner-search.tsx';
-import { outcomeOf } from './outcome.ts';
-import { RecentList } from './recent-list.tsx';
+import { sharedValue, useSharedValue } from '../../ui/hooks.ts';
+import { useSlash } from '../../ui/use-slash.ts';
 import styles from './owners-screen.module.css';
 
 const ActingDialog = lazyDialog('Act for an owner', () => import('./acting-dialog.tsx'));
@@ -84,7 +89,7 @@ export default function OwnersScreen() {
         />
       )}
       {error && (
-        <div className={styles['error']}>
+        <div className="mb-16">
           <FailedLine error={error} onRetry={refetch} />
         </div>
       )}
@@ -138,4 +143,183 @@ export default function OwnersScreen() {
       </Card>
     </div>
   );
+}
+
+const venuesOf = (owner: Owner) => (
+  <ul className={styles['venues']} data-acts>
+    {owner.venues.map(({ id, name }) => (
+      <li key={id} data-found={id === owner.foundVenueId}>
+        <Link href={paths.root} onClick={(event) => actFor(owner, id, event)}>
+          {name}
+        </Link>
+      </li>
+    ))}
+  </ul>
+);
+
+export const ownerColumns: readonly DataColumn<Owner>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    chars: 18,
+    cell: ({ name, email }) => (
+      <>
+        <span className={styles['name']}>{name}</span>
+        <span className={styles['email']}>{email}</span>
+      </>
+    ),
+  },
+  {
+    id: 'venues',
+    header: 'Venues',
+    width: '45%',
+    chars: 20,
+    cell: venuesOf,
+    // Beside it, an email address would break within its words.
+    from: 'medium',
+    folded: venuesOf,
+    leads: true,
+  },
+  {
+    id: 'action',
+    header: 'Action',
+    width: 76,
+    align: 'end',
+    chars: 4,
+    cell: ({ id }) => <Link href={paths.owner(id)}>Edit</Link>,
+  },
+];
+
+interface OwnerSearchProps {
+  /** Text of the search in the address. */
+  readonly q: string;
+  /** Number of matches and the step that Enter takes; null while it is not known. */
+  readonly outcome: string | null;
+  readonly onSearch: (q: string) => void;
+  /** Acts for the first match of this text, as soon as it is known. */
+  readonly onEnter: (q: string) => void;
+}
+
+const pauseMs = 200;
+
+/** Searches while typing. The field follows the address where nothing is being typed. */
+export function OwnerSearch({ q, outcome, onSearch, onEnter }: OwnerSearchProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const field = useSlash();
+  const search = useDebouncedCallback((text: string) => onSearch(text.trim()), pauseMs);
+  return (
+    <search className={styles['search']}>
+      <TextField
+        ref={field}
+        label="Find an owner"
+        placeholder="Name, venue, email or unit number"
+        type="search"
+        autoComplete="off"
+        maxLength={100}
+        leftSection={<IconSearch size={18} stroke={1.6} aria-hidden="true" />}
+        value={typed ?? q}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value);
+          search(value);
+        }}
+        onBlur={() => {
+          search.flush();
+          setTyped(null);
+        }}
+        onKeyDown={(event) => {
+          const text = (typed ?? q).trim();
+          if (event.key !== 'Enter' || text === '') return;
+          event.preventDefault();
+          search.flush();
+          onEnter(text);
+        }}
+      />
+      <output className={styles['outcome']}>{outcome}</output>
+    </search>
+  );
+}
+
+/** Owners that were acted for last, each a link that acts for the owner again. */
+export function RecentList() {
+  const [owners] = useState(recentOwners);
+  if (owners.length === 0) return null;
+  return (
+    <section aria-labelledby="recent-owners" className={styles['recent']}>
+      <h2 id="recent-owners">Recently acted for</h2>
+      <ul data-acts>
+        {owners.map((owner) => (
+          <li key={owner.id}>
+            <Link
+              plain
+              href={paths.root}
+              className={styles['recent-owner']}
+              onClick={(event) => actFor(owner, owner.venues[0]?.id, event)}
+            >
+              <bdi className={styles['name']}>{owner.name}</bdi>
+              <span className={styles['email']}>
+                <Names of={owner.venues.map(({ name }) => name)} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** States that acting for an owner has ended, and offers to go on where it ended. */
+export function EndedNotice({ owner, venueId, address }: EndedActing) {
+  const navigate = useNavigate();
+  const again = useMutation({
+    mutationFn: (reason: string) => beginActing(owner, reason, venueId),
+    onSuccess: () => void navigate({ to: '.', href: address }),
+  });
+  const reason = owner.acting?.reason;
+  return (
+    <section aria-label="Acting has ended" className={styles['ended']}>
+      <p>
+        Acting for <strong>{owner.name}</strong> has ended. It lasts {actingMinutes} minutes at a
+        time.
+      </p>
+      {reason !== undefined && (
+        <Button variant="default" loading={again.isPending} onClick={() => again.mutate(reason)}>
+          Act for {actingMinutes} more minutes
+        </Button>
+      )}
+      {again.error && <ErrorLine>{errorMessage(again.error)}</ErrorLine>}
+    </section>
+  );
+}
+
+interface Choice {
+  readonly owner: ChosenOwner;
+  readonly venueId: string | undefined;
+}
+
+const choice = sharedValue<Choice | null>(null);
+
+/**
+ * Asks for the reason to act for this owner, at this venue.
+ * @param press of the link, which leads there once the reason is given
+ */
+export function actFor(
+  owner: ChosenOwner,
+  venueId: string | undefined,
+  press?: { preventDefault: () => void },
+): void {
+  press?.preventDefault();
+  choice.set({ owner, venueId });
+}
+
+export const forgetChoice = (): void => choice.set(null);
+export const useChoice = (): Choice | null => useSharedValue(choice);
+
+/** Number of owners that the list has, and the step that Enter takes in the search field. */
+export function outcomeOf(q: string, total: number, first: Owner | undefined): string {
+  const count = total === 1 ? '1 owner' : `${total.toLocaleString('en-US')} owners`;
+  if (q === '') return count;
+  if (!first) return 'No match';
+  const venue = first.venues.find(({ id }) => id === first.foundVenueId) ?? first.venues[0];
+  const target = venue ? `${first.name} (${venue.name})` : first.name;
+  return `${total === 1 ? '1 owner matches' : `${count} match`}. Enter acts for ${target}.`;
 }

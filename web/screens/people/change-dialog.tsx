@@ -1,13 +1,9 @@
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SyntheticEvent } from 'react';
-import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { type Person, updatePerson } from '../../api/people.ts';
 import type { Venue } from '../../api/venues.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
-import styles from './people-screen.module.css';
+import { fieldErrors } from '../../components/form-state.ts';
+import { DialogForm } from '../../components/sent-form.tsx';
 import { RoleFields } from './role-fields.tsx';
 
 interface ChangeDialogProps {
@@ -29,36 +25,25 @@ export default function ChangeDialog({ ownerId, person, venues, onClose }: Chang
       }),
     onSuccess: onClose,
   });
-  const atVenues =
-    change.error instanceof ApiError ? change.error.fields.get('venueIds') : undefined;
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!change.isPending) change.mutate();
-  };
+  const atVenues = fieldErrors(change.error).get('venueIds');
   return (
-    <Dialog title="Change role" onClose={onClose}>
-      <form noValidate className={styles['form']} onSubmit={submit}>
-        {change.error && atVenues === undefined && (
-          <ErrorLine>{errorMessage(change.error)}</ErrorLine>
-        )}
-        <p>{person.name} signs in again after a change.</p>
-        <RoleFields
-          role={role}
-          onRole={setRole}
-          venueIds={venueIds}
-          onVenues={setVenueIds}
-          venues={venues}
-          error={atVenues}
-        />
-        <div className={styles['buttons']}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={change.isPending}>
-            Save
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title="Change role"
+      submit="Save"
+      sending={change}
+      isAtFields={atVenues !== undefined}
+      onSend={() => change.mutate()}
+      onClose={onClose}
+    >
+      <p>{person.name} signs in again after a change.</p>
+      <RoleFields
+        role={role}
+        onRole={setRole}
+        venueIds={venueIds}
+        onVenues={setVenueIds}
+        venues={venues}
+        error={atVenues}
+      />
+    </DialogForm>
   );
 }

@@ -1,17 +1,13 @@
 import { Button, CopyButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SyntheticEvent } from 'react';
 import type { Role } from '../../../rules/permissions/roles.ts';
-import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { invitePersonMutation, peopleChanged } from '../../api/people.ts';
 import type { Venue } from '../../api/venues.ts';
-import { useKeeping, useKept } from '../../components/use-kept.ts';
-import { useUnsaved } from '../../components/use-unsaved.ts';
+import { fieldErrors, useKeeping, useKept, useUnsaved } from '../../components/form-state.ts';
+import { DialogForm } from '../../components/sent-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import styles from './people-screen.module.css';
 import { RoleFields } from './role-fields.tsx';
 
 interface InviteDialogProps {
@@ -27,13 +23,13 @@ interface InviteDialogProps {
 function PassOn({ email, link, onClose }: { email: string; link: string; onClose: () => void }) {
   const url = `${location.origin}${link}`;
   return (
-    <div className={styles['form']}>
+    <div className="stack gap-16">
       <p>
         Mail is not set up here. Send this link to {email} yourself; it works once, for seven days,
         and is not shown again.
       </p>
       <TextField label="Link" readOnly value={url} onFocus={({ target }) => target.select()} />
-      <div className={styles['buttons']}>
+      <div className="flex wrap justify-end gap-8">
         <Button variant="default" onClick={onClose}>
           Done
         </Button>
@@ -61,49 +57,43 @@ export default function InviteDialog({ ownerId, venues, onClose, onInvited }: In
   useUnsaved(isUnsaved);
   useKeeping('invitation', isUnsaved ? email : null);
   const link = invite.data?.link;
-  const fields = invite.error instanceof ApiError ? invite.error.fields : new Map<string, string>();
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (invite.isPending) return;
+  const fields = fieldErrors(invite.error);
+  const send = () =>
     invite.mutate({
       email: email.trim(),
       role,
       venueIds: role === 'owner' || venueIds === null ? null : [...venueIds],
     });
-  };
-  return (
-    <Dialog title="Invite a person" onClose={onClose}>
-      {link ? (
+  if (link)
+    return (
+      <Dialog title="Invite a person" onClose={onClose}>
         <PassOn email={email} link={link} onClose={onClose} />
-      ) : (
-        <form noValidate className={styles['form']} onSubmit={submit}>
-          {invite.error && fields.size === 0 && <ErrorLine>{errorMessage(invite.error)}</ErrorLine>}
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="off"
-            value={email}
-            onChange={({ currentTarget }) => setEmail(currentTarget.value)}
-            error={fields.get('email')}
-          />
-          <RoleFields
-            role={role}
-            onRole={setRole}
-            venueIds={venueIds}
-            onVenues={setVenueIds}
-            venues={venues}
-            error={fields.get('venueIds')}
-          />
-          <div className={styles['buttons']}>
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={invite.isPending}>
-              Invite
-            </Button>
-          </div>
-        </form>
-      )}
-    </Dialog>
+      </Dialog>
+    );
+  return (
+    <DialogForm
+      title="Invite a person"
+      submit="Invite"
+      sending={invite}
+      onSend={send}
+      onClose={onClose}
+    >
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="off"
+        value={email}
+        onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+        error={fields.get('email')}
+      />
+      <RoleFields
+        role={role}
+        onRole={setRole}
+        venueIds={venueIds}
+        onVenues={setVenueIds}
+        venues={venues}
+        error={fields.get('venueIds')}
+      />
+    </DialogForm>
   );
 }

@@ -2,26 +2,41 @@ import { Button } from '@mantine/core';
 import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import { peopleQuery, type Person, removePerson, updatePerson } from '../../api/people.ts';
+import { type ReactNode, useState } from 'react';
+import { formatInZone } from '../../../lib/time-in-zone.ts';
+import { roleNames } from '../../../rules/permissions/role-texts.ts';
+import {
+  allowedTo,
+  isRole,
+  type Role,
+  usualRoleSettings,
+} from '../../../rules/permissions/roles.ts';
+import {
+  peopleQuery,
+  type Person,
+  removePerson,
+  type RoleSettings,
+  updatePerson,
+} from '../../api/people.ts';
+import type { Venue } from '../../api/venues.ts';
 import { attempt } from '../../components/attempt.ts';
 import { Lost } from '../../components/lost.tsx';
+import { agoText } from '../../components/date-text.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { effectiveOwnerId, useOwnerContext } from '../../context/owner-context.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
-import { Card } from '../../ui/card.tsx';
-import { confirm } from '../../ui/confirm.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import type { MenuAction } from '../../ui/menu-action.ts';
-import { useNow } from '../../ui/now.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { peopleColumns, shownName } from './people-columns.tsx';
-import styles from './people-screen.module.css';
-import { PreviewCard } from './preview-card.tsx';
 import { RolesCard } from './roles-card.tsx';
+import { frameName } from '../../session/preview.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { type DataColumn, DataTable, Names } from '../../ui/data-table.tsx';
+import { SelectField } from '../../ui/fields.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import type { MenuAction } from '../../ui/action-list.tsx';
+import { useNow } from '../../ui/hooks.ts';
+import styles from './people-screen.module.css';
 
 const InviteDialog = lazyDialog('Invite a person', () => import('./invite-dialog.tsx'));
 const ChangeDialog = lazyDialog('Change role', () => import('./change-dialog.tsx'));
@@ -151,5 +166,184 @@ export default function PeopleScreen() {
         />
       )}
     </>
+  );
+}
+
+interface PeopleColumnsOptions {
+  readonly venues: readonly Venue[];
+  readonly nowMs: number;
+  /** IANA name. */
+  readonly timezone: string;
+  readonly actionsOf: (person: Person) => readonly MenuAction[];
+}
+
+/** Name of a person; of an invitation, the address. */
+export const shownName = ({ name, email }: Person): string => name || email;
+
+const states = { active: null, suspended: 'Suspended', invited: 'Invited' } as const;
+
+function venuesShown({ venueIds }: Person, venues: readonly Venue[]): ReactNode {
+  if (venueIds === null) return 'All venues';
+  const names = venues.filter(({ id }) => venueIds.includes(id)).map(({ name }) => name);
+  if (names.length > 2) return `${names.length} venues`;
+  return (
+    <span className={styles['venues']}>
+      <Names of={names} />
+    </span>
+  );
+}
+
+export function peopleColumns(options: PeopleColumnsOptions): DataColumn<Person>[] {
+  const { venues, nowMs, timezone, actionsOf } = options;
+  const seen = ({ state, lastSeenAt, expiresAt }: Person) => {
+    const at = state === 'invited' ? expiresAt : lastSeenAt;
+    if (at === null) return <span className={styles['hint']}>Not lately</span>;
+    const atMs = Date.parse(at);
+    const title = formatInZone(atMs, timezone);
+    const days = Math.max(1, Math.ceil((atMs - nowMs) / 86_400_000));
+    const left = `Link works ${days === 1 ? 'one more day' : `${days} more days`}`;
+    return (
+      <time dateTime={at} title={title}>
+        {state === 'invited' ? left : agoText(atMs, nowMs)}
+      </time>
+    );
+  };
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      chars: 18,
+      cell: (person) => (
+        <>
+          <span className="flex align-center wrap gap-8 break-anywhere">
+            {shownName(person)}
+            {states[person.state] && (
+              <span className={styles['state']} data-state={person.state}>
+                {states[person.state]}
+              </span>
+            )}
+          </span>
+          {person.name !== '' && <span className={styles['hint']}>{person.email}</span>}
+        </>
+      ),
+    },
+    {
+      id: 'role',
+      header: 'Role',
+      width: 120,
+      from: 'medium',
+      chars: 9,
+      cell: ({ role }) => roleNames[role],
+      folded: ({ role }) => roleNames[role],
+    },
+    {
+      id: 'venues',
+      header: 'Venues',
+      width: '26%',
+      from: 'medium',
+      chars: 12,
+      cell: (person) => venuesShown(person, venues),
+      folded: (person) => venuesShown(person, venues),
+    },
+    {
+      id: 'factor',
+      header: 'Second factor',
+      width: 130,
+      from: 'medium',
+      chars: 4,
+      cell: ({ state, hasSecondFactor }) =>
+        state === 'invited' ? null : hasSecondFactor ? (
+          'On'
+        ) : (
+          <span className={styles['hint']}>None</span>
+        ),
+      // Most people have none: only a factor is worth the room.
+      folded: ({ hasSecondFactor }) => (hasSecondFactor ? 'Second factor' : null),
+    },
+    {
+      id: 'seen',
+      header: 'Last seen',
+      width: 180,
+      from: 'medium',
+      chars: 12,
+      cell: seen,
+      folded: seen,
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      width: 76,
+      align: 'end',
+      chars: 2,
+      cell: (person) => {
+        const actions = actionsOf(person);
+        return actions.length === 0 ? null : (
+          <ActionMenu
+            label={`Actions for ${shownName(person)}`}
+            about={shownName(person)}
+            actions={actions}
+          />
+        );
+      },
+    },
+  ];
+}
+
+interface PreviewCardProps {
+  readonly ownerId: string;
+  /** True when a super admin acts for the owner. */
+  readonly isActing: boolean;
+  readonly settings: RoleSettings;
+  readonly venues: readonly Venue[];
+}
+
+const shownRoles: readonly Role[] = ['manager', 'bartender', 'accountant'];
+
+/** The app as a role sees it, in a frame: real screens with real data, which change nothing. */
+export function PreviewCard({ ownerId, isActing, settings, venues }: PreviewCardProps) {
+  const [role, setRole] = useState<Role | null>(null);
+  const [venueId, setVenueId] = useState<string | null>(null);
+  const allowed = role === null ? [] : allowedTo(role, { ...usualRoleSettings, ...settings });
+  const name = role === null ? null : frameName({ role, venueId, ownerId, allowed, isActing });
+  return (
+    <Card title="Preview">
+      <div className="stack gap-16">
+        <p>
+          See Barback as a role sees it, with the data of your venues. Nothing can be changed in the
+          preview.
+        </p>
+        <div className={styles['preview-choices']}>
+          <SelectField
+            label="Role"
+            value={role ?? ''}
+            onChange={({ currentTarget: { value } }) => setRole(isRole(value) ? value : null)}
+            data={[
+              { value: '', label: 'Choose a role' },
+              ...shownRoles.map((one) => ({ value: one, label: roleNames[one] })),
+            ]}
+          />
+          <SelectField
+            label="Venues"
+            value={venueId ?? ''}
+            onChange={({ currentTarget: { value } }) => setVenueId(value === '' ? null : value)}
+            data={[
+              { value: '', label: 'All venues' },
+              ...venues.map((venue) => ({ value: venue.id, label: venue.name })),
+            ]}
+          />
+        </div>
+        {role !== null && name !== null && (
+          // The frame shows the app itself, which needs its scripts and its origin.
+          // oxlint-disable-next-line react/iframe-missing-sandbox
+          <iframe
+            key={name}
+            name={name}
+            src={paths.preview}
+            title={`Barback as a ${role} sees it`}
+            className={styles['frame']}
+          />
+        )}
+      </div>
+    </Card>
   );
 }

@@ -44,7 +44,7 @@ export function RoleFields(props: RoleFieldsProps) {
               {name}
             </label>
           ))}
-          {error !== undefined && <p className={styles['error']}>{error}</p>}
+          {error !== undefined && <p className="out text-13">{error}</p>}
         </fieldset>
       )}
     </>

@@ -11,7 +11,7 @@ import type { Role } from '../../../rules/permissions/roles.ts';
 import { type RoleSettings, updateRoleSettings } from '../../api/people.ts';
 import { attempt } from '../../components/attempt.ts';
 import { SavedField } from '../../components/saved-field.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Card } from '../../ui/page.tsx';
 import styles from './people-screen.module.css';
 
 const shownRoles: readonly Role[] = ['manager', 'bartender', 'accountant'];

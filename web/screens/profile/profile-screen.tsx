@@ -1,25 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { secondFactorQuery } from '../../api/second-factor.ts';
+import { secondFactorQuery, sessionsQuery } from '../../api/account.ts';
 import { passkeysQuery } from '../../api/passkeys.ts';
-import { sessionsQuery } from '../../api/sessions.ts';
 import { displayName, isSuperAdmin } from '../../session/claims.ts';
 import { may } from '../../session/permissions.ts';
 import { useSession } from '../../session/session.ts';
-import { Card } from '../../ui/card.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { lazyPart } from '../../ui/lazy-part.ts';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
-import { FactorNotice } from './factor-notice.tsx';
-import { MailsCard } from './mails-card.tsx';
-import { NameCard } from './name-card.tsx';
-import { PasskeysCard } from './passkeys-card.tsx';
-import { PasswordCard } from './password-card.tsx';
+import { Card, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import { lazyPart } from '../../ui/lazy-dialog.tsx';
+import { FactorNotice, SecondFactorCard } from './account/second-factor-card.tsx';
+import { MailsCard } from './mails/mails-card.tsx';
+import { NameCard, PasswordCard, SessionsCard } from './account/name-card.tsx';
+import { PasskeysCard } from './account/passkeys-card.tsx';
 import styles from './profile-screen.module.css';
-import { SecondFactorCard } from './second-factor-card.tsx';
-import { SessionsCard } from './sessions-card.tsx';
 
-const AlertsCard = lazyPart(() => import('./alerts-card.tsx'));
+const AlertsCard = lazyPart(() => import('./alerts/alerts-card.tsx'));
 
 /**
  * The user's own account: its name, password, passkeys and second factor, the devices that are signed in to it, the

@@ -2,27 +2,26 @@ import { Button } from '@mantine/core';
 import { IconPackage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { formatMoney } from '../../../lib/money.ts';
 import type { Horizon } from '../../../rules/forecast/refill-horizon.ts';
-import { timeThereText, weekdayTimeText } from '../../../rules/nights/night-text.ts';
+import { timeOfDayText, timeThereText, weekdayTimeText } from '../../../rules/nights/night-text.ts';
+import { clockText, parseClockText } from '../../../rules/nights/venue-clock.ts';
 import { errorMessage } from '../../api/api-error.ts';
-import { type RefillList, refillListQuery } from '../../api/stock-forecast.ts';
+import { isServerReached } from '../../api/refill-queue.ts';
+import { type RefillList, refillListQuery, updateRefillPlan } from '../../api/stock-forecast.ts';
+import { attempt } from '../../components/attempt.ts';
 import { ContextLine, Refreshed } from '../../components/context-line.tsx';
 import { Lost } from '../../components/lost.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { listedUnits, sizeText, UnitRefillsCard, useTicks } from './unit-refills-card.tsx';
+import { may } from '../../session/permissions.ts';
+import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import { SelectField } from '../../ui/fields.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
-import { LoadCard } from './load-card.tsx';
-import { RefillPlanLine } from './refill-plan-line.tsx';
-import { RefillSkeleton } from './refill-skeleton.tsx';
+import { useSharedValue } from '../../ui/hooks.ts';
 import styles from './refill-screen.module.css';
-import { listedUnits } from './listed-units.ts';
-import { UnitRefillsCard } from './unit-refills-card.tsx';
-import { useTicks } from './use-ticks.ts';
-import { WaitingLine } from './waiting-line.tsx';
 
 const horizonOf = (text: string | undefined): Horizon =>
   text === 'close' || text === 'night' ? text : 'refill';
@@ -128,5 +127,98 @@ export default function RefillScreen() {
         </Card>
       )}
     </>
+  );
+}
+
+const lastMinute = 1439;
+const none = '';
+const choices = [
+  { value: none, label: 'No planned refill' },
+  ...Array.from({ length: 48 }, (_, nth) => ({
+    value: clockText(nth * 30),
+    label: `Refilled daily at ${timeOfDayText(nth * 30)}`,
+  })),
+];
+
+interface RefillPlanLineProps {
+  readonly venueId: string;
+  /** `16:00`, or null. */
+  readonly plan: string | null;
+}
+
+/** Time of day at which the units are refilled, which those who may can change. */
+export function RefillPlanLine({ venueId, plan }: RefillPlanLineProps) {
+  if (!may('ingredients.write')) {
+    const minutes = plan === null ? null : parseClockText(plan, lastMinute);
+    return (
+      <p className={styles['dim']}>
+        {minutes === null ? 'No planned refill' : `Refilled daily at ${timeOfDayText(minutes)}`}
+      </p>
+    );
+  }
+  const options =
+    plan === null || choices.some(({ value }) => value === plan)
+      ? choices
+      : [...choices, { value: plan, label: `Refilled daily at ${plan}` }];
+  return (
+    <SelectField
+      label="Planned refill"
+      data={options}
+      value={plan ?? none}
+      onChange={({ currentTarget: { value } }) =>
+        void attempt('refill plan', () => updateRefillPlan(venueId, value === none ? null : value))
+      }
+    />
+  );
+}
+
+/** What to load for all units together, and what is at risk without it. */
+export function LoadCard({
+  load,
+  atRisk,
+}: Pick<RefillList, 'load'> & { readonly atRisk?: number }) {
+  if (load.length === 0) return null;
+  return (
+    <Card title="To load">
+      <ul className={styles['load']}>
+        {load.map(({ name, sizeMl, bottles }) => (
+          <li key={`${name} ${sizeMl}`}>
+            <b>{bottles} ×</b> {name} <span className={styles['dim']}>{sizeText(sizeMl)}</span>
+          </li>
+        ))}
+      </ul>
+      {atRisk !== undefined && atRisk > 0 && (
+        <p className={styles['risk']}>
+          {formatMoney(atRisk)} of sales at risk if nothing is refilled and guests buy nothing else.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** The list while it is loading. */
+export const RefillSkeleton = () => (
+  <div key="skeleton" className={styles['list']} aria-busy="true">
+    {[0, 1].map((card) => (
+      <Card key={card}>
+        {[0, 1, 2].map((line) => (
+          <p key={line}>
+            <SkeletonLine width={28} />
+          </p>
+        ))}
+      </Card>
+    ))}
+  </div>
+);
+
+/** Says that ticks wait for the network. */
+export function WaitingLine({ count }: { readonly count: number }) {
+  const isReached = useSharedValue(isServerReached);
+  return (
+    <output className={styles['waiting']}>
+      {!isReached && count > 0
+        ? `${count === 1 ? '1 refill waits' : `${count} refills wait`} for the network on this device, and will be sent once, with its own time.`
+        : ''}
+    </output>
   );
 }

@@ -1,14 +1,30 @@
-import { useState } from 'react';
-import type { MouseEvent } from 'react';
+import { Button } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { type MouseEvent, useState } from 'react';
+import { groupBy } from '../../../lib/group-by.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { forecastMessages } from '../../../rules/forecast/forecast-messages.ts';
+import { msOf, runOutText } from '../../../rules/forecast/run-out-text.ts';
+import { timeThereText } from '../../../rules/nights/night-text.ts';
+import type { Leftover } from '../../../rules/stock/refill.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
+import {
+  addRefill,
+  changeRefill,
+  isServerReached,
+  recordedRefills,
+  type Refill,
+  removeRefill,
+  waitingRefills,
+} from '../../api/refill-queue.ts';
+import type { RefillItem, UnitRefills } from '../../api/stock-forecast.ts';
 import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
-import type { ListedUnit } from './listed-units.ts';
-import { RefillRow } from './refill-row.tsx';
+import { useSession } from '../../session/session.ts';
+import { Card } from '../../ui/page.tsx';
+import { takeFocus } from '../../ui/keep-focus.ts';
+import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
+import { useSharedValue } from '../../ui/hooks.ts';
 import styles from './refill-screen.module.css';
-import { TickedRow } from './ticked-row.tsx';
 
 interface UnitRefillsCardProps {
   readonly venueId: string;
@@ -84,3 +100,212 @@ export function UnitRefillsCard({ venueId, unit, timezone, nowMs }: UnitRefillsC
     </Card>
   );
 }
+
+interface RefillRowProps {
+  readonly item: RefillItem;
+  readonly unit: Pick<ListedUnit, 'unitId' | 'unitNumber' | 'unitName'> & {
+    readonly venueId: string;
+  };
+  readonly timezone: string;
+  readonly nowMs: number;
+  readonly disabled: boolean;
+  /** True when it takes the place of a row whose Undo was pressed. */
+  readonly takesFocus: boolean;
+  readonly onPress: () => void;
+}
+
+/** A place to refill; its whole row is the tick. */
+function RefillRow(props: RefillRowProps) {
+  const { item, unit, timezone, nowMs, disabled, takesFocus, onPress } = props;
+  const userId = useSession()?.claims.sub ?? '';
+  const { venueId, unitId, unitNumber, unitName } = unit;
+  const { position, ingredientId, name, levelPercent, sizeMl, atRisk, note } = item;
+  const isOut = item.odds === 1 && item.earliest === null;
+  const times = { earliestMs: msOf(item.earliest), likelyMs: msOf(item.likely) };
+  const tick = () => {
+    onPress();
+    addRefill({ userId, venueId, unitId, unitNumber, unitName, position, ingredientId, name });
+  };
+  return (
+    <li>
+      <label className={styles['row']} data-disabled={disabled}>
+        <input
+          type="checkbox"
+          className={styles['tick']}
+          checked={false}
+          disabled={disabled}
+          ref={takesFocus ? takeFocus : undefined}
+          onChange={tick}
+        />
+        <span className={styles['position']}>
+          <span className="sr-only">Position </span>
+          {position}
+        </span>
+        <span className={styles['words']}>
+          <span className={styles['name']}>
+            {name} <span className={styles['dim']}>{sizeText(sizeMl)}</span>
+          </span>
+          <span className={styles['when']} data-out={isOut}>
+            {runOutText(times, isOut, nowMs, timezone)}
+          </span>
+          {note !== null && <span className={styles['note']}>{note}</span>}
+        </span>
+        <span className={styles['numbers']}>
+          <span>{levelPercent}%</span>
+          {atRisk !== undefined && atRisk > 0 && (
+            <span className={styles['dim']}>{formatMoney(atRisk)}</span>
+          )}
+        </span>
+      </label>
+    </li>
+  );
+}
+
+const leftovers: Readonly<Record<Leftover, string>> = {
+  poured_over: 'Poured over',
+  kept: 'Kept',
+  thrown_away: 'Thrown away',
+};
+
+/** By percent. */
+const levels = { 25: '25%', 50: '50%', 75: '75%', 100: 'Full' };
+
+interface TickedRowProps {
+  readonly refill: Refill & { readonly isWaiting: boolean };
+  readonly timezone: string;
+  /** True when it takes the place of a row that was ticked. */
+  readonly takesFocus: boolean;
+  readonly onPress: () => void;
+}
+
+/**
+ * A place that was ticked. Until it is sent it can be taken back, and the new level and what became of the rest in the
+ * old bottle can be chosen.
+ */
+function TickedRow({ refill, timezone, takesFocus, onPress }: TickedRowProps) {
+  const { key, position, name, leftover, levelPercent = 100, atMs, isWaiting, isSent } = refill;
+  const isReached = useSharedValue(isServerReached);
+  const time = timeThereText(atMs, timezone);
+  const done = levelPercent === 100 ? 'Refilled' : `Refilled to ${levelPercent}%`;
+  return (
+    <li className={styles['ticked']}>
+      <IconCheck className={styles['check']} size={22} stroke={2} aria-hidden="true" />
+      <span className={styles['position']}>
+        <span className="sr-only">Position </span>
+        {position}
+      </span>
+      <span className={styles['words']}>
+        <span className={styles['name']}>{name}</span>
+        <span className={styles['dim']}>
+          {isWaiting && !isReached ? `${done} at ${time}, not sent yet` : `${done} at ${time}`}
+        </span>
+      </span>
+      {isWaiting && !isSent && (
+        <span className={styles['rest']}>
+          <SegmentedChoice
+            label={`New level of ${name}`}
+            options={levels}
+            value={String(levelPercent)}
+            onChange={(chosen) => changeRefill(key, { levelPercent: Number(chosen) })}
+          />
+          <SegmentedChoice<Leftover>
+            label={`Rest of the old ${name}`}
+            options={leftovers}
+            value={leftover}
+            onChange={(chosen) => changeRefill(key, { leftover: chosen })}
+          />
+          <Button
+            size="compact-sm"
+            variant="default"
+            ref={takesFocus ? takeFocus : undefined}
+            aria-label={`Undo the refill of ${name} at position ${position}`}
+            onClick={() => {
+              onPress();
+              removeRefill(key);
+            }}
+          >
+            Undo
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+interface Ticks {
+  /** Of this account at the venue, not sent yet, oldest first. */
+  readonly waiting: readonly Refill[];
+  /** Recorded since the page was loaded. */
+  readonly recorded: readonly Refill[];
+}
+
+/** Refills that were ticked. */
+export function useTicks(venueId: string): Ticks {
+  const userId = useSession()?.claims.sub ?? '';
+  const all = useSharedValue(waitingRefills);
+  const recorded = useSharedValue(recordedRefills);
+  const isHere = (refill: Refill): boolean =>
+    refill.venueId === venueId && refill.userId === userId;
+  return { waiting: all.filter(isHere), recorded: recorded.filter(isHere) };
+}
+
+/** A unit with what is left to refill, and what was ticked. */
+interface ListedUnit extends Pick<
+  UnitRefills,
+  'unitId' | 'unitNumber' | 'unitName' | 'tracked' | 'items'
+> {
+  readonly atRisk?: number | undefined;
+  readonly ticked: readonly (Refill & { readonly isWaiting: boolean })[];
+}
+
+/**
+ * Units of the list and of the ticks, by number. A place that is ticked is not left to refill; one that is listed again
+ * after it was recorded is.
+ */
+export function listedUnits(units: readonly UnitRefills[], ticks: Ticks): ListedUnit[] {
+  const waiting = new Set(ticks.waiting.map(placeOf));
+  const left = units.map((unit) => ({
+    ...unit,
+    items: unit.items.filter(
+      ({ position }) => !waiting.has(placeOf({ unitId: unit.unitId, position })),
+    ),
+  }));
+  const toRefill = new Set(
+    left.flatMap((unit) =>
+      unit.items.map(({ position }) => placeOf({ unitId: unit.unitId, position })),
+    ),
+  );
+  const ticked = groupBy(
+    [
+      ...ticks.recorded
+        .filter((refill) => !toRefill.has(placeOf(refill)) && !waiting.has(placeOf(refill)))
+        .map((refill) => ({ ...refill, isWaiting: false })),
+      ...ticks.waiting.map((refill) => ({ ...refill, isWaiting: true })),
+    ],
+    (refill) => refill.unitId,
+  );
+  const known = new Set(units.map(({ unitId }) => unitId));
+  const others = [...ticked].flatMap(([unitId, [first]]) =>
+    first && !known.has(unitId)
+      ? [
+          {
+            unitId,
+            unitNumber: first.unitNumber,
+            unitName: first.unitName,
+            tracked: true,
+            items: [],
+          },
+        ]
+      : [],
+  );
+  return [...left, ...others]
+    .map((unit) => ({ ...unit, ticked: ticked.get(unit.unitId) ?? [] }))
+    .sort((a, b) => a.unitNumber - b.unitNumber);
+}
+
+const placeOf = ({ unitId, position }: { unitId: string; position: number }): string =>
+  `${unitId} ${position}`;
+
+/** `1 L`, `750 ml`, `19.5 L`. */
+export const sizeText = (ml: number): string =>
+  ml < 1000 ? `${ml} ml` : `${(ml / 1000).toLocaleString('en-US', { maximumFractionDigits: 2 })} L`;

@@ -6,13 +6,9 @@ import { RefusedSaleCard } from '../../components/refused-sale-card.tsx';
 import { useVenueTimezone } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { LinkButton } from '../../ui/link.tsx';
-import { useNow } from '../../ui/now.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
-import styles from './refused-sales-screen.module.css';
+import { useNow } from '../../ui/hooks.ts';
 
 /** Sales that the units of a venue sent and that were refused, until they are settled. */
 export default function RefusedSalesScreen() {
@@ -47,7 +43,7 @@ export default function RefusedSalesScreen() {
         </Card>
       )}
       {data && data.length > 0 && (
-        <ul className={styles['list']}>
+        <ul className="plain-list stack gap-12">
           {data.map((sale) => (
             <li key={sale.id}>
               <RefusedSaleCard sale={sale} timezone={timezone} nowMs={nowMs} />

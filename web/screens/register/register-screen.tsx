@@ -2,24 +2,18 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import type { SyntheticEvent } from 'react';
-import { errorMessage } from '../../api/api-error.ts';
 import { invalidate } from '../../api/endpoint-query.ts';
 import { registerMutation } from '../../api/users.ts';
 import { StartField, ZoneField } from '../../components/clock-fields.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
-import { fieldErrors } from '../../components/field-errors.ts';
-import { isChanged, typedText } from '../../components/form-values.ts';
-import { useKeptForm } from '../../components/use-kept-form.ts';
-import { useUnsaved } from '../../components/use-unsaved.ts';
-import styles from '../../components/front-form.module.css';
+import { fieldErrors, isChanged, useKeptForm, useUnsaved } from '../../components/form-state.ts';
 import { FrontPage } from '../../components/front-page.tsx';
+import { SentForm } from '../../components/sent-form.tsx';
 import { paths } from '../../paths.ts';
 import { ownPath } from '../../session/own-path.ts';
-import { ErrorLine } from '../../ui/error-line.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
+import { PasswordField, TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
+import styles from '../../components/front-form.module.css';
 
 /** Registers an owner without changing the current session. Every invalid field shows its error; the first has the focus. */
 export default function RegisterScreen() {
@@ -46,27 +40,20 @@ export default function RegisterScreen() {
   const wrong = fieldErrors(register.error);
   const errorAt = (name: string) => wrong.get(name);
 
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (register.isPending) return;
-    const typed = new FormData(event.currentTarget);
+  const send = (typed: (name: string) => string) =>
     register.mutate({
-      name: typedText(typed, 'name'),
-      venueName: typedText(typed, 'venueName'),
-      email: typedText(typed, 'email'),
-      password: typedText(typed, 'password'),
-      password2: typedText(typed, 'password2'),
+      name: typed('name'),
+      venueName: typed('venueName'),
+      email: typed('email'),
+      password: typed('password'),
+      password2: typed('password2'),
       timezone,
       startsAt,
     });
-  };
 
   return (
     <FrontPage title="Register an owner" documentTitle="Register">
-      <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
-        {register.error && wrong.size === 0 && (
-          <ErrorLine>{errorMessage(register.error)}</ErrorLine>
-        )}
+      <SentForm formRef={form} className={styles['form']} sending={register} onSend={send}>
         <TextField label="Company Name" name="name" size="md" error={errorAt('name')} />
         <TextField label="Venue Name" name="venueName" size="md" error={errorAt('venueName')} />
         <TextField
@@ -98,7 +85,7 @@ export default function RegisterScreen() {
           Sign up
         </Button>
         <Link href={leadsTo === paths.root ? paths.owners() : leadsTo}>Back</Link>
-      </form>
+      </SentForm>
     </FrontPage>
   );
 }

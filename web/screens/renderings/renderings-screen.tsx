@@ -1,18 +1,24 @@
-import { IconBrowser } from '@tabler/icons-react';
-import { useMemo, useState } from 'react';
-import { renderingsQuery } from '../../api/renderings.ts';
-import type { Rendering } from '../../api/renderings.ts';
-import { FailedLine } from '../../components/failed-line.tsx';
+import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core';
+import { IconBrowser, IconExternalLink, IconTrash } from '@tabler/icons-react';
+import { Suspense, useCallback, useId, useMemo, useState } from 'react';
+import { formatInZone } from '../../../lib/time-in-zone.ts';
+import { renderingMessages } from '../../../rules/renderings/rendering-messages.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import {
+  deleteRendering,
+  type Rendering,
+  renderingsQuery,
+  restoreRendering,
+} from '../../api/renderings.ts';
+import { FailedLine } from '../../components/lost.tsx';
 import { useListPage } from '../../components/list-page.ts';
-import { Card } from '../../ui/card.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { renderingColumns } from './rendering-columns.tsx';
+import { guessedTimezone } from '../../components/timezone-choice.ts';
+import { UploadForm, useUpload } from './upload-form.tsx';
+import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { lazyPart } from '../../ui/lazy-dialog.tsx';
+import { notify } from '../../ui/toasts.tsx';
 import styles from './renderings-screen.module.css';
-import { UploadForm } from './upload-form.tsx';
-import { useOperations } from './use-operations.ts';
-import { useUpload } from './use-upload.ts';
 
 const none: readonly Rendering[] = [];
 
@@ -37,11 +43,11 @@ export default function RenderingsScreen() {
         context="The public page of each venue, at an address of its own."
       />
       {error && (
-        <div className={styles['error']}>
+        <div className="mb-16">
           <FailedLine error={error} onRetry={refetch} />
         </div>
       )}
-      <div className={styles['cards']}>
+      <div className="stack gap-20">
         <Card flush>
           <DataTable
             label="Renderings"
@@ -69,4 +75,202 @@ export default function RenderingsScreen() {
       </div>
     </>
   );
+}
+
+interface ColumnOptions {
+  readonly busy: BusyRow | null;
+  /** True while actions are disabled. */
+  readonly locked: boolean;
+  readonly onDelete: (rendering: Rendering) => void;
+  readonly onBringBack: (rendering: Rendering) => void;
+}
+
+const dateText = (date: string): string =>
+  formatInZone(new Date(date).getTime(), guessedTimezone().timezone);
+
+/** Opens an external page without opener and referrer. */
+const PageLink = ({ url, pathName }: Rendering) => (
+  <a href={url} target="_blank" rel="noopener noreferrer" className={styles['page']}>
+    {pathName}
+    <IconExternalLink size={15} stroke={1.6} aria-hidden="true" className={styles['icon']} />
+    <span className="sr-only"> opens in a new tab</span>
+  </a>
+);
+
+interface OperationProps extends Omit<ColumnOptions, 'busy'> {
+  readonly rendering: Rendering;
+  readonly doing: string | null;
+}
+
+function Operation({ rendering, doing, locked, onDelete, onBringBack }: OperationProps) {
+  const { venueName, previous } = rendering;
+  return (
+    <div className={styles['operation']}>
+      {previous && (
+        <Tooltip label={`The version of ${dateText(previous.deployDate)}`}>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            disabled={locked}
+            aria-label={`Restore the version of ${venueName} from ${dateText(previous.deployDate)}`}
+            onClick={() => onBringBack(rendering)}
+          >
+            Restore previous version
+          </Button>
+        </Tooltip>
+      )}
+      <DeleteButton venueName={venueName} disabled={locked} onDelete={() => onDelete(rendering)} />
+      {doing !== null && (
+        <output className={styles['overlay']}>
+          <Loader size={16} aria-hidden="true" />
+          {doing}
+        </output>
+      )}
+    </div>
+  );
+}
+
+export function renderingColumns(options: ColumnOptions): DataColumn<Rendering>[] {
+  const { busy, locked } = options;
+  return [
+    {
+      id: 'venueName',
+      header: 'Venue Name',
+      chars: 16,
+      cell: ({ venueName }) => <span className="medium">{venueName}</span>,
+    },
+    {
+      id: 'pathName',
+      header: 'Path Name',
+      width: '30%',
+      chars: 14,
+      from: 'medium',
+      cell: (rendering) => <PageLink {...rendering} />,
+      folded: (rendering) => <PageLink {...rendering} />,
+      leads: true,
+    },
+    {
+      id: 'deployDate',
+      header: 'Deploy Date',
+      width: 210,
+      chars: 22,
+      from: 'medium',
+      cell: ({ deployDate }) => <time dateTime={deployDate}>{dateText(deployDate)}</time>,
+      folded: ({ deployDate }) => <time dateTime={deployDate}>{dateText(deployDate)}</time>,
+    },
+    {
+      id: 'operation',
+      header: 'Operation',
+      align: 'end',
+      width: 164,
+      chars: 2,
+      cell: (rendering) => (
+        <Operation
+          {...options}
+          locked={locked || busy !== null}
+          rendering={rendering}
+          doing={busy?.id === rendering._id ? busy.doing : null}
+        />
+      ),
+    },
+  ];
+}
+
+const PopUp = lazyPart(() => import('../../ui/pop-up.tsx'));
+
+interface DeleteButtonProps {
+  readonly venueName: string;
+  readonly disabled: boolean;
+  readonly onDelete: () => void;
+}
+
+/** Delete button with confirmation. */
+export function DeleteButton({ venueName, disabled, onDelete }: DeleteButtonProps) {
+  const [isPending, setPending] = useState(false);
+  const confirmationId = useId();
+  const confirm = () => {
+    setPending(false);
+    onDelete();
+  };
+  return (
+    <span className="inline-flex relative">
+      <ActionIcon
+        aria-label={`Delete the rendering of ${venueName}`}
+        aria-expanded={isPending}
+        disabled={disabled}
+        onClick={() => setPending((was) => !was)}
+      >
+        <IconTrash size={18} stroke={1.6} />
+      </ActionIcon>
+      {isPending && (
+        <Suspense fallback={null}>
+          <PopUp
+            position="bottom-end"
+            width={280}
+            labelledBy={confirmationId}
+            onClose={() => setPending(false)}
+          >
+            <p id={confirmationId} className={styles['question']}>
+              {renderingMessages.confirmDelete(venueName)}
+            </p>
+            <Button color="red" size="sm" fullWidth onClick={confirm}>
+              Delete
+            </Button>
+          </PopUp>
+        </Suspense>
+      )}
+    </span>
+  );
+}
+
+/** A row with an operation in progress. */
+export interface BusyRow {
+  readonly id: string;
+  readonly doing: 'Deleting…' | 'Restoring…';
+}
+
+interface Operations {
+  readonly busy: BusyRow | null;
+  readonly remove: (rendering: Rendering) => void;
+  readonly bringBack: (rendering: Rendering) => void;
+}
+
+/** @param onError receives the message of an error, and null when an operation starts */
+export function useOperations(onError: (problem: string | null) => void): Operations {
+  const [busy, setBusy] = useState<BusyRow | null>(null);
+
+  const run = useCallback(
+    async (row: BusyRow, work: () => Promise<unknown>, message: string) => {
+      onError(null);
+      setBusy(row);
+      try {
+        await work();
+        notify(message, 'success');
+      } catch (error) {
+        onError(errorMessage(error));
+      } finally {
+        setBusy(null);
+      }
+    },
+    [onError],
+  );
+  const remove = useCallback(
+    (rendering: Rendering) =>
+      void run(
+        { id: rendering._id, doing: 'Deleting…' },
+        () => deleteRendering(rendering),
+        renderingMessages.deleted(rendering.venueName),
+      ),
+    [run],
+  );
+  const bringBack = useCallback(
+    (rendering: Rendering) =>
+      void run(
+        { id: rendering._id, doing: 'Restoring…' },
+        () => restoreRendering(rendering),
+        renderingMessages.restored(rendering.venueName),
+      ),
+    [run],
+  );
+  return { busy, remove, bringBack };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sizeText, zipError } from './zip-error.ts';
+import { sizeText, zipError } from './upload-form.tsx';
 
 test.each([
   [{ name: 'site.zip', size: 1 }, null],

@@ -10,10 +10,9 @@ import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useNightRules } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card, PageHeader } from '../../ui/page.tsx';
 import { Link } from '../../ui/link.tsx';
-import { useNow } from '../../ui/now.ts';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { useNow } from '../../ui/hooks.ts';
 import styles from './reports-screen.module.css';
 
 interface Present {
@@ -59,7 +58,7 @@ export default function ReportsScreen() {
     <>
       <PageHeader title="Reports" />
       <Card flush>
-        <ul className={styles['list']}>
+        <ul className="plain-list">
           {reports.map(({ label, about, icon: Icon, href }) => (
             <li key={label} className={styles['report']}>
               <Icon size={20} stroke={1.6} aria-hidden="true" />

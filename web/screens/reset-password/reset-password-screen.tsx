@@ -2,21 +2,19 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useRef } from 'react';
-import type { SyntheticEvent } from 'react';
 import { recipientMessages } from '../../../rules/recipients/recipient-messages.ts';
 import { sessionMessages } from '../../../rules/users/session-messages.ts';
-import { errorMessage } from '../../api/api-error.ts';
-import { resetPasswordMutation } from '../../api/passwords.ts';
-import { fieldErrors, focusFirstError } from '../../components/field-errors.ts';
-import { typedText } from '../../components/form-values.ts';
-import styles from '../../components/front-form.module.css';
+import { resetPasswordMutation } from '../../api/account.ts';
+import { fieldErrors, focusFirstError } from '../../components/form-state.ts';
 import { FrontPage } from '../../components/front-page.tsx';
 import { NewPasswordFields } from '../../components/new-password-fields.tsx';
+import { SentForm } from '../../components/sent-form.tsx';
 import { paths } from '../../paths.ts';
 import { currentSession, endSession } from '../../session/session.ts';
 import { notify } from '../../ui/toasts.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { ErrorLine } from '../../ui/page.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
+import styles from '../../components/front-form.module.css';
 
 /** The session of the account in this browser has ended on the server: the sign-in screen follows, with the reason. */
 function leaveSessionOf(email: string): void {
@@ -35,17 +33,6 @@ export default function ResetPasswordScreen() {
     onError: (error) => focusFirstError(form.current, error),
   });
   const errors = fieldErrors(reset.error);
-
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (reset.isPending) return;
-    const typed = new FormData(event.currentTarget);
-    reset.mutate({
-      token,
-      password: typedText(typed, 'password'),
-      password2: typedText(typed, 'password2'),
-    });
-  };
 
   if (token === '')
     return (
@@ -66,14 +53,20 @@ export default function ResetPasswordScreen() {
     );
   return (
     <FrontPage title="Set a new password" documentTitle="New password">
-      <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
-        {reset.error && errors.size === 0 && <ErrorLine>{errorMessage(reset.error)}</ErrorLine>}
+      <SentForm
+        formRef={form}
+        className={styles['form']}
+        sending={reset}
+        onSend={(typed) =>
+          reset.mutate({ token, password: typed('password'), password2: typed('password2') })
+        }
+      >
         <NewPasswordFields errors={errors} />
         <Button type="submit" size="md" fullWidth loading={reset.isPending}>
           Set password
         </Button>
         <Link href={paths.forgotPassword}>Ask for another link</Link>
-      </form>
+      </SentForm>
     </FrontPage>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SalesReport } from '../../api/reports.ts';
-import { csvOfReport } from './csv-of-report.ts';
+import { csvOfReport } from './export/csv-file.ts';
 
 const report: SalesReport = {
   sales: [

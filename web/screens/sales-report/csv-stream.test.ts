@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCsv, saleCounter } from './csv-stream.ts';
+import { readCsv, saleCounter } from './export/csv-file.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { paths } from '../../paths.ts';
-import { parseSearch } from '../../router/flat-search.ts';
-import { rangeOf, readLookup, toSearch, todayOf, withDays, withMode, zoneOf } from './lookup.ts';
+import { parseSearch } from '../../router/make-router.tsx';
+import {
+  rangeOf,
+  readLookup,
+  todayOf,
+  toSearch,
+  withDays,
+  withMode,
+  zoneOf,
+} from './report/lookup.ts';
 
 const address = {
   from: '2024-07-01',

@@ -6,32 +6,34 @@ import { paths } from '../../paths.ts';
 import type { SalesReportSearch } from '../../paths.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
-import { Card } from '../../ui/card.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { Card, ErrorLine, PageHeader } from '../../ui/page.tsx';
 import { Link } from '../../ui/link.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
 import { Lost } from '../../components/lost.tsx';
-import { ComparedSummary } from './compared-summary.tsx';
-import { readComparing, toComparingSearch } from './comparing.ts';
-import { LookupForm } from './lookup-form.tsx';
-import { isSameLookup, toSearch, zoneOf } from './lookup.ts';
-import type { Lookup } from './lookup.ts';
-import { ReportContext } from './report-context.tsx';
-import { fromStart, readView, toViewSearch } from './sales-view.ts';
-import { Transactions } from './transactions.tsx';
-import { StaleLine } from './stale-line.tsx';
-import { useDraft } from './use-draft.ts';
-import { useOrderPanel } from './use-order-panel.ts';
-import { useLookup } from './use-lookup.ts';
-import { useSalesReport } from './use-sales-report.ts';
-import { lazyPart } from '../../ui/lazy-part.ts';
+import { ComparedSummary } from './report/figures.tsx';
+import { readComparing, toComparingSearch } from './comparison/comparing.ts';
+import { LookupForm, useDraft, useLookup } from './report/lookup-form.tsx';
+import {
+  fromStart,
+  isSameLookup,
+  type Lookup,
+  readView,
+  toSearch,
+  toViewSearch,
+  zoneOf,
+} from './report/lookup.ts';
+import { ReportContext } from './report/report-context.tsx';
+import { Transactions } from './report/transactions.tsx';
+import { StaleLine } from './comparison/stale-line.tsx';
+import { useOrderPanel } from './order/use-order-panel.ts';
+import { useSalesReport } from './report/use-sales-report.ts';
+import { lazyPart } from '../../ui/lazy-dialog.tsx';
 import styles from './sales-report-screen.module.css';
 
 /** Loaded when a sale is opened. */
-const OrderPanel = lazyPart(() => import('./order-panel.tsx'));
+const OrderPanel = lazyPart(() => import('./order/order-panel.tsx'));
 
 /** Lazy: the second tab is loaded when it is opened. */
-const PopularDrinks = lazyPart(() => import('./popular-drinks.tsx'));
+const PopularDrinks = lazyPart(() => import('./report/popular-drinks.tsx'));
 
 export default function SalesReportScreen() {
   const search = useSearch({ from: '/salesreports/$' });
@@ -74,7 +76,7 @@ export default function SalesReportScreen() {
         auditLog={<Link href={paths.reports}>All reports</Link>}
         context={<ReportContext lookup={lookup} shown={shown} />}
       />
-      <div className={styles['parts']}>
+      <div className="stack gap-18">
         <Card>
           <LookupForm draft={draft} onLookup={lookUp} />
         </Card>

@@ -1,20 +1,18 @@
-import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { termsQuery } from '../../api/settings.ts';
+import { Button, Textarea, type TextareaProps } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { endpointQuery } from '../../api/endpoint-query.ts';
+import { Lost } from '../../components/lost.tsx';
+import { useKeeping, useKept, useUnsaved } from '../../components/form-state.ts';
+import { useOwnerContext } from '../../context/owner-context.ts';
 import { paths } from '../../paths.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
-import { useOwnerContext } from '../../context/owner-context.ts';
 import { useSession } from '../../session/session.ts';
-import { Lost } from '../../components/lost.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Card, PageHeader, SkeletonField } from '../../ui/page.tsx';
 import { Link } from '../../ui/link.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SaveState } from '../../ui/save-state.tsx';
-import { SkeletonField } from '../../ui/skeletons.tsx';
-import { TextAreaField } from '../../ui/text-area-field.tsx';
+import { SaveState, type SaveStatus } from '../../ui/save-state.tsx';
 import styles from './settings-screen.module.css';
-import { useTermsDraft } from './use-terms-draft.ts';
 
 /** Label for the owner of the terms. */
 function contextOf(isAdmin: boolean, ownerName: string | undefined): string {
@@ -67,7 +65,7 @@ export default function SettingsScreen() {
           )}
           {/* Text that was not seen cannot be replaced. The bar is remounted, so that it causes no layout shift. */}
           {!isLoadingError && (
-            <div key={data ? 'ready' : 'waiting'} className={styles['foot']}>
+            <div key={data ? 'ready' : 'waiting'} className="flex align-center gap-16">
               <Button type="submit" disabled={!data} loading={draft.status === 'saving'}>
                 Save
               </Button>
@@ -79,3 +77,61 @@ export default function SettingsScreen() {
     </>
   );
 }
+
+interface TermsDraft {
+  readonly text: string;
+  readonly status: SaveStatus;
+  type(text: string): void;
+  save(): Promise<void>;
+}
+
+/**
+ * Draft of the terms next to the stored text. After a failed save the text stays unsaved; input is never reverted, not
+ * even by a late response.
+ */
+export function useTermsDraft(ownerId: string | null, stored: string | undefined): TermsDraft {
+  const client = useQueryClient();
+  const id = `terms ${ownerId ?? ''}`;
+  const kept = useKept(id, (value) => (typeof value === 'string' ? value : null));
+  const [typed, setTyped] = useState(kept);
+  const [saving, setSaving] = useState(false);
+  const [saved, setSaved] = useState(false);
+  const text = typed ?? stored ?? '';
+  const unsaved = typed !== null && stored !== undefined && typed !== stored;
+  useUnsaved(unsaved);
+  useKeeping(id, unsaved ? typed : null);
+
+  const save = async () => {
+    setSaving(true);
+    try {
+      await updateTerms(ownerId, text);
+      client.setQueryData(termsQuery(ownerId).queryKey, { terms: text });
+      setSaved(true);
+    } catch (error) {
+      console.error(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return {
+    text,
+    status: saving ? 'saving' : unsaved ? 'unsaved' : saved ? 'saved' : 'clean',
+    type: setTyped,
+    save,
+  };
+}
+
+/** Auto-growing text area; a separate file, because the first load of a screen contains only the field kinds it uses. */
+export const TextAreaField = (props: TextareaProps & { readonly label: string }) => (
+  <Textarea size="sm" autosize {...props} />
+);
+
+/** @param ownerId the owner a super admin acts for; null for the account's own, or the platform's */
+export const termsQuery = (ownerId: string | null) =>
+  endpointQuery('getTerms', { query: acting(ownerId) });
+
+export const updateTerms = (ownerId: string | null, terms: string) =>
+  api.updateTerms({ query: acting(ownerId), body: { terms } });
+
+const acting = (ownerId: string | null) => (ownerId === null ? {} : { ownerId });

@@ -9,12 +9,11 @@ import { unitIngredientsQuery } from '../../api/ingredients.ts';
 import { newKey } from '../../api/new-key.ts';
 import { discardStock } from '../../api/stock-movements.ts';
 import { Lost } from '../../components/lost.tsx';
-import { useUnsaved } from '../../components/use-unsaved.ts';
+import { useUnsaved } from '../../components/form-state.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { ErrorLine, SkeletonLine } from '../../ui/page.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import styles from './service-dialog.module.css';
 
@@ -85,7 +84,7 @@ export default function DiscardDialog({ venueId, unitNumber, onClose }: DiscardD
         {!data && !error && <SkeletonLine width={24} />}
         {data && places.length === 0 && <p>No position of this unit is loaded.</p>}
         {places.length > 0 && (
-          <div className={styles['places']}>
+          <div className="grid gap-8">
             {places.map(({ position, name }) => (
               <NumberField
                 key={position}

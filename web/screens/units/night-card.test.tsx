@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Finding, VenueHealth } from '../../api/unit-health.ts';
 import { endSession, startSession } from '../../session/session.ts';
 import { tokenWith } from '../../testing/tokens.ts';
-import { NightCard } from './night-card.tsx';
+import { NightCard } from './units-screen.tsx';
 
 const silent: Finding = {
   kind: 'allSilent',

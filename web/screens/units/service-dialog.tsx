@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SyntheticEvent } from 'react';
 import { durationText } from '../../../rules/health/health-messages.ts';
 import {
   type ServiceReason,
@@ -9,12 +7,9 @@ import {
   serviceReasons,
   usualServiceMinutes,
 } from '../../../rules/health/service-reasons.ts';
-import { errorMessage } from '../../api/api-error.ts';
 import { beginService, type UnitHealth } from '../../api/unit-health.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { DialogForm } from '../../components/sent-form.tsx';
 import { SelectField } from '../../ui/fields.tsx';
-import styles from './service-dialog.module.css';
 
 interface ServiceDialogProps {
   readonly unit: UnitHealth;
@@ -37,36 +32,28 @@ export default function ServiceDialog({ unit, onClose }: ServiceDialogProps) {
     mutationFn: () => beginService(unit.unitNumber, { minutes: Number(minutes), reason }),
     onSuccess: onClose,
   });
-  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!save.isPending) save.mutate();
-  };
   return (
-    <Dialog title="Take into service" onClose={onClose}>
-      <form noValidate className={styles['form']} onSubmit={submit}>
-        {save.error && <ErrorLine>{errorMessage(save.error)}</ErrorLine>}
-        <p>Nothing is found wrong with the unit until then, and no sales are expected of it.</p>
-        <SelectField
-          label="Reason"
-          data={reasons}
-          value={reason}
-          onChange={({ currentTarget: { value } }) => isReason(value) && setReason(value)}
-        />
-        <SelectField
-          label="Time from now"
-          data={durations}
-          value={minutes}
-          onChange={({ currentTarget }) => setMinutes(currentTarget.value)}
-        />
-        <div className={styles['buttons']}>
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={save.isPending}>
-            Take into service
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <DialogForm
+      title="Take into service"
+      submit="Take into service"
+      sending={save}
+      isAtFields={false}
+      onSend={() => save.mutate()}
+      onClose={onClose}
+    >
+      <p>Nothing is found wrong with the unit until then, and no sales are expected of it.</p>
+      <SelectField
+        label="Reason"
+        data={reasons}
+        value={reason}
+        onChange={({ currentTarget: { value } }) => isReason(value) && setReason(value)}
+      />
+      <SelectField
+        label="Time from now"
+        data={durations}
+        value={minutes}
+        onChange={({ currentTarget }) => setMinutes(currentTarget.value)}
+      />
+    </DialogForm>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { hourMs } from '../../../rules/health/unit-strip.ts';
-import { barsPath, failuresPath, offlinePath, runningPath } from './strip-shape.ts';
+import { barsPath, failuresPath, offlinePath, runningPath } from './health.tsx';
 
 test('the hour with the most sales fills the height, and one sale is seen', () => {
   expect(barsPath([0, 100, 1])).toBe('M1.12 3h0.76v14h-0.76zM2.12 15.5h0.76v1.5h-0.76z');

@@ -1,15 +1,30 @@
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
+import type { FindingKind } from '../../../rules/health/findings.ts';
 import { durationText, percentText } from '../../../rules/health/health-messages.ts';
+import { nextSteps } from '../../../rules/health/next-steps.ts';
+import { dayThereText, timeThereText } from '../../../rules/nights/night-text.ts';
 import { clockSkewLimitMs } from '../../../rules/units/unit-contact.ts';
-import type { UnitHealth } from '../../api/unit-health.ts';
-import { agoText } from '../../components/relative-time.ts';
+import { refusedSalesQuery } from '../../api/refused-sales.ts';
+import {
+  endService,
+  type Finding,
+  type UnitHealth,
+  type UnitHistory,
+} from '../../api/unit-health.ts';
+import { attempt } from '../../components/attempt.ts';
+import { Lost } from '../../components/lost.tsx';
+import { RefusedSaleCard } from '../../components/refused-sale-card.tsx';
+import { agoText } from '../../components/date-text.ts';
+import { useFlag } from '../../context/use-night-rules.ts';
 import { paths } from '../../paths.ts';
+import { readerText } from './health.tsx';
 import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
+import { Card, SkeletonLine } from '../../ui/page.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
-import { readerText } from './reader-text.ts';
 import styles from './unit-screen.module.css';
 
 interface UnitFactsProps {
@@ -111,5 +126,170 @@ export function UnitFacts(props: UnitFactsProps) {
         ))}
       </dl>
     </Card>
+  );
+}
+
+interface UnitFindingsProps {
+  readonly venueId: string;
+  readonly findings: readonly Finding[];
+  readonly unit: UnitHealth;
+}
+
+interface Target {
+  readonly label: string;
+  readonly href: string;
+}
+
+/** Where a finding is looked into. */
+function targetOf(kind: FindingKind, venueId: string, unit: UnitHealth): Target | null {
+  if (kind === 'failing' && may('sales.read'))
+    return { label: 'Failed pours', href: paths.failures({ venue: venueId }) };
+  if (kind === 'returned' && may('reports.read'))
+    return {
+      label: 'Sales of the unit',
+      href: paths.salesReport({ venue: venueId, unit: String(unit.unitNumber) }),
+    };
+  if (kind === 'reader' && may('settings.write'))
+    return { label: 'Card reader of the unit', href: paths.venue(venueId) };
+  return null;
+}
+
+/** What is wrong with a unit, and what to do about it. */
+export function UnitFindings({ venueId, findings, unit }: UnitFindingsProps) {
+  if (findings.length === 0) return null;
+  return (
+    <Card title="Needs attention">
+      <ul className={styles['findings']}>
+        {findings.map(({ kind, text }) => {
+          const target = targetOf(kind, venueId, unit);
+          return (
+            <li key={kind}>
+              <p className="medium">{text}</p>
+              <p className="dim text-13 break-anywhere">
+                {nextSteps[kind]} {target && <Link href={target.href}>{target.label}</Link>}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}
+
+interface UnitEventsProps {
+  /** Undefined while loading. */
+  readonly history: UnitHistory | undefined;
+}
+
+/** What happened to a unit, newest first. */
+export function UnitEvents({ history }: UnitEventsProps) {
+  const timezone = history?.timezone ?? 'UTC';
+  return (
+    <Card title="Events" flush>
+      {history?.events.length === 0 && (
+        <p className={styles['none']}>Nothing happened in the last 14 nights.</p>
+      )}
+      {!history && (
+        <p className={styles['none']}>
+          <SkeletonLine width={30} />
+        </p>
+      )}
+      <ol className="plain-list">
+        {history?.events.map(({ at, kind, text }) => {
+          const ms = Date.parse(at);
+          return (
+            <li key={`${at} ${kind} ${text}`} className={styles['event']}>
+              <time dateTime={at} title={formatInZone(ms, timezone)}>
+                {dayThereText(ms, timezone)}, {timeThereText(ms, timezone)}
+              </time>
+              <span>{text}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </Card>
+  );
+}
+
+interface UnitRefusedSalesProps {
+  readonly venueId: string;
+  readonly unit: UnitHealth;
+  readonly nowMs: number;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+/** Sales of a unit that were refused and are not settled. */
+export function UnitRefusedSales({ venueId, unit, nowMs, timezone }: UnitRefusedSalesProps) {
+  const { data, error, refetch } = useQuery({
+    ...refusedSalesQuery(venueId, unit.unitId),
+    enabled: may('sales.read'),
+  });
+  if (!may('sales.read')) return null;
+  return (
+    <section aria-label="Refused sales">
+      <h2 className={styles['title']}>Refused sales</h2>
+      {error && !data && <Lost what="refused sales" error={error} onRetry={refetch} />}
+      {!data && !error && (
+        <Card>
+          <SkeletonLine width={24} />
+        </Card>
+      )}
+      <ul className="plain-list stack gap-12">
+        {data?.map((sale) => (
+          <li key={sale.id}>
+            <RefusedSaleCard sale={sale} timezone={timezone} nowMs={nowMs} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const ServiceDialog = lazyDialog('Take into service', () => import('./service-dialog.tsx'));
+const DiscardDialog = lazyDialog('What cleaning took', () => import('./discard-dialog.tsx'));
+
+interface ServiceButtonProps {
+  readonly venueId: string;
+  readonly unit: UnitHealth;
+}
+
+/**
+ * Takes the unit into service, or ends that. While it is cleaned, and when that ends, what cleaning took can be entered,
+ * where the stock of the unit is managed.
+ */
+export function ServiceButton({ venueId, unit }: ServiceButtonProps) {
+  const [open, setOpen] = useState<'service' | 'discard' | null>(null);
+  const [isEnding, setEnding] = useState(false);
+  const place = { kind: 'unit', key: String(unit.unitNumber) } as const;
+  const isTracked = useFlag('general--inventory-management', place);
+  const isCleaned = unit.inService?.reason === 'cleaning' && isTracked && may('stock.refill');
+  const end = async () => {
+    setEnding(true);
+    const isDone = await attempt(`service of ${unit.unitId}`, () => endService(unit.unitNumber));
+    setEnding(false);
+    if (isDone && isCleaned) setOpen('discard');
+  };
+  const close = () => setOpen(null);
+  return (
+    <>
+      {unit.inService !== null && (
+        <Button loading={isEnding} onClick={() => void end()}>
+          End service
+        </Button>
+      )}
+      {isCleaned && (
+        <Button variant="default" onClick={() => setOpen('discard')}>
+          Enter what cleaning took
+        </Button>
+      )}
+      <Button variant="default" onClick={() => setOpen('service')}>
+        {unit.inService === null ? 'Take into service' : 'Change service'}
+      </Button>
+      {open === 'service' && <ServiceDialog unit={unit} onClose={close} />}
+      {open === 'discard' && (
+        <DiscardDialog venueId={venueId} unitNumber={unit.unitNumber} onClose={close} />
+      )}
+    </>
   );
 }

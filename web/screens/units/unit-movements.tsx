@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { midnightOf } from '../../../lib/day-range.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
+import { stripText } from '../../../rules/health/strip-text.ts';
 import { dayThereText, timeThereText } from '../../../rules/nights/night-text.ts';
 import { levelChangeText } from '../../../rules/stock/movement-text.ts';
 import { type Movement, movementsQuery } from '../../api/stock-movements.ts';
+import type { UnitHistory } from '../../api/unit-health.ts';
 import { Lost } from '../../components/lost.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import type { useHashTarget } from '../../components/use-hash-target.ts';
 import { paths } from '../../paths.ts';
-import { Card } from '../../ui/card.tsx';
-import { CursorPager } from '../../ui/cursor-pager.tsx';
+import { spellsOf, Strip, StripAxis, StripLegend } from './health.tsx';
+import { Card, SkeletonLine } from '../../ui/page.tsx';
+import { CursorPager } from '../../ui/pager.tsx';
 import { Link } from '../../ui/link.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
 import styles from './unit-screen.module.css';
 
 /** `Position 3: 699.8 → 1,000 ml, by Ada Lovelace` */
@@ -33,11 +36,11 @@ function MovementLine({
         {dayThereText(ms, timezone)}, {timeThereText(ms, timezone)}
       </time>
       <span>
-        <Link href={href} className={styles['found']}>
+        <Link href={href} className="medium">
           {ingredient}
         </Link>{' '}
         {text}
-        <span className={styles['levels']}>
+        <span className="block dim text-13">
           Position {position}: {levelChangeText(levelBefore, levelAfter)}
           {by !== null && `, by ${by}`}
         </span>
@@ -88,7 +91,7 @@ export function UnitMovements({ number, target }: UnitMovementsProps) {
       {data && movements.length === 0 && (
         <p className={styles['none']}>Nothing was loaded, refilled or removed yet.</p>
       )}
-      <ol className={styles['list']} aria-label="Stock movements">
+      <ol className="plain-list" aria-label="Stock movements">
         {movements.map((movement) => (
           <MovementLine
             key={movement.id}
@@ -109,6 +112,79 @@ export function UnitMovements({ number, target }: UnitMovementsProps) {
           />
         </div>
       )}
+    </Card>
+  );
+}
+
+interface UnitNightsProps {
+  /** Undefined while loading. */
+  readonly history: UnitHistory | undefined;
+  readonly nowMs: number;
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-US', {
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+const skeletonNights = Array.from({ length: 14 }, (_, nth) => nth);
+
+/** The last 14 nights of a unit by the hour, on one scale. */
+export function UnitNights({ history, nowMs }: UnitNightsProps) {
+  const offline = spellsOf(history?.offline ?? []);
+  const most = Math.max(1, ...(history?.nights.flatMap(({ orders }) => orders) ?? []));
+  const first = history?.nights[0];
+  return (
+    <Card title="Last 14 nights">
+      <div className={styles['axis']}>
+        <span />
+        <span className={styles['hours']}>
+          {first && (
+            <StripAxis
+              startMs={Date.parse(first.from)}
+              count={first.orders.length}
+              timezone={history.timezone}
+            />
+          )}
+        </span>
+        <span />
+      </div>
+      <ol className={styles['nights']} aria-busy={history === undefined}>
+        {history?.nights.map((night) => {
+          const startMs = Date.parse(night.from);
+          const day = dayFormat.format(midnightOf(night.day));
+          return (
+            <li key={night.day} className={styles['night']}>
+              <span className="text-13 nowrap">{day}</span>
+              <span className={styles['hours']}>
+                <Strip
+                  label={day}
+                  activity={night}
+                  offline={offline}
+                  startMs={startMs}
+                  nowMs={nowMs}
+                  timezone={history.timezone}
+                  most={most}
+                />
+              </span>
+              <span className="dim text-13 text-end" aria-hidden="true">
+                {night.closed ? 'closed' : stripText(night, [], { startMs, nowMs }).split(', ', 1)}
+              </span>
+            </li>
+          );
+        }) ??
+          skeletonNights.map((nth) => (
+            <li key={nth} className={styles['night']}>
+              <SkeletonLine width={9} />
+              <span />
+              <span className="dim text-13 text-end">
+                <SkeletonLine width={7} />
+              </span>
+            </li>
+          ))}
+      </ol>
+      <StripLegend />
     </Card>
   );
 }

@@ -9,21 +9,17 @@ import { useHashTarget } from '../../components/use-hash-target.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
-import { ServiceButton } from './service-button.tsx';
-import { HealthContext } from './health-context.tsx';
-import { UnitEvents } from './unit-events.tsx';
-import { UnitFacts } from './unit-facts.tsx';
-import { UnitMovements } from './unit-movements.tsx';
-import { UnitFindings } from './unit-findings.tsx';
-import { UnitNights } from './unit-nights.tsx';
-import { UnitRefusedSales } from './unit-refused-sales.tsx';
-import styles from './unit-screen.module.css';
-import { useHealth } from './use-health.ts';
+import {
+  ServiceButton,
+  UnitEvents,
+  UnitFacts,
+  UnitFindings,
+  UnitRefusedSales,
+} from './unit-facts.tsx';
+import { HealthContext, useHealth } from './health.tsx';
+import { UnitMovements, UnitNights } from './unit-movements.tsx';
 
 /** A unit that the active venue does not have: of another venue, deleted, or never there. */
 function OtherUnit({ number, venueId }: { readonly number: string; readonly venueId?: string }) {
@@ -89,7 +85,7 @@ export default function UnitScreen() {
         />
       )}
       {!isLost && shown.error === null && !isOther && (
-        <div key={unit ? 'ready' : 'loading'} className={styles['cards']}>
+        <div key={unit ? 'ready' : 'loading'} className="stack gap-18">
           {unit && active && health && (
             <UnitFindings
               venueId={active.id}

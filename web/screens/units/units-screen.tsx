@@ -1,25 +1,38 @@
+import { Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
-import { unitStripsQuery, type UnitStrips, type VenueHealth } from '../../api/unit-health.ts';
+import { useMemo, useState } from 'react';
+import { nextSteps } from '../../../rules/health/next-steps.ts';
+import { unitTitle } from '../../../rules/units/unit-names.ts';
+import { updateNight } from '../../api/nights.ts';
+import {
+  type Finding,
+  type UnitHealth,
+  type UnitStrips,
+  unitStripsQuery,
+  type VenueHealth,
+} from '../../api/unit-health.ts';
+import { attempt } from '../../components/attempt.ts';
 import { VenueName } from '../../components/context-line.tsx';
 import { Lost } from '../../components/lost.tsx';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
+import {
+  HealthContext,
+  readerText,
+  spellsOf,
+  Strip,
+  StripAxis,
+  StripLegend,
+  useHealth,
+} from './health.tsx';
 import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LinkButton } from '../../ui/link.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { Link, LinkButton } from '../../ui/link.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
-import { HealthContext } from './health-context.tsx';
-import { NightCard } from './night-card.tsx';
-import { StripLegend } from './strip.tsx';
-import { unitColumns, type UnitRow } from './unit-columns.tsx';
 import styles from './units-screen.module.css';
-import { useHealth } from './use-health.ts';
 
 const choices = { all: 'All', attention: 'Attention' } as const;
 
@@ -139,5 +152,160 @@ export default function UnitsScreen() {
         </div>
       )}
     </>
+  );
+}
+
+export interface UnitRow {
+  readonly unit: UnitHealth;
+  /** True when something is found wrong with it. */
+  readonly isFound: boolean;
+  /** Undefined while loading. */
+  readonly strip: UnitStrips['units'][number] | undefined;
+}
+
+interface ColumnsOf {
+  readonly venueId: string;
+  /** Start of the strips. */
+  readonly startMs: number;
+  /** Length of the strips; 0 while they load. */
+  readonly hours: number;
+  readonly nowMs: number;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+const dash = <span className="dim text-13 break-anywhere no-margin">–</span>;
+
+export function unitColumns({
+  venueId,
+  startMs,
+  hours,
+  nowMs,
+  timezone,
+}: ColumnsOf): DataColumn<UnitRow>[] {
+  const strip = ({ strip: activity }: UnitRow) => (
+    <span className={styles['strip']}>
+      {activity && (
+        <Strip
+          label="Last 24 hours"
+          activity={activity}
+          offline={spellsOf(activity.offline)}
+          startMs={startMs}
+          nowMs={nowMs}
+          timezone={timezone}
+        />
+      )}
+    </span>
+  );
+  return [
+    {
+      id: 'unit',
+      header: 'Unit',
+      chars: 14,
+      cell: ({ unit, isFound }) => (
+        <>
+          <Link href={paths.unit(unit.unitNumber, venueId)} className={styles['name']}>
+            {unitTitle({ unitNumber: unit.unitNumber, name: unit.unitName })}
+          </Link>
+          <span className={styles['state']} data-found={isFound} data-state={unit.state}>
+            {unit.text}
+          </span>
+        </>
+      ),
+    },
+    {
+      id: 'strip',
+      header: 'Last 24 hours',
+      head: (
+        <>
+          Last 24 hours
+          <StripAxis startMs={startMs} count={hours} timezone={timezone} />
+        </>
+      ),
+      width: '36%',
+      from: 'medium',
+      chars: 24,
+      leads: true,
+      cell: strip,
+      folded: strip,
+    },
+    {
+      id: 'reader',
+      header: 'Card reader',
+      width: 96,
+      from: 'medium',
+      chars: 6,
+      cell: ({ unit }) => (unit.reader === 'unknown' ? dash : readerText(unit.reader)),
+      folded: ({ unit }) => (unit.reader === 'unknown' ? null : `Reader ${unit.reader}`),
+    },
+    {
+      id: 'low',
+      header: 'Low stock',
+      width: 88,
+      align: 'end',
+      from: 'medium',
+      chars: 2,
+      cell: ({ unit }) => (unit.lowStock === 0 ? dash : unit.lowStock),
+      folded: ({ unit }) => (unit.lowStock === 0 ? null : `${unit.lowStock} low`),
+    },
+    {
+      id: 'refused',
+      header: 'Refused',
+      width: 84,
+      align: 'end',
+      from: 'medium',
+      chars: 2,
+      cell: ({ unit }) => (unit.refused === 0 ? dash : unit.refused),
+      folded: ({ unit }) => (unit.refused === 0 ? null : `${unit.refused} refused`),
+    },
+  ];
+}
+
+interface NightCardProps {
+  readonly venueId: string;
+  readonly night: VenueHealth['night'];
+  /** That all units are silent. */
+  readonly finding: Finding | undefined;
+}
+
+/** That all units are silent, or that the night is marked as closed, with a way to change the mark. */
+export function NightCard({ venueId, night, finding }: NightCardProps) {
+  const [isSaving, setSaving] = useState(false);
+  const isClosed = night?.closed === true;
+  if (!isClosed && finding === undefined) return null;
+  const mark = async (closed: boolean) => {
+    if (night === null) return;
+    setSaving(true);
+    await attempt(`night of ${venueId}`, () => updateNight(venueId, night.day, { closed }));
+    setSaving(false);
+  };
+  const maySet = may('settings.write');
+  return (
+    <Card>
+      <div className={styles['night']}>
+        <div>
+          <h2 className="text-15 semibold">
+            {isClosed ? 'Tonight is marked as closed' : finding?.text}
+          </h2>
+          <p className="dim text-13 break-anywhere no-margin">
+            {isClosed
+              ? 'No unit counts as offline or silent, and later nights do not expect these sales.'
+              : nextSteps.allSilent}
+          </p>
+        </div>
+        {maySet && night !== null && (
+          <Button
+            variant={isClosed ? 'default' : 'filled'}
+            loading={isSaving}
+            onClick={() => void mark(!isClosed)}
+          >
+            {isClosed ? 'Not closed' : 'Closed tonight'}
+          </Button>
+        )}
+        {maySet && night === null && (
+          <Link href={paths.venue(venueId)}>Set when your day starts</Link>
+        )}
+      </div>
+    </Card>
   );
 }

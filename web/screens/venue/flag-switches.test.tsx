@@ -2,9 +2,9 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { queryClient } from '../../api/query-client.ts';
+import { queryClient } from '../../api/endpoint-query.ts';
 import { NoticesHost, dismissNotices } from '../../ui/toasts.tsx';
-import { FlagSwitches } from './flag-switches.tsx';
+import { FlagSwitches } from './unit/flag-switches.tsx';
 
 const flag = 'general--double-order';
 const fetched = vi.fn<typeof fetch>();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Unit } from '../../api/units.ts';
-import { readerIdOf, unitState } from './unit-state.ts';
+import { readerIdOf, unitState } from './unit/flag-switches.tsx';
 
 const unit: Unit = {
   _id: 'u-1',

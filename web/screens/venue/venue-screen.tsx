@@ -2,23 +2,30 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { isFullVenue, venueQuery } from '../../api/venues.ts';
-import { paths } from '../../paths.ts';
-import { useUnits } from '../../context/use-venues.ts';
-import { isSuperAdmin } from '../../session/claims.ts';
-import { selectVenue } from '../../context/owner-context.ts';
-import { useSession } from '../../session/session.ts';
+import { withPoint } from '../../../lib/decimal-comma.ts';
+import {
+  type FullVenue,
+  isFullVenue,
+  updateVenue,
+  type Venue,
+  venueQuery,
+} from '../../api/venues.ts';
 import { Lost } from '../../components/lost.tsx';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { SavedField } from '../../components/saved-field.tsx';
+import { TermLabel, WithTerm } from '../../components/terms/term-label.tsx';
+import { selectVenue } from '../../context/owner-context.ts';
+import { useFlag } from '../../context/use-night-rules.ts';
+import { useUnits } from '../../context/use-venues.ts';
+import { paths } from '../../paths.ts';
+import { AddUnitDialog } from './unit/unit-dialogs.tsx';
+import { Credentials } from './unit/unit-keys.tsx';
+import { DrinkLimitForm, FlagSwitches } from './unit/flag-switches.tsx';
+import { ClockCard, useClockKnown } from './hours/clock-card.tsx';
+import { UnitCard } from './unit/unit-card.tsx';
+import { isSuperAdmin } from '../../session/claims.ts';
+import { useSession } from '../../session/session.ts';
+import { Card, EmptyState, PageHeader, PageSkeleton, SkeletonLine } from '../../ui/page.tsx';
 import { Link } from '../../ui/link.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { PageSkeleton, SkeletonLine } from '../../ui/skeletons.tsx';
-import { AddUnitDialog } from './add-unit-dialog.tsx';
-import { ClockCard } from './clock-card.tsx';
-import { UnitCard } from './unit-card.tsx';
-import { useClockKnown } from './use-clock-known.ts';
-import { VenueCard } from './venue-card.tsx';
 import styles from './venue-screen.module.css';
 
 const count = (units: number): string => (units === 1 ? '1 unit' : `${units} units`);
@@ -55,7 +62,7 @@ export default function VenueScreen() {
         }
       />
       {/* Remounts fields, whose text is that of one venue. */}
-      <div key={venue.id} className={styles['cards']}>
+      <div key={venue.id} className="stack gap-20">
         <VenueCard venue={venue} full={isAdmin && isFullVenue(venue) ? venue : null} />
         {isClockKnown && <ClockCard venueId={venue.id} />}
         {isLost && <Lost what="units" onRetry={retry} />}
@@ -87,5 +94,67 @@ export default function VenueScreen() {
         />
       )}
     </>
+  );
+}
+
+interface VenueCardProps {
+  readonly venue: Venue;
+  /** The same venue with super-admin fields; null for owners. */
+  readonly full: FullVenue | null;
+}
+
+export function VenueCard({ venue, full }: VenueCardProps) {
+  const usesPax = useFlag('general--pax-shift4', { kind: 'venue', key: venue.id });
+  return (
+    <Card title="Venue">
+      <div className={styles['grid']}>
+        <SavedField
+          id={`venue ${venue.id} name`}
+          label="Name"
+          stored={venue.name}
+          delayMs={null}
+          save={async (name) => void (await updateVenue(venue.id, { name }))}
+        />
+        {full && (
+          <WithTerm term="tax" label="Tax percentage">
+            <SavedField
+              id={`venue ${venue.id} tax`}
+              label="Tax percentage"
+              stored={String(full.taxPercentage)}
+              delayMs={null}
+              suffix="%"
+              input={{ inputMode: 'decimal', rightSection: '%' }}
+              save={async (text) =>
+                void (await updateVenue(venue.id, {
+                  taxPercentage: Number(withPoint(text)),
+                }))
+              }
+            />
+          </WithTerm>
+        )}
+      </div>
+      {full && (
+        <>
+          <section className={styles['part']}>
+            <h3>
+              <TermLabel term="drink-limit">Drink limit</TermLabel>
+            </h3>
+            <DrinkLimitForm key={venue.id} venue={full} />
+          </section>
+          <section className={styles['part']}>
+            <h3>
+              <TermLabel term="credentials">Payment credentials</TermLabel>
+            </h3>
+            <Credentials key={String(usesPax)} venue={full} usesPax={usesPax} />
+          </section>
+          <section className={styles['part']}>
+            <h3>
+              <TermLabel term="feature-flag">Feature flags</TermLabel>
+            </h3>
+            <FlagSwitches place={{ kind: 'venue', key: venue.id }} />
+          </section>
+        </>
+      )}
+    </Card>
   );
 }

@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { errorMessage } from '../../api/api-error.ts';
-import { versionQuery } from '../../api/version.ts';
-import { Card } from '../../ui/card.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
+import { endpointQuery } from '../../api/endpoint-query.ts';
+import { Card, ErrorLine, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import styles from './version-screen.module.css';
 
 export default function VersionScreen() {
@@ -25,3 +22,5 @@ export default function VersionScreen() {
     </>
   );
 }
+
+export const versionQuery = endpointQuery('getVersion', {});

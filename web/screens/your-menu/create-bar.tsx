@@ -9,7 +9,7 @@ import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import { paths } from '../../paths.ts';
 import { notify } from '../../ui/toasts.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
+import { ErrorLine } from '../../ui/page.tsx';
 import { sameDrink, newDrink, sumOf } from '../../components/new-drink.ts';
 import styles from './create-bar.module.css';
 

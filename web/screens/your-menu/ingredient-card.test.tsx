@@ -4,8 +4,8 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
 import type { Ingredient } from '../../api/ingredients.ts';
-import { IngredientCard } from './ingredient-card.tsx';
-import type { RestoreAt } from './ingredient-actions.ts';
+import { IngredientCard } from './cards/ingredient-card.tsx';
+import type { RestoreAt } from './ingredient-actions.tsx';
 
 vi.mock('../../ui/link.tsx', () => ({
   Link: ({ href, children }: { href: string; children: ReactNode }) => (

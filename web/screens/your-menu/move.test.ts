@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { moveWithin } from './move.ts';
+import { moveWithin } from './use-order.ts';
 
 describe('moveWithin', () => {
   test.each([

@@ -1,13 +1,23 @@
 /** Data of a unit for Your Menu, loaded in parallel. */
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { forecastMessages } from '../../../rules/forecast/forecast-messages.ts';
+import { msOf, type TimeLeft, timeLeftOf } from '../../../rules/forecast/run-out-text.ts';
 import { errorMessage } from '../../api/api-error.ts';
-import { drinksQuery } from '../../api/drinks.ts';
-import type { Drink } from '../../api/drinks.ts';
-import { ingredientSalesQuery, unitIngredientsQuery } from '../../api/ingredients.ts';
-import type { Ingredient } from '../../api/ingredients.ts';
+import { type Drink, drinksQuery } from '../../api/drinks.ts';
+import {
+  type Ingredient,
+  ingredientSalesQuery,
+  unitIngredientsQuery,
+} from '../../api/ingredients.ts';
+import { stockForecastQuery } from '../../api/stock-forecast.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
-import { useFlag } from '../../context/use-flag.ts';
+import { guessedTimezone } from '../../components/timezone-choice.ts';
+import { useFlag } from '../../context/use-night-rules.ts';
+import { landed, showCard } from './unit/highlight.ts';
+import { sharedValue, useSharedValue } from '../../ui/hooks.ts';
 
 /** Levels fall as drinks are sold. */
 const refreshEveryMs = 30_000;
@@ -80,4 +90,82 @@ export function useMenu(venue: Venue | undefined, unit: Unit | undefined): Menu 
       void drinks.refetch();
     },
   };
+}
+
+// Time until each ingredient of a unit runs out, which the drawing of the unit shows instead of levels when chosen.
+
+export interface TimeLeftChoice {
+  readonly isChosen: boolean;
+  readonly toggle: () => void;
+  /** By ingredient id; undefined when not chosen, and until it is loaded. */
+  readonly byIngredient: ReadonlyMap<string, TimeLeft> | undefined;
+  readonly isLoading: boolean;
+  readonly error: Error | null;
+  readonly retry: () => unknown;
+  /** Why there is no forecast. */
+  readonly note: string | null;
+}
+
+/** Lasts until the page is reloaded. */
+const isTimeLeftChosen = sharedValue(false);
+
+export function useTimeLeft(unit: Unit): TimeLeftChoice {
+  const isChosen = useSharedValue(isTimeLeftChosen);
+  const { data, error, isPending, refetch } = useQuery({
+    ...stockForecastQuery(unit.venueId, guessedTimezone().timezone),
+    enabled: isChosen,
+  });
+  const ingredients = data?.units.find(({ unitId }) => unitId === unit._id)?.ingredients;
+  return {
+    isChosen,
+    toggle: () => isTimeLeftChosen.set(!isChosen),
+    byIngredient:
+      isChosen && data && ingredients
+        ? new Map(
+            ingredients.map((one) => [
+              one.ingredientId,
+              timeLeftOf(
+                {
+                  left: one.left,
+                  isForecast: one.basis !== null,
+                  earliestMs: msOf(one.earliest),
+                  likelyMs: msOf(one.likely),
+                  latestMs: msOf(one.latest),
+                },
+                Date.parse(data.asOf),
+                data.timezone,
+              ),
+            ]),
+          )
+        : undefined,
+    isLoading: isChosen && isPending,
+    error: isChosen && !data ? error : null,
+    retry: refetch,
+    note:
+      isChosen && ingredients?.every(({ basis }) => basis === null)
+        ? forecastMessages.notEnough
+        : null,
+  };
+}
+
+const markedMs = 2_000;
+
+/**
+ * Scrolls to the ingredient in the address, which was saved just now, and marks it for two seconds.
+ * @param isReady true when the ingredients are shown
+ */
+export function useLanding(isReady: boolean): void {
+  const { ingredient } = useSearch({ from: '/add-drink' });
+  useEffect(() => {
+    if (!isReady || ingredient === undefined) return undefined;
+    landed.set(ingredient);
+    // In the frame after the router has scrolled to the top.
+    const frame = requestAnimationFrame(() => showCard(ingredient));
+    const timer = setTimeout(() => landed.set(null), markedMs);
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+      landed.set(null);
+    };
+  }, [isReady, ingredient]);
 }

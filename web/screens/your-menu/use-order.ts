@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { undoMessages } from '../../../rules/messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { arrange } from '../../api/ingredients.ts';
-import { offerUndo } from '../../components/offer-undo.ts';
+import { offerUndo } from '../../components/attempt.ts';
 import type { SaveStatus } from '../../ui/save-state.tsx';
 
 interface Order<Item> {
@@ -75,4 +75,24 @@ export function useOrder<Item extends { readonly _id: string }>(
       void run(ids);
     },
   };
+}
+
+/**
+ * Applies a move within a sublist to the whole list: the sublist keeps its slots in the whole, and everything else
+ * stays in place.
+ * @param ids the whole, in order
+ * @param partIds the part, in the same order
+ * @param from the index within the part
+ * @param to the index within the part
+ */
+export function moveWithin(
+  ids: readonly string[],
+  partIds: readonly string[],
+  from: number,
+  to: number,
+): string[] {
+  const moved = [...partIds];
+  moved.splice(to, 0, ...moved.splice(from, 1));
+  const part = new Set(partIds);
+  return ids.map((id) => (part.has(id) ? (moved.shift() ?? id) : id));
 }

@@ -1,7 +1,7 @@
 import { IconBuildingStore, IconCpu } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { menuMessages } from '../../../rules/messages.ts';
-import { unitTitle } from '../../../rules/units/unit-names.ts';
+import { unitChoice, unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
 import { AsOf, ContextLine } from '../../components/context-line.tsx';
@@ -9,24 +9,26 @@ import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
 import { Lost } from '../../components/lost.tsx';
 import { usePlace } from '../../context/place.ts';
-import { useVenueTimezone } from '../../context/use-night-rules.ts';
-import { paths } from '../../paths.ts';
 import { useLiveRefresh } from '../../context/use-live-refresh.ts';
+import { useVenueTimezone } from '../../context/use-night-rules.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
-import { may } from '../../session/permissions.ts';
-import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorLine } from '../../ui/error-line.tsx';
-import { LinkButton } from '../../ui/link.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { useSharedValue } from '../../ui/shared-value.ts';
-import { SkeletonLine } from '../../ui/skeletons.tsx';
-import { DisplayChoice } from './display-choice.tsx';
-import { nameError } from './errors.ts';
-import { UnitChoice } from './unit-choice.tsx';
-import { UnitMenu } from './unit-menu.tsx';
-import { useDisplay } from './use-display.ts';
+import { paths } from '../../paths.ts';
+import { DisplayChoice, useDisplay } from './cards/use-display.tsx';
+import { nameError } from './ingredient-actions.tsx';
+import { UnitMenu } from './unit/unit-menu.tsx';
 import { useMenu } from './use-menu.ts';
+import { may } from '../../session/permissions.ts';
+import {
+  Card,
+  EmptyState,
+  ErrorLine,
+  PageHeader,
+  SkeletonField,
+  SkeletonLine,
+} from '../../ui/page.tsx';
+import { SelectField } from '../../ui/fields.tsx';
+import { LinkButton } from '../../ui/link.tsx';
+import { useSharedValue } from '../../ui/hooks.ts';
 import styles from './your-menu-screen.module.css';
 
 interface ContextProps {
@@ -172,5 +174,43 @@ export default function YourMenuScreen() {
         <UnitMenu key={unit._id} venue={venue} unit={unit} menu={menu} display={display} />
       )}
     </>
+  );
+}
+
+interface UnitChoiceProps {
+  readonly venues: readonly Venue[];
+  readonly venue: Venue | undefined;
+  readonly units: readonly Unit[];
+  readonly unit: Unit | undefined;
+  readonly isPending: boolean;
+}
+
+/** Venue and unit selector; the selection stays active on other screens. */
+export function UnitChoice({ venues, venue, units, unit, isPending }: UnitChoiceProps) {
+  const { chooseVenue, chooseUnit } = usePlace();
+  return (
+    <div className={styles['choices']}>
+      {venue ? (
+        <SelectField
+          label="Venue"
+          value={venue.id}
+          data={venues.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={({ currentTarget: { value } }) => chooseVenue(value)}
+        />
+      ) : (
+        <SkeletonField label="Venue" />
+      )}
+      {isPending ? (
+        <SkeletonField label="Unit ID" />
+      ) : (
+        <SelectField
+          label="Unit ID"
+          disabled={units.length === 0}
+          value={unit?.unitNumber ?? ''}
+          data={units.map((one) => ({ value: String(one.unitNumber), label: unitChoice(one) }))}
+          onChange={({ currentTarget: { value } }) => chooseUnit(Number(value))}
+        />
+      )}
+    </div>
   );
 }

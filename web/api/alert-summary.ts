@@ -1,8 +1,0 @@
-/** Apart from the other endpoints of alerts: the bell is part of every first load. */
-import { endpointQuery } from './endpoint-query.ts';
-
-/** Number of alerts of a venue that wait for someone to acknowledge them. */
-export const alertSummaryQuery = (venueId: string) => ({
-  ...endpointQuery('getAlertSummary', { params: { venueId } }),
-  refetchInterval: 15_000,
-});

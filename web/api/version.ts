@@ -1,3 +1,0 @@
-import { endpointQuery } from './endpoint-query.ts';
-
-export const versionQuery = endpointQuery('getVersion', {});

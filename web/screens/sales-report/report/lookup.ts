@@ -1,0 +1,163 @@
+/** Lookup parameters of a sales report and their URL form. */
+import { dateMessages } from '../../../../lib/date-messages.ts';
+import { rangePresets, todayIn, widenDays } from '../../../../lib/day-range.ts';
+import { isTimezone } from '../../../../lib/timezones.ts';
+import { nightMessages } from '../../../../rules/nights/night-messages.ts';
+import { nightAt, nightRange, type NightRules } from '../../../../rules/nights/nights.ts';
+import { type DrinkMark, isFilter } from '../../../../rules/reports/sale-filter.ts';
+import type { SalesPage, SalesRange } from '../../../api/reports.ts';
+import { readPage } from '../../../components/list-page.ts';
+import { guessedTimezone, timezoneNamed } from '../../../components/timezone-choice.ts';
+import type { SalesReportSearch } from '../../../paths.ts';
+
+/** Days from midnight, or from the time at which the business day of the venue starts. */
+export type DayMode = 'business' | 'calendar';
+
+/** Values of the controls. Days are YYYY-MM-DD or null while empty; no unit means all of them. */
+export interface Lookup {
+  readonly from: string | null;
+  readonly to: string | null;
+  /** Venue id; null while the venues load. */
+  readonly venueId: string | null;
+  readonly unitNumber: string | null;
+  /** Label of the time zone; that of the venue for business days. */
+  readonly timezone: string;
+  /** Null for a venue without a clock, and where the address does not say. */
+  readonly days: DayMode | null;
+}
+
+/** Label of a zone: EST for New York, the IANA name of one without a label. */
+export const zoneLabel = (timezone: string): string => timezoneNamed(timezone)?.label ?? timezone;
+
+/** Parses a lookup from the URL; missing values stay open, and the time zone defaults to the browser's. */
+export function readLookup(search: Readonly<Record<string, string | undefined>>): Lookup {
+  const { from, to, venue, unit, timezone = '', days } = search;
+  const isOfVenue = days === 'business' && isTimezone(timezone);
+  return {
+    from: from || null,
+    to: to || null,
+    venueId: venue || null,
+    unitNumber: unit && unit !== 'all' ? unit : null,
+    timezone: timezoneNamed(timezone)?.label ?? (isOfVenue ? timezone : guessedTimezone().label),
+    days: days === 'business' || days === 'calendar' ? days : null,
+  };
+}
+
+export const toSearch = (lookup: Lookup): SalesReportSearch => ({
+  from: lookup.from ?? undefined,
+  to: lookup.to ?? undefined,
+  venue: lookup.venueId ?? undefined,
+  unit: lookup.unitNumber ?? undefined,
+  timezone: lookup.timezone,
+  days: lookup.days ?? undefined,
+});
+
+export const isSameLookup = (one: Lookup, other: Lookup): boolean =>
+  one.from === other.from &&
+  one.to === other.to &&
+  one.venueId === other.venueId &&
+  one.unitNumber === other.unitNumber &&
+  one.timezone === other.timezone &&
+  one.days === other.days;
+
+/**
+ * Business days of a venue with a clock, in its time zone, unless calendar days are chosen.
+ * @param rules null for a venue without a clock
+ * @param zone of the venue tonight
+ */
+export function withMode(lookup: Lookup, rules: NightRules | null, zone: string | null): Lookup {
+  if (!rules || zone === null) return lookup.days === null ? lookup : { ...lookup, days: null };
+  if (lookup.days === 'calendar') return lookup;
+  return { ...lookup, days: 'business', timezone: zoneLabel(zone) };
+}
+
+/** The current day in the zone, or the running business day. */
+export const todayOf = (lookup: Lookup, rules: NightRules | null, nowMs: number): string =>
+  lookup.days === 'business' && rules ? nightAt(rules, nowMs).day : todayIn(zoneOf(lookup), nowMs);
+
+/** The last seven days, where no day is given. */
+export function withDays(lookup: Lookup, rules: NightRules | null, nowMs: number): Lookup {
+  if (lookup.from || lookup.to) return lookup;
+  const presets = rangePresets(todayOf(lookup, rules, nowMs));
+  const week = presets.find(({ label }) => label === 'Last 7 days');
+  return week ? { ...lookup, from: week.from, to: week.to } : lookup;
+}
+
+/** IANA name of the label. */
+export const zoneOf = ({ timezone, days }: Lookup): string =>
+  timezoneNamed(timezone)?.timezone ??
+  (days === 'business' ? timezone : guessedTimezone().timezone);
+
+/** A lookup whose days are chosen. */
+export type DatedLookup = Lookup & { readonly from: string; readonly to: string };
+
+/**
+ * Time range to request.
+ * @param venueId of the selected venue
+ * @param unitId of the selected unit, if any
+ * @param rules of a venue with a clock
+ * @throws RangeError with a message for days that do not exist, are in the wrong order or have no time
+ */
+export function rangeOf(
+  lookup: DatedLookup,
+  venueId: string,
+  unitId: string | undefined,
+  rules: NightRules | null = null,
+): SalesRange {
+  const { from, to, days } = lookup;
+  if (days !== 'business' || !rules)
+    return { venueId, unitId, ...widenDays({ from, to, timezone: zoneOf(lookup) }) };
+  if (from > to) throw new RangeError(dateMessages.daysReversed);
+  const { startMs, endMs } = nightRange(rules, from, to);
+  if (startMs === endMs) throw new RangeError(nightMessages.noTime);
+  return { venueId, unitId, startDate: startMs, endDate: endMs - 1 };
+}
+
+// Which sales of a looked-up report are shown, and their URL form.
+
+export const marks: readonly DrinkMark[] = ['failed', 'comp', 'refunded'];
+
+type SearchText = Partial<Record<keyof SalesReportSearch, string | undefined>>;
+
+/** Page 1 starts at the end of the range that is first; a later one next to a sale, else by its number. */
+export function readView(search: SearchText): SalesPage {
+  const { page, sort, later, earlier, show, drink, reader } = search;
+  const filter = {
+    show: marks.find((mark) => mark === show),
+    drink: drink || undefined,
+    reader: reader || undefined,
+  };
+  // Pages of a filter have no numbers: each continues from a sale.
+  const current = isFilter(filter) && !later && !earlier ? 1 : readPage(page);
+  return {
+    page: current,
+    sort: sort === 'newest' ? 'newest' : 'oldest',
+    laterThan: (current > 1 && later) || undefined,
+    earlierThan: (current > 1 && !later && earlier) || undefined,
+    ...filter,
+  };
+}
+
+/** Page 1 of the same filter and order, with these changes. */
+export const fromStart = (
+  { sort, show, drink, reader }: SalesPage,
+  changes: Partial<SalesPage> = {},
+): SalesPage => ({ page: 1, sort, show, drink, reader, ...changes });
+
+export const toViewSearch = ({
+  page,
+  sort,
+  laterThan,
+  earlierThan,
+  show,
+  drink,
+  reader,
+}: SalesPage) => ({
+  show,
+  drink,
+  reader,
+  page: page > 1 ? page : undefined,
+  sort: sort === 'newest' ? sort : undefined,
+  later: page > 1 ? laterThan : undefined,
+  earlier: page > 1 ? earlierThan : undefined,
+});

@@ -1,0 +1,116 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { reportMessages } from '../../../../rules/reports/report-messages.ts';
+import { isFilter } from '../../../../rules/reports/sale-filter.ts';
+import { errorMessage } from '../../../api/api-error.ts';
+import {
+  type SalesPage,
+  salesPageSize,
+  type SalesRange,
+  type SalesReport,
+  salesReportQuery,
+} from '../../../api/reports.ts';
+import { fromStart } from './lookup.ts';
+import { notify } from '../../../ui/toasts.tsx';
+import styles from './time-paging.module.css';
+
+interface TimePagingProps {
+  readonly range: SalesRange;
+  readonly view: SalesPage;
+  /** Undefined while loading. */
+  readonly report: SalesReport | undefined;
+  readonly onView: (view: SalesPage) => void;
+}
+
+type Direction = 'later' | 'earlier';
+
+const isOnward = ({ sort }: SalesPage, direction: Direction): boolean =>
+  (direction === 'later') === (sort === 'oldest');
+
+/** Direction of time in which a page was read. */
+function readDirection({ sort, laterThan, earlierThan }: SalesPage): Direction {
+  if (laterThan) return 'later';
+  return earlierThan || sort === 'newest' ? 'earlier' : 'later';
+}
+
+/** The page on the other side of those that are shown, in this direction of time. */
+function pageBeside(
+  view: SalesPage,
+  report: Pick<SalesReport, 'sales' | 'searchedUntil'> | undefined,
+  direction: Direction,
+): SalesPage {
+  const onward = isOnward(view, direction);
+  const page = view.page + (onward ? 1 : -1);
+  const start = fromStart(view, { page });
+  const searched = readDirection(view) === direction ? report?.searchedUntil?.sale : undefined;
+  const beside = searched ?? report?.sales.at(onward ? -1 : 0)?.id;
+  // Page 1 is read from its end of the range: sales may have been added there.
+  if (page <= 1 || (isFilter(view) && !beside)) return fromStart(view);
+  return { ...start, [direction === 'later' ? 'laterThan' : 'earlierThan']: beside };
+}
+
+/** Back is earlier and forward is later, whatever comes first. */
+export function TimePaging({ range, view, report, onView }: TimePagingProps) {
+  const client = useQueryClient();
+  const [isLooking, setLooking] = useState(false);
+  const { page, sort } = view;
+  const last = report && Math.ceil(report.pagination.total / salesPageSize);
+  const newest = sort === 'oldest' ? last : 1;
+
+  /** Advances only to a page that has sales. */
+  const go = async (direction: Direction) => {
+    if (isLooking) return;
+    const onward = isOnward(view, direction);
+    const none =
+      direction === 'later' ? reportMessages.noMoreSales : reportMessages.beyondRequestedTime;
+    if (!onward && page === 1) {
+      notify(none);
+      return;
+    }
+    const next = pageBeside(view, report, direction);
+    if (!onward) {
+      onView(next);
+      return;
+    }
+    setLooking(true);
+    try {
+      const found = await client.fetchQuery({ ...salesReportQuery(range, next), staleTime: 0 });
+      if (found.sales.length > 0 || found.searchedUntil) onView(next);
+      else notify(none);
+    } catch (error) {
+      notify(errorMessage(error), 'error');
+    } finally {
+      setLooking(false);
+    }
+  };
+  return (
+    <div className="flex align-center gap-8">
+      <ActionIcon
+        variant="default"
+        aria-label="Back in time"
+        aria-busy={isLooking}
+        onClick={() => void go('earlier')}
+      >
+        <IconArrowLeft size={18} stroke={1.6} />
+      </ActionIcon>
+      <span className={styles['page']} aria-live="polite">
+        Page {page}
+      </span>
+      <ActionIcon
+        variant="default"
+        aria-label="Forward in time"
+        aria-busy={isLooking}
+        onClick={() => void go('later')}
+      >
+        <IconArrowRight size={18} stroke={1.6} />
+      </ActionIcon>
+      {newest !== undefined && newest > 0 && page !== newest && !isFilter(view) && (
+        <Button variant="subtle" size="compact-md" onClick={() => onView({ page: newest, sort })}>
+          Jump to newest
+        </Button>
+      )}
+    </div>
+  );
+}

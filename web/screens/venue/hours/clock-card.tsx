@@ -1,0 +1,372 @@
+/** When the business day of a venue starts, its opening hours and its last nights. */
+import { Button } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { type SyntheticEvent, useState } from 'react';
+import {
+  runsText,
+  spanText,
+  timeOfDayText,
+  weekdayTimeText,
+} from '../../../../rules/nights/night-text.ts';
+import { shiftDay } from '../../../../rules/nights/nights.ts';
+import { latestCloseMinutes, weekdays } from '../../../../rules/nights/opening-hours.ts';
+import { clockText, parseClockText, parseStart } from '../../../../rules/nights/venue-clock.ts';
+import { errorMessage } from '../../../api/api-error.ts';
+import {
+  clockQuery,
+  type Hours,
+  hoursQuery,
+  type Night,
+  nightsQuery,
+  updateClock,
+  updateHoursMutation,
+  type VenueClockState,
+} from '../../../api/nights.ts';
+import { attempt } from '../../../components/attempt.ts';
+import { StartField, ZoneField } from '../../../components/clock-fields.tsx';
+import { dayWithWeekday, formatDay } from '../../../components/date-text.ts';
+import { Lost } from '../../../components/lost.tsx';
+import { guessedTimezone } from '../../../components/timezone-choice.ts';
+import { useUnsaved } from '../../../components/form-state.ts';
+import { StartBar } from '../unit/unit-keys.tsx';
+import { may } from '../../../session/permissions.ts';
+import { Card, ErrorLine, SkeletonLine } from '../../../ui/page.tsx';
+import { SelectField } from '../../../ui/fields.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
+import { notify } from '../../../ui/toasts.tsx';
+import clockStyles from '../clock-card.module.css';
+import styles from '../venue-screen.module.css';
+
+export function ClockCard({ venueId }: { readonly venueId: string }) {
+  const [zone, setZone] = useState(guessedTimezone().timezone);
+  const { data, error, refetch } = useQuery({
+    ...clockQuery(venueId, zone),
+    placeholderData: keepPreviousData,
+  });
+  if (!data) {
+    return (
+      <Card title="Clock">
+        {error ? (
+          <Lost what="clock" error={error} onRetry={refetch} />
+        ) : (
+          <SkeletonLine width={20} />
+        )}
+      </Card>
+    );
+  }
+  return (
+    <Card title="Clock">
+      <ClockForm
+        key={`${venueId} ${data.clock?.timezone} ${data.clock?.startsAt}`}
+        venueId={venueId}
+        state={data}
+        onZone={setZone}
+      />
+      <div className={clockStyles['halves']}>
+        <section className={styles['part']}>
+          <h3>Opening hours</h3>
+          <HoursPart venueId={venueId} />
+        </section>
+        {data.tonight && (
+          <section className={styles['part']}>
+            <h3>Last nights</h3>
+            <NightsPart venueId={venueId} tonight={data.tonight.day} />
+          </section>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+interface ClockFormProps {
+  readonly venueId: string;
+  readonly state: VenueClockState;
+  /** Shows the orders in the hours of this zone, for a venue without a clock. */
+  readonly onZone: (timezone: string) => void;
+}
+
+const usualStart = '04:00';
+
+export function ClockForm({ venueId, state, onZone }: ClockFormProps) {
+  const { clock, suggestion, ordersByHour, tonight } = state;
+  const [timezone, setTimezone] = useState(clock?.timezone ?? guessedTimezone().timezone);
+  const [startsAt, setStartsAt] = useState(clock?.startsAt ?? usualStart);
+  const isChanged = timezone !== clock?.timezone || startsAt !== clock.startsAt;
+  useUnsaved(clock !== null && isChanged);
+  const save = useMutation({
+    mutationFn: () => updateClock(venueId, { timezone, startsAt }),
+    onSuccess: () => notify('The clock was set', 'success'),
+  });
+  const minutes = parseStart(startsAt) ?? 0;
+  const mayChange = may('settings.write');
+  const submit = (event: SyntheticEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isChanged && !save.isPending) save.mutate();
+  };
+  return (
+    <form noValidate className="stack gap-18" onSubmit={submit}>
+      <div className={clockStyles['fields']}>
+        <ZoneField
+          value={timezone}
+          disabled={!mayChange}
+          onChange={(zone) => {
+            setTimezone(zone);
+            if (!clock) onZone(zone);
+          }}
+        />
+        <StartField value={startsAt} disabled={!mayChange} onChange={setStartsAt} />
+      </div>
+      <StartBar
+        orders={ordersByHour}
+        minutes={minutes}
+        disabled={!mayChange}
+        onChange={(chosen) => setStartsAt(clockText(chosen))}
+      />
+      <div className={clockStyles['below']}>
+        <div>
+          <p className={clockStyles['runs']}>{runsText(minutes)}</p>
+          <p className="dim text-13">
+            {clock && tonight
+              ? isChanged
+                ? `In force from tonight, ${formatDay(tonight.day)}. Nights that have passed stay as they are.`
+                : 'Reports, the dashboard and exports go by it.'
+              : 'Not set yet: reports go by calendar days, from midnight to midnight.'}
+          </p>
+        </div>
+        {mayChange && (
+          <Button type="submit" disabled={!isChanged} loading={save.isPending}>
+            {clock ? 'Save clock' : 'Set clock'}
+          </Button>
+        )}
+      </div>
+      {mayChange && suggestion !== null && suggestion !== startsAt && (
+        <div className={clockStyles['suggestion']}>
+          <p>
+            This venue sells {clock ? 'around the start of its day' : 'past midnight'}. At{' '}
+            {timeOfDayText(parseStart(suggestion) ?? 0)} it hardly sells.
+          </p>
+          <Button variant="default" size="xs" onClick={() => setStartsAt(suggestion)}>
+            Use {timeOfDayText(parseStart(suggestion) ?? 0)}
+          </Button>
+        </div>
+      )}
+      {save.error && <ErrorLine>{errorMessage(save.error)}</ErrorLine>}
+    </form>
+  );
+}
+
+type DayHours = Hours[number];
+
+const step = 30;
+const usualMinutes = 8 * 60;
+/** Weeks start on Monday here, because a weekend is read in one piece. */
+const shown = [1, 2, 3, 4, 5, 6, 0];
+
+/** Half hours between these, and a stored one that is none. */
+function choices(from: number, to: number, stored: string) {
+  const texts = Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, nth) =>
+    clockText(from + nth * step),
+  );
+  return (texts.includes(stored) ? texts : [stored, ...texts]).map((text) => ({
+    value: text,
+    label: timeOfDayText(minutesOf(text)),
+  }));
+}
+
+const minutesOf = (text: string): number => parseClockText(text, latestCloseMinutes) ?? 0;
+
+interface RowProps {
+  readonly weekday: number;
+  readonly hours: readonly DayHours[];
+  readonly onChange: (hours: readonly DayHours[]) => void;
+}
+
+/** The first hours of a weekday can be changed; more than one are shown as they are. */
+function HoursRow({ weekday, hours, onChange }: RowProps) {
+  const name = weekdays[weekday] ?? '';
+  const [first, ...more] = hours;
+  const disabled = !may('settings.write');
+  const open = (opens: string) => {
+    if (opens === '') return onChange([]);
+    const from = minutesOf(opens);
+    const length = first ? minutesOf(first.closes) - minutesOf(first.opens) : usualMinutes;
+    const to = Math.min(latestCloseMinutes, from + length);
+    onChange([{ weekday, opens, closes: clockText(to) }, ...more]);
+  };
+  return (
+    <li>
+      <span className={clockStyles['weekday']}>{name}</span>
+      <div className={clockStyles['times']}>
+        <SelectField
+          label=""
+          aria-label={`${name} opens at`}
+          value={first?.opens ?? ''}
+          disabled={disabled}
+          data={[{ value: '', label: 'Closed' }, ...choices(0, 1410, first?.opens ?? '00:00')]}
+          onChange={({ currentTarget }) => open(currentTarget.value)}
+        />
+        {first && (
+          <>
+            <span className="dim">to</span>
+            <SelectField
+              label=""
+              aria-label={`${name} closes at`}
+              value={first.closes}
+              disabled={disabled}
+              data={choices(
+                minutesOf(first.opens) + step,
+                Math.min(latestCloseMinutes, minutesOf(first.opens) + 1440),
+                first.closes,
+              )}
+              onChange={({ currentTarget }) =>
+                onChange([{ ...first, closes: currentTarget.value }, ...more])
+              }
+            />
+          </>
+        )}
+        {more.map(({ opens, closes }) => (
+          <span key={opens} className="dim">
+            and {timeOfDayText(minutesOf(opens))} to {timeOfDayText(minutesOf(closes))}
+          </span>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+/** Seven rows, each saved when it is changed. */
+export function HoursPart({ venueId }: { readonly venueId: string }) {
+  const { data, error, refetch } = useQuery(hoursQuery(venueId));
+  const { mutateAsync: save } = useMutation(updateHoursMutation(venueId));
+  const [isEntering, setEntering] = useState(false);
+  if (!data) {
+    return error ? (
+      <Lost what="opening hours" error={error} onRetry={refetch} />
+    ) : (
+      <SkeletonLine width={20} />
+    );
+  }
+  const { hours } = data;
+  if (hours.length === 0 && !isEntering) {
+    return (
+      <div className={clockStyles['empty']}>
+        <p>Not entered yet.</p>
+        {may('settings.write') && (
+          <Button variant="default" size="xs" onClick={() => setEntering(true)}>
+            Enter opening hours
+          </Button>
+        )}
+      </div>
+    );
+  }
+  return (
+    <ul className={clockStyles['rows']}>
+      {shown.map((weekday) => (
+        <HoursRow
+          key={weekday}
+          weekday={weekday}
+          hours={hours.filter((one) => one.weekday === weekday)}
+          onChange={(changed) => {
+            const others = hours.filter((one) => one.weekday !== weekday);
+            void attempt(`hours of ${venueId}`, () => save([...others, ...changed]));
+          }}
+        />
+      ))}
+    </ul>
+  );
+}
+
+const NightDialog = lazyDialog('Night', async () => ({
+  default: (await import('./night-dialog.tsx')).NightDialog,
+}));
+
+function spanOf({ start, end, timezone }: Night) {
+  const night = { startMs: Date.parse(start), endMs: Date.parse(end), timezone };
+  const [from, to] = [night.startMs, night.endMs].map((ms) => weekdayTimeText(ms, timezone));
+  return { text: `${from} to ${to}`, exact: spanText(night) };
+}
+
+function NightRow({ night, onEdit }: { readonly night: Night; readonly onEdit: () => void }) {
+  const { day, hours, note, running, closed, special } = night;
+  const { text, exact } = spanOf(night);
+  const tags = [running && 'Running', closed && 'Closed', special && 'Special'];
+  const name = dayWithWeekday(day);
+  return (
+    <li>
+      <div className={clockStyles['night']}>
+        <p>
+          {name}
+          {tags.map(
+            (tag) =>
+              tag && (
+                <span key={tag} className={clockStyles['tag']}>
+                  {tag}
+                </span>
+              ),
+          )}
+        </p>
+        <p className="dim text-13" title={exact}>
+          {hours === 0 ? 'No time on the clock of the venue' : text}
+          {hours !== 24 && hours !== 0 && ` · ${hours} hours`}
+          {note && ` · ${note}`}
+        </p>
+      </div>
+      {may('settings.write') && (
+        <Button variant="subtle" size="compact-sm" aria-label={`Change ${name}`} onClick={onEdit}>
+          Change
+        </Button>
+      )}
+    </li>
+  );
+}
+
+interface NightsPartProps {
+  readonly venueId: string;
+  /** Running business day. */
+  readonly tonight: string;
+}
+
+/** The running night and those before it, newest first. */
+export function NightsPart({ venueId, tonight }: NightsPartProps) {
+  const { data, error, refetch } = useQuery(lastNightsQuery(venueId, tonight));
+  const [edited, setEdited] = useState<string | null>(null);
+  if (!data) {
+    return error ? (
+      <Lost what="nights" error={error} onRetry={refetch} />
+    ) : (
+      <SkeletonLine width={20} />
+    );
+  }
+  const night = data.find(({ day }) => day === edited);
+  return (
+    <>
+      <ul className={clockStyles['rows']}>
+        {data.toReversed().map((one) => (
+          <NightRow key={one.day} night={one} onEdit={() => setEdited(one.day)} />
+        ))}
+      </ul>
+      {night && <NightDialog venueId={venueId} night={night} onClose={() => setEdited(null)} />}
+    </>
+  );
+}
+
+const shownNights = 8;
+
+/** The running night and those before it that are listed. */
+export const lastNightsQuery = (venueId: string, tonight: string) =>
+  nightsQuery(venueId, shiftDay(tonight, 1 - shownNights), tonight);
+
+/** True once the whole card of the clock can be shown, so that the cards below it do not move. */
+export function useClockKnown(venueId: string | undefined): boolean {
+  const enabled = venueId !== undefined;
+  const id = venueId ?? '';
+  const clock = useQuery({ ...clockQuery(id, guessedTimezone().timezone), enabled });
+  const hours = useQuery({ ...hoursQuery(id), enabled });
+  const tonight = clock.data?.tonight?.day;
+  const nights = useQuery({
+    ...lastNightsQuery(id, tonight ?? '2000-01-01'),
+    enabled: tonight !== undefined,
+  });
+  if (clock.isPending || hours.isPending) return false;
+  return tonight === undefined || !nights.isPending;
+}

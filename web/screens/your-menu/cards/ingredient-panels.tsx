@@ -1,0 +1,162 @@
+import { type ReactNode, useState } from 'react';
+import { menuMessages } from '../../../../rules/messages.ts';
+import { type Ingredient, updateUnitInventory } from '../../../api/ingredients.ts';
+import type { Unit } from '../../../api/units.ts';
+import { ingredientLevel } from '../../../components/unit-drawing/geometry.ts';
+import { type CardChoice, IngredientCard } from './ingredient-card.tsx';
+import type { RestoreAt } from '../ingredient-actions.tsx';
+import { moveWithin, useOrder } from '../use-order.ts';
+import type { Display, MenuView } from './use-display.tsx';
+import type { Menu } from '../use-menu.ts';
+import { may } from '../../../session/permissions.ts';
+import { Card, ErrorLine } from '../../../ui/page.tsx';
+import { SaveState, type SaveStatus } from '../../../ui/save-state.tsx';
+import { SortableList } from '../../../ui/sortable-list.tsx';
+import styles from '../your-menu-screen.module.css';
+
+export interface PanelKind {
+  readonly title: string;
+  readonly holds: (ingredient: Pick<Ingredient, 'source'>) => boolean;
+  readonly empty: string;
+}
+
+const bottles: PanelKind = {
+  title: 'Bottles',
+  holds: ({ source }) => source === 'carousel',
+  empty: 'No bottles are loaded in this unit yet.',
+};
+const sodaGun: PanelKind = {
+  title: 'Soda Gun',
+  holds: ({ source }) => source === 'soda gun',
+  empty: 'Nothing is on the soda gun yet.',
+};
+const beers: PanelKind = {
+  title: 'Beers',
+  holds: () => true,
+  empty: 'No kegs are loaded in this unit yet.',
+};
+
+/** Panels by unit category. */
+export const panelsOf = ({ category }: Pick<Unit, 'category'>): readonly PanelKind[] =>
+  category === 'ROTENDER_CLASSIC' ? [bottles, sodaGun] : [beers];
+
+interface IngredientPanelsProps {
+  readonly unit: Unit;
+  readonly ingredients: readonly Ingredient[];
+  readonly menu: Menu;
+  readonly restoreAt: RestoreAt | null;
+  readonly choice: CardChoice | null;
+  readonly display: Display;
+}
+
+const idOf = ({ _id }: Ingredient): string => _id;
+const nameOf = ({ name }: Ingredient): string => name;
+
+export function IngredientPanels(props: IngredientPanelsProps) {
+  const { unit, ingredients, menu, restoreAt, choice, display } = props;
+  const { view, sort, isFolded } = display;
+  const { items, status, problem, save } = useOrder(ingredients, (ids, seen) =>
+    updateUnitInventory(unit, ids, seen),
+  );
+  // The order is stored for the whole unit; its save state is shown in the panel that changed it.
+  const [changed, setChanged] = useState('');
+  const soldOf = ({ _id }: Ingredient): number | null | undefined => {
+    if (menu.sales) return menu.sales.get(_id) ?? 0;
+    return menu.salesPending ? null : undefined;
+  };
+  return panelsOf(unit).map(({ title, holds, empty }) => {
+    const part = items.filter(holds);
+    const isSorted = sort === 'level';
+    return (
+      <Panel
+        key={title}
+        title={title}
+        status={changed === title ? status : 'clean'}
+        problem={changed === title ? problem : undefined}
+        view={view}
+      >
+        {part.length === 0 && <p className={styles['none']}>{empty}</p>}
+        <SortableList
+          label={title}
+          items={isSorted ? emptiestFirst(part) : part}
+          getId={idOf}
+          getName={nameOf}
+          isFixed={isSorted || !may('ingredients.write')}
+          hasMenus={isFolded}
+          isDense={view === 'rows'}
+          usualPx={view === 'rows' ? 64 : 202}
+          onMove={(from, to) => {
+            setChanged(title);
+            save(moveWithin(items.map(idOf), part.map(idOf), from, to));
+          }}
+          renderItem={(ingredient, handle, steps) => (
+            <IngredientCard
+              ingredient={ingredient}
+              handle={handle}
+              steps={steps}
+              view={view}
+              isFolded={isFolded}
+              sold={soldOf(ingredient)}
+              unitNumber={unit.unitNumber}
+              restoreAt={restoreAt}
+              drinks={menu.drinks}
+              choice={choice}
+            />
+          )}
+        />
+      </Panel>
+    );
+  });
+}
+
+interface PanelProps {
+  readonly title: string;
+  /** Save state of the new order. */
+  readonly status: SaveStatus;
+  /** Save error. */
+  readonly problem: string | undefined;
+  readonly view: MenuView;
+  readonly children: ReactNode;
+}
+
+/** Titled list of cards with the save state of its order. */
+export function Panel({ title, status, problem, view, children }: PanelProps) {
+  return (
+    <Card title={title} flush={view === 'rows'} actions={<SaveState status={status} />}>
+      <div className={styles['cards']} data-view={view} aria-busy={status === 'saving'}>
+        {problem !== undefined && (
+          <div className={styles['problem']}>
+            <ErrorLine hint={menuMessages.orderNotSaved}>{problem}</ErrorLine>
+          </div>
+        )}
+        {children}
+      </div>
+    </Card>
+  );
+}
+
+interface SkeletonCardsProps {
+  readonly count: number;
+  readonly drink?: boolean;
+  readonly view: MenuView;
+}
+
+/** Skeleton cards or rows, as many as will be loaded. */
+export function SkeletonCards({ count, drink = false, view }: SkeletonCardsProps) {
+  return (
+    <div aria-hidden="true" className={styles['skeletons']} data-view={view}>
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className={styles['skeleton']} data-drink={drink} />
+      ))}
+    </div>
+  );
+}
+
+type Leveled = Pick<Ingredient, '_id' | 'name' | 'places' | 'threshold'>;
+
+/** By level, the emptiest first; equal levels keep their order, and ingredients that are not stocked come last. */
+export const emptiestFirst = <Item extends Leveled>(ingredients: readonly Item[]): Item[] =>
+  ingredients
+    .map((ingredient) => ({ ingredient, percent: ingredientLevel(ingredient)?.percent ?? 101 }))
+    .toSorted((a, b) => a.percent - b.percent)
+    .map(({ ingredient }) => ingredient);

@@ -1,0 +1,63 @@
+/** Form and order of the lists in Your Menu. */
+import { useState } from 'react';
+import { readMenuView, writeMenuView } from '../../../session/storage.ts';
+import { sharedValue, useMedia, useSharedValue } from '../../../ui/hooks.ts';
+import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
+import styles from '../your-menu-screen.module.css';
+
+export type MenuView = 'rows' | 'cards';
+
+/** menu: as ranked, which can be changed. level: ingredients by their level, the emptiest first. */
+export type MenuSort = 'menu' | 'level';
+
+export interface Display {
+  readonly view: MenuView;
+  readonly sort: MenuSort;
+  /** True when rows and cards have one action and a menu with the others. */
+  readonly isFolded: boolean;
+  readonly setView: (view: MenuView) => void;
+  readonly setSort: (sort: MenuSort) => void;
+}
+
+/** Lasts until the page is reloaded, so that it is the same after an ingredient was edited. */
+const chosenSort = sharedValue<MenuSort>('menu');
+
+/** Rows on phones and touch screens, cards elsewhere, unless the other was chosen in this browser. */
+export function useDisplay(): Display {
+  const isTouch = useMedia('(pointer: coarse)');
+  const isNarrow = useMedia('(max-width: 47.99em)');
+  const [chosen, setChosen] = useState(readMenuView);
+  const usual = isTouch || isNarrow ? 'rows' : 'cards';
+  const view = chosen === 'rows' || chosen === 'cards' ? chosen : usual;
+  return {
+    view,
+    sort: useSharedValue(chosenSort),
+    isFolded: isTouch || view === 'rows',
+    setView: (next) => {
+      writeMenuView(next);
+      setChosen(next);
+    },
+    setSort: chosenSort.set,
+  };
+}
+
+const sorts = { menu: 'Menu order', level: 'Emptiest first' } as const;
+const views = { rows: 'Rows', cards: 'Cards' } as const;
+
+/** Order and form of the lists. */
+export const DisplayChoice = ({ display }: { readonly display: Display }) => (
+  <div className={styles['display']}>
+    <SegmentedChoice
+      label="Order of ingredients"
+      options={sorts}
+      value={display.sort}
+      onChange={display.setSort}
+    />
+    <SegmentedChoice
+      label="Form of the lists"
+      options={views}
+      value={display.view}
+      onChange={display.setView}
+    />
+  </div>
+);

@@ -1,0 +1,216 @@
+import { IconBottle } from '@tabler/icons-react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
+import { menuMessages } from '../../../../rules/messages.ts';
+import type { Unit } from '../../../api/units.ts';
+import type { Venue } from '../../../api/venues.ts';
+import { Lost, LostFlags } from '../../../components/lost.tsx';
+import { chosenOf } from '../../../components/new-drink.ts';
+import { paths } from '../../../paths.ts';
+import { DrinksPanel, drinksTitle } from '../cards/drink-card.tsx';
+import { IngredientPanels, Panel, panelsOf, SkeletonCards } from '../cards/ingredient-panels.tsx';
+import { followPointing } from './highlight.ts';
+import { DrawnUnit } from './drawn-unit.tsx';
+import type { Display, MenuView } from '../cards/use-display.tsx';
+import { type Menu, useLanding } from '../use-menu.ts';
+import { may } from '../../../session/permissions.ts';
+import { Card, EmptyState } from '../../../ui/page.tsx';
+import { lazyPart } from '../../../ui/lazy-dialog.tsx';
+import { LinkButton } from '../../../ui/link.tsx';
+import styles from './unit-menu.module.css';
+import yourMenuStyles from '../your-menu-screen.module.css';
+
+const CreateBar = lazyPart(() => import('../create-bar.tsx'));
+
+interface UnitMenuProps {
+  readonly venue: Venue;
+  readonly unit: Unit;
+  readonly menu: Menu;
+  readonly display: Display;
+}
+
+interface WaitingPanelsProps {
+  readonly unit: Unit;
+  readonly view: MenuView;
+  readonly onRetry: (() => void) | null;
+}
+
+/** Skeleton while the ingredients load: the unit's inventory already has their number. */
+function WaitingPanels({ unit, view, onRetry }: WaitingPanelsProps) {
+  const entries = Object.values(unit.inventory).map(({ positionInUnit }) => ({
+    source: positionInUnit.some((position) => Number(position) > 100)
+      ? ('soda gun' as const)
+      : ('carousel' as const),
+  }));
+  return panelsOf(unit).map(({ title, holds }) => (
+    <Panel key={title} title={title} status="clean" problem={undefined} view={view}>
+      {onRetry ? (
+        <Lost what="ingredients" onRetry={onRetry} />
+      ) : (
+        <SkeletonCards count={entries.filter(holds).length} view={view} />
+      )}
+    </Panel>
+  ));
+}
+
+function NothingStocked() {
+  return (
+    <Card>
+      <EmptyState
+        icon={<IconBottle size={22} stroke={1.6} />}
+        action={
+          <LinkButton variant="default" href={paths.createIngredient}>
+            Add Ingredient
+          </LinkButton>
+        }
+      >
+        {menuMessages.nothingStocked}
+      </EmptyState>
+    </Card>
+  );
+}
+
+/** One unit: the drawing, its ingredients and its drinks. */
+export function UnitMenu({ venue, unit, menu, display }: UnitMenuProps) {
+  const { ingredients, flags, isLost } = menu;
+  useLanding(ingredients !== undefined);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const toggle = (id: string) =>
+    setChosen((ids) => (ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id]));
+  const restoreAt = flags.inventory ? { unitNumber: unit.unitNumber, venueName: venue.name } : null;
+  const isMixing = flags.mixing && may('drinks.write');
+  const choice = isMixing ? { chosen, onToggle: toggle } : null;
+  const stock = ingredients ?? [];
+  const isEmpty = ingredients?.length === 0;
+  const parts = chosenOf(stock, chosen);
+  const kinds = panelsOf(unit);
+  const drinks = drinksTitle(flags);
+  const titles = useMemo(
+    () => [...(isEmpty ? [] : panelsOf(unit).map(({ title }) => title)), drinks],
+    [isEmpty, unit, drinks],
+  );
+  const countOf = (title: string) =>
+    title === drinks
+      ? menu.drinks?.length
+      : ingredients?.filter((one) => kinds.find((kind) => kind.title === title)?.holds(one)).length;
+  const isDimmed = stock.some(({ activeInUnit }) => !activeInUnit);
+  return (
+    <>
+      <LostFlags venueId={venue.id} unitNumber={unit.unitNumber} />
+      <div className={yourMenuStyles['columns']}>
+        <DrawnUnit
+          unit={unit}
+          ingredients={ingredients}
+          refreshing={menu.refreshing}
+          restoreAt={restoreAt}
+        />
+        <div className={yourMenuStyles['lists']}>
+          <SectionTabs titles={titles} countOf={countOf} />
+          {/* Remounts panels of another length, so that they cause no layout shift. */}
+          <div
+            key={ingredients ? 'here' : 'waiting'}
+            ref={followPointing}
+            className={yourMenuStyles['panels']}
+          >
+            {!ingredients && (
+              <WaitingPanels unit={unit} view={display.view} onRetry={isLost ? menu.retry : null} />
+            )}
+            {isEmpty && <NothingStocked />}
+            {ingredients && ingredients.length > 0 && (
+              <IngredientPanels
+                unit={unit}
+                ingredients={ingredients}
+                menu={menu}
+                restoreAt={restoreAt}
+                choice={choice}
+                display={display}
+              />
+            )}
+            <DrinksPanel
+              unit={unit}
+              menu={menu}
+              stock={stock}
+              restoreAt={restoreAt}
+              display={display}
+            />
+          </div>
+        </div>
+      </div>
+      {isDimmed && <p className={yourMenuStyles['legend']}>{menuMessages.dimmed}</p>}
+      {isMixing && (
+        <Suspense>
+          <CreateBar
+            parts={parts}
+            drinks={menu.drinks ?? []}
+            doubles={flags.doubles}
+            onCreated={() => setChosen([])}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface SectionTabsProps {
+  /** Titles of the panels, in order. */
+  readonly titles: readonly string[];
+  /** Number of entries by title; undefined while loading. */
+  readonly countOf: (title: string) => number | undefined;
+}
+
+const sectionOf = (title: string): HTMLElement | null =>
+  document.querySelector(`section[aria-label="${CSS.escape(title)}"]`);
+
+/** Title of the topmost panel in the upper part of the window. */
+function useCurrent(titles: readonly string[]): string | undefined {
+  const [current, setCurrent] = useState(titles[0]);
+  useEffect(() => {
+    if (typeof IntersectionObserver === 'undefined') return undefined;
+    const visible = new Set<string>();
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { target, isIntersecting } of entries) {
+          const title = target.getAttribute('aria-label') ?? '';
+          if (isIntersecting) visible.add(title);
+          else visible.delete(title);
+        }
+        const first = titles.find((title) => visible.has(title));
+        if (first !== undefined) setCurrent(first);
+      },
+      { rootMargin: '-130px 0px -50% 0px' },
+    );
+    for (const title of titles) {
+      const section = sectionOf(title);
+      if (section) observer.observe(section);
+    }
+    return () => observer.disconnect();
+  }, [titles]);
+  return current;
+}
+
+/** Sticky row of buttons that scroll to the panels, for windows with one panel below the other. */
+export function SectionTabs({ titles, countOf }: SectionTabsProps) {
+  const current = useCurrent(titles);
+  return (
+    <nav aria-label="Sections" className={styles['tabs']}>
+      {titles.map((title) => {
+        const count = countOf(title);
+        return (
+          <button
+            key={title}
+            type="button"
+            aria-current={title === current}
+            onClick={() => {
+              const section = sectionOf(title);
+              section?.scrollIntoView();
+              section?.setAttribute('tabindex', '-1');
+              section?.focus({ preventScroll: true });
+            }}
+          >
+            {title}
+            {count !== undefined && <span>{count}</span>}
+          </button>
+        );
+      })}
+    </nav>
+  );
+}
