@@ -3,7 +3,7 @@ import { alertEventKinds } from '../../contract/alerts.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { AlertEventsTable } from '../../db/tables/alerts.ts';
-import { type AlertKind, alertKinds } from '../../rules/alerts/alert-kinds.ts';
+import { type AlertKind, isAlertKind, kindsOfAlerts } from '../../rules/alerts/alert-kinds.ts';
 import { resolutionText } from '../../rules/alerts/alert-text.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import type { ListedAlert, listNames } from './alerts.queries.ts';
@@ -25,31 +25,15 @@ function stateOf({ resolved_at, snoozed_until, acknowledged_at }: ListedAlert, n
   return acknowledged_at ? ('acknowledged' as const) : ('open' as const);
 }
 
-/** Screen on which the cause of an alert is settled. */
+/** Address of the screen on which the cause of an alert is settled. */
 function linkOf(kind: AlertKind, unitNumber: number | null): string {
-  const ofUnit = unitNumber === null ? '/units' : `/units/${unitNumber}`;
-  const links: Readonly<Record<AlertKind, string>> = {
-    out: '/refill',
-    outSoon: '/refill',
-    low: '/refill',
-    offline: ofUnit,
-    silent: ofUnit,
-    reader: ofUnit,
-    failing: ofUnit,
-    clock: ofUnit,
-    revokedKey: ofUnit,
-    failures: '/failures',
-    refundCap: '/failures',
-    refundStuck: '/salesreports',
-    refusedSales: '/refused-sales',
-    messages: '/dashboard',
-  };
-  return links[kind];
+  const { path } = kindsOfAlerts[kind];
+  return path === '/units' && unitNumber !== null ? `/units/${unitNumber}` : path;
 }
 
 export function alertView(row: ListedAlert, names: Names, now: Date): Alert {
   // A kind of a later release is shown as the least urgent one.
-  const kind = alertKinds.find((one) => one === row.kind) ?? 'low';
+  const kind = isAlertKind(row.kind) ? row.kind : 'low';
   const resolution =
     row.resolved_at === null
       ? ''

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { messageOf } from '../../db/start-error.ts';
 import type { AlertEventsTable } from '../../db/tables/alerts.ts';
 import type { Tx } from '../../db/tables/tables.ts';
-import { type AlertKind, alertKinds, type Severity } from '../../rules/alerts/alert-kinds.ts';
+import { isAlertKind, type Severity } from '../../rules/alerts/alert-kinds.ts';
 import {
   alertChanges,
   type AlertChanges,
@@ -101,15 +101,13 @@ export async function checkAlerts(deps: CauseDeps, venueId: string): Promise<voi
   });
 }
 
-const isKind = (kind: string): kind is AlertKind => alertKinds.some((one) => one === kind);
-
 const msOf = (time: Date | null): number | null => time?.getTime() ?? null;
 
 /** An alert of a later release is treated as one without a wait. */
 const knownFrom = (row: AlertRow): KnownAlert => ({
   id: row.id,
   key: row.key,
-  kind: isKind(row.kind) ? row.kind : 'low',
+  kind: isAlertKind(row.kind) ? row.kind : 'low',
   severity: row.severity,
   snoozedUntilMs: msOf(row.snoozed_until),
   announcedMs: msOf(row.announced_at),

@@ -2,7 +2,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { AlertNotificationsTable, AlertSettingsTable } from '../../db/tables/alerts.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
-import { type AlertKind, alertKinds, type Severity } from '../../rules/alerts/alert-kinds.ts';
+import { type AlertKind, isAlertKind, type Severity } from '../../rules/alerts/alert-kinds.ts';
 import {
   type AlertSettings,
   type Person,
@@ -190,10 +190,8 @@ export interface DutyRow {
   until_at: Date;
 }
 
-const isKind = (kind: string): kind is AlertKind => alertKinds.some((one) => one === kind);
-
 /** Kinds of a later release are left out. */
-const kindsOf = (kinds: readonly string[]): AlertKind[] => kinds.filter(isKind);
+const kindsOf = (kinds: readonly string[]): AlertKind[] => kinds.filter(isAlertKind);
 
 export function settingsFrom(row: SettingsRow | undefined, isOwner: boolean): AlertSettings {
   if (!row) return usualAlertSettings(isOwner);

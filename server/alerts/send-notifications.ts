@@ -4,7 +4,7 @@ import { messageOf } from '../../db/start-error.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import {
   type AlertKind,
-  alertKinds,
+  isAlertKind,
   severities,
   type Severity,
 } from '../../rules/alerts/alert-kinds.ts';
@@ -140,7 +140,7 @@ const mostUrgentOf = (found: readonly Severity[]): Severity =>
   severities.find((severity) => found.includes(severity)) ?? 'later';
 
 const kindOf = ({ kind }: Pick<AnnouncedAlert, 'kind'>): AlertKind =>
-  alertKinds.find((one) => one === kind) ?? 'low';
+  isAlertKind(kind) ? kind : 'low';
 
 /** Notifications with their alerts, of those who may still see them. */
 async function readDue(db: Tx, rows: readonly NotificationRow[]): Promise<Due[]> {
