@@ -1,8 +1,6 @@
 /** A bar of its own for a test: an owner, a venue and a unit, registered through the API. */
 import type { Page } from '@playwright/test';
-import { password } from './accounts.ts';
-import { apiClient, sendRequest, signIn, tokenOf } from './api-client.ts';
-import type { ApiClient } from './api-client.ts';
+import { apiClient, type ApiClient, password, sendRequest, signIn, tokenOf } from './api-client.ts';
 
 export type UnitCategory = 'ROTENDER_CLASSIC' | 'BEERTENDER';
 
@@ -93,6 +91,19 @@ async function storeOnce(page: Page, values: Record<string, string>): Promise<vo
 export const signInPage = (page: Page, { loginToken }: Bar): Promise<void> =>
   storeOnce(page, { token: loginToken });
 
+/** Signs the page out, and in as the owner of the bar: for another step that needs a bar of its own. */
+export async function signInAnew(page: Page, { loginToken }: Bar): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  // A document of the product that runs none of its scripts.
+  await page.goto('/api/version/');
+  await page.evaluate(`
+    localStorage.clear();
+    sessionStorage.clear();
+    sessionStorage.setItem('stored', 'yes');
+    localStorage.setItem('token', ${JSON.stringify(loginToken)});
+  `);
+}
+
 /** Gives the reason that choosing a venue in the owner list asks for. */
 export async function giveReason(page: Page, reason = 'Support call'): Promise<void> {
   const dialog = page.getByRole('dialog', { name: /^Act for/ });
@@ -113,4 +124,36 @@ export async function actFor(page: Page, bar: Bar): Promise<void> {
     }),
     venue: bar.venueId,
   });
+}
+
+/** Staff of a bar, invited and joined through the API. */
+
+export interface Staff extends ApiClient {
+  readonly name: string;
+  readonly email: string;
+}
+
+interface Invited {
+  readonly link: string;
+}
+
+/** Link of an invitation to an address. */
+export async function inviteTo(bar: Bar, email: string, role: string): Promise<string> {
+  const { link } = await bar.request<Invited>('POST', '/api/people', { email, role });
+  return link;
+}
+
+/** Adds somebody to the staff of a bar, signed in. */
+export async function addStaff(bar: Bar, role: string): Promise<Staff> {
+  const name = uniqueName('Kim');
+  const email = emailFor(name);
+  const token = (await inviteTo(bar, email, role)).replace('/accept#', '');
+  await sendRequest(null, 'POST', '/api/invitations/accept', { token, email, name, password });
+  return { ...apiClient(await signIn(email)), name, email };
+}
+
+/** Makes them staff of another bar too. */
+export async function joinBar(staff: Staff, bar: Bar, role: string): Promise<void> {
+  const token = (await inviteTo(bar, staff.email, role)).replace('/accept#', '');
+  await staff.request('POST', '/api/invitations/accept', { token, email: staff.email });
 }

@@ -57,6 +57,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
+/** The screen of the tests that set no other: see playwright.config.ts. */
+export const desktop = { width: 1440, height: 900 };
+
 /** Expects that nothing is wider than the screen of a phone. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });

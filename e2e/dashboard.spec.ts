@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 import type { ResponseOf } from '../contract/endpoint.ts';
 import type { Endpoints } from '../contract/endpoints.ts';
-import { formatMoney } from '../lib/money.ts';
 import type { ApiClient } from './api-client.ts';
 import type { Bar } from './bar.ts';
-import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
-import { hold } from './hold.ts';
-import { confirmRecipient } from './outbox.ts';
-import { switchTo, switcher } from './place.ts';
+import { desktop, expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
+import { confirmRecipient } from './database.ts';
+import { hold } from './network.ts';
+import { switcher, switchTo } from './screens.ts';
 import { expect, test as base } from './test.ts';
+import { formatMoney } from '../lib/money.ts';
 
 type Overview = ResponseOf<Endpoints['getVenueOverview']>;
 
@@ -51,78 +51,74 @@ async function openAddOrder(page: Page) {
 test.describe('as the demo owner', () => {
   test.use({ account: 'owner' });
 
-  test('the dashboard shows sales of today, units and needs without a layout shift', async ({
+  test('the dashboard shows the venue that is chosen, links to its screens, and says when it cannot be loaded', async ({
     page,
     demoOwner,
     demoSales,
   }) => {
-    const release = await hold(page, overviewRequest);
-    await page.goto('/dashboard');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
-    release();
-    const overview = await overviewOf(demoOwner, demoSales.venueId);
-    await expect(today(page)).toContainText(formatMoney(overview.grossVolume));
-    await expect(today(page)).toContainText(`Servings${overview.servings}`);
-    for (const { unitNumber, grossVolume } of overview.units) {
-      const row = page.getByRole('row', { name: new RegExp(`^${unitNumber} `) });
-      await expect(row).toContainText(formatMoney(grossVolume));
-    }
-    const attention = page.getByRole('region', { name: 'Needs attention' });
-    const { attention: needs } = overview;
-    expect(needs.length, 'needs in the demo').toBeGreaterThan(2);
-    await expect(attention.getByRole('listitem')).toHaveCount(Math.min(6, needs.length));
-    await expect(attention.getByRole('link', { name: /Midori is out/ })).toHaveAttribute(
-      'href',
-      /^\/add-drink\?venue=[^&]+&unit=\d+$/,
-    );
-    await expectNoShift(page);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-  });
-
-  test('the dashboard links to the sales report, the menu, the venue and the activity log', async ({
-    page,
-    demoSales,
-  }) => {
-    await page.goto('/dashboard');
-    const links = page.getByRole('navigation', { name: 'Quick links' });
-    await expect(links.getByRole('link')).toHaveText([
-      'Sales today',
-      'Your menu',
-      'Add a drink',
-      'Venue and units',
-      'Add venue',
-      'Activity log',
-    ]);
-    await expect(links.getByRole('link', { name: 'Venue and units' })).toHaveAttribute(
-      'href',
-      `/venues/${demoSales.venueId}`,
-    );
-    await links.getByRole('link', { name: 'Sales today' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sales report');
-    await expect(page.getByLabel('Period')).toHaveValue('Today');
-  });
-
-  test('the venue chosen on the dashboard survives a reload', async ({ page }) => {
-    await page.goto('/dashboard');
-    await switchTo(page, 'Harbour Terrace');
-    await expect(page.getByRole('row', { name: /Beer unit/ })).toHaveCount(1);
-    await page.reload();
-    await expect(switcher(page)).toContainText('Harbour Terrace');
-    await expect(page.getByRole('row', { name: /Beer unit/ })).toHaveCount(1);
-  });
-
-  test('a dashboard that cannot be loaded shows the error and can be requested again', async ({
-    page,
-  }) => {
-    await page.route(overviewRequest, (route) =>
-      route.fulfill({ status: 500, json: { error: { message: 'Internal error' } } }),
-    );
-    await page.goto('/dashboard');
-    await expect(page.getByRole('alert')).toContainText('Internal error');
-    await page.unroute(overviewRequest);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(today(page)).toBeVisible();
+    test.slow();
+    await test.step('the dashboard shows sales of today, units and needs without a layout shift', async () => {
+      const release = await hold(page, overviewRequest);
+      await page.goto('/dashboard');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+      release();
+      const overview = await overviewOf(demoOwner, demoSales.venueId);
+      await expect(today(page)).toContainText(formatMoney(overview.grossVolume));
+      await expect(today(page)).toContainText(`Servings${overview.servings}`);
+      for (const { unitNumber, grossVolume } of overview.units) {
+        const row = page.getByRole('row', { name: new RegExp(`^${unitNumber} `) });
+        await expect(row).toContainText(formatMoney(grossVolume));
+      }
+      const attention = page.getByRole('region', { name: 'Needs attention' });
+      const { attention: needs } = overview;
+      expect(needs.length, 'needs in the demo').toBeGreaterThan(2);
+      await expect(attention.getByRole('listitem')).toHaveCount(Math.min(6, needs.length));
+      await expect(attention.getByRole('link', { name: /Midori is out/ })).toHaveAttribute(
+        'href',
+        /^\/add-drink\?venue=[^&]+&unit=\d+$/,
+      );
+      await expectNoShift(page);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize(desktop);
+    });
+    await test.step('the dashboard links to the sales report, the menu, the venue and the activity log', async () => {
+      await page.goto('/dashboard');
+      const links = page.getByRole('navigation', { name: 'Quick links' });
+      await expect(links.getByRole('link')).toHaveText([
+        'Sales today',
+        'Your menu',
+        'Add a drink',
+        'Venue and units',
+        'Add venue',
+        'Activity log',
+      ]);
+      await expect(links.getByRole('link', { name: 'Venue and units' })).toHaveAttribute(
+        'href',
+        `/venues/${demoSales.venueId}`,
+      );
+      await links.getByRole('link', { name: 'Sales today' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sales report');
+      await expect(page.getByLabel('Period')).toHaveValue('Today');
+    });
+    await test.step('the venue chosen on the dashboard survives a reload', async () => {
+      await page.goto('/dashboard');
+      await switchTo(page, 'Harbour Terrace');
+      await expect(page.getByRole('row', { name: /Beer unit/ })).toHaveCount(1);
+      await page.reload();
+      await expect(switcher(page)).toContainText('Harbour Terrace');
+      await expect(page.getByRole('row', { name: /Beer unit/ })).toHaveCount(1);
+    });
+    await test.step('a dashboard that cannot be loaded shows the error and can be requested again', async () => {
+      await page.route(overviewRequest, (route) =>
+        route.fulfill({ status: 500, json: { error: { message: 'Internal error' } } }),
+      );
+      await page.goto('/dashboard');
+      await expect(page.getByRole('alert')).toContainText('Internal error');
+      await page.unroute(overviewRequest);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(today(page)).toBeVisible();
+    });
   });
 });
 
@@ -158,92 +154,86 @@ test.describe('with a unit that pours beer', () => {
     await expectNoShift(page);
   });
 
-  test('an order added by keyboard updates the figures of today', async ({ page, beerBar }) => {
-    await page.goto('/dashboard');
-    await expect(page.getByRole('row', { name: /Beer unit/ })).toHaveCount(1);
-    const before = await overviewOf(beerBar, beerBar.venueId);
-    const opener = page.getByRole('button', { name: 'Add order' });
-    await opener.focus();
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Add order' });
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await expect(opener).toBeFocused();
-
-    await page.keyboard.press('Enter');
-    await expect(dialog.getByLabel('Unit')).toBeFocused();
-    await page.keyboard.press('Tab');
-    await expect(dialog.getByLabel('Drink', { exact: true })).toBeFocused();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Space');
-    await expect(dialog.getByRole('checkbox').first()).toBeChecked();
-    await dialog.getByLabel('Quantity').focus();
-    await page.keyboard.press('ControlOrMeta+a');
-    await page.keyboard.type('2');
-    await expect(dialog.getByRole('status')).toHaveText('$14.00');
-    await page.keyboard.press('Enter');
-    await expect(dialog).toBeHidden();
-    await expect(page.getByRole('alert')).toContainText(/Order added on unit \d+: \$\d+\.\d\d/);
-    await expect(page).toHaveURL(/\/dashboard(\?|$)/);
-    await expect(today(page)).toContainText(`Orders${before.orders + 1}`);
-    const after = await overviewOf(beerBar, beerBar.venueId);
-    expect(after.grossVolume - before.grossVolume, 'dollars with tax').toBeGreaterThan(14);
-    await expect(today(page)).toContainText(formatMoney(after.grossVolume));
-    await expect(page.getByRole('row', { name: /just now/ })).toHaveCount(1);
-  });
-
-  test('an order sent again after its response was lost is added once', async ({
+  test('an order is added once, by keyboard or from the menu, or refused', async ({
     page,
     beerBar,
   }) => {
-    const before = await overviewOf(beerBar, beerBar.venueId);
-    const dialog = await openAddOrder(page);
-    await dialog.getByRole('checkbox', { name: /Harbour Lager/ }).check();
-    await expect(dialog.getByRole('status')).toHaveText('$7.00');
-    // The server receives the order, but its response is lost.
-    await page.route('**/api/orders', async (route) => {
-      await route.fetch();
-      await route.abort();
+    test.slow();
+    await test.step('an order added by keyboard updates the figures of today', async () => {
+      await page.goto('/dashboard');
+      await expect(page.getByRole('row', { name: /Beer unit/ })).toHaveCount(1);
+      const before = await overviewOf(beerBar, beerBar.venueId);
+      const opener = page.getByRole('button', { name: 'Add order' });
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: 'Add order' });
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(opener).toBeFocused();
+
+      await page.keyboard.press('Enter');
+      await expect(dialog.getByLabel('Unit')).toBeFocused();
+      await page.keyboard.press('Tab');
+      await expect(dialog.getByLabel('Drink', { exact: true })).toBeFocused();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Space');
+      await expect(dialog.getByRole('checkbox').first()).toBeChecked();
+      await dialog.getByLabel('Quantity').focus();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type('2');
+      await expect(dialog.getByRole('status')).toHaveText('$14.00');
+      await page.keyboard.press('Enter');
+      await expect(dialog).toBeHidden();
+      await expect(page.getByRole('alert')).toContainText(/Order added on unit \d+: \$\d+\.\d\d/);
+      await expect(page).toHaveURL(/\/dashboard(\?|$)/);
+      await expect(today(page)).toContainText(`Orders${before.orders + 1}`);
+      const after = await overviewOf(beerBar, beerBar.venueId);
+      expect(after.grossVolume - before.grossVolume, 'dollars with tax').toBeGreaterThan(14);
+      await expect(today(page)).toContainText(formatMoney(after.grossVolume));
+      await expect(page.getByRole('row', { name: /just now/ })).toHaveCount(1);
     });
-    await dialog.getByRole('button', { name: 'Add order' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached');
-    await page.unroute('**/api/orders');
-    await dialog.getByRole('button', { name: 'Add order' }).dblclick();
-    await expect(dialog).toBeHidden();
-    await expect(today(page)).toContainText(`Orders${before.orders + 1}`);
-    expect((await overviewOf(beerBar, beerBar.venueId)).orders).toBe(before.orders + 1);
-  });
-
-  test('an order of a drink on the menu is sent with the id of the drink', async ({
-    page,
-    beerBar,
-  }) => {
-    const dialog = await openAddOrder(page);
-    await dialog.getByLabel('Drink', { exact: true }).selectOption('+1 Pale Ale ($8.00)');
-    await expect(dialog.getByRole('checkbox')).toHaveCount(0);
-    await expect(dialog.getByRole('status')).toHaveText('$8.00');
-    const sent = page.waitForRequest('**/api/orders');
-    await dialog.getByRole('button', { name: 'Add order' }).click();
-    const { drinks, unitNumber } = (await sent).postDataJSON();
-    expect(drinks).toEqual([{ drinkId: expect.any(String), quantity: 1 }]);
-    expect(unitNumber).toBe(beerBar.unitNumber);
-    await expect(dialog).toBeHidden();
-  });
-
-  test('an order that is refused shows the error in the dialog, which stays filled in', async ({
-    page,
-    beerBar,
-  }) => {
-    const dialog = await openAddOrder(page);
-    await expect(dialog.getByLabel('Unit')).toContainText(String(beerBar.unitNumber));
-    await dialog.getByRole('checkbox', { name: /Harbour Lager/ }).check();
-    await dialog.getByLabel('Quantity').fill('');
-    await dialog.getByRole('button', { name: 'Add order' }).click();
-    await expect(dialog.getByRole('alert')).toHaveText('Use at least 1');
-    await expect(dialog.getByRole('checkbox', { name: /Harbour Lager/ })).toBeChecked();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await test.step('an order sent again after its response was lost is added once', async () => {
+      const before = await overviewOf(beerBar, beerBar.venueId);
+      const dialog = await openAddOrder(page);
+      await dialog.getByRole('checkbox', { name: /Harbour Lager/ }).check();
+      await expect(dialog.getByRole('status')).toHaveText('$7.00');
+      // The server receives the order, but its response is lost.
+      await page.route('**/api/orders', async (route) => {
+        await route.fetch();
+        await route.abort();
+      });
+      await dialog.getByRole('button', { name: 'Add order' }).click();
+      await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached');
+      await page.unroute('**/api/orders');
+      await dialog.getByRole('button', { name: 'Add order' }).dblclick();
+      await expect(dialog).toBeHidden();
+      await expect(today(page)).toContainText(`Orders${before.orders + 1}`);
+      expect((await overviewOf(beerBar, beerBar.venueId)).orders).toBe(before.orders + 1);
+    });
+    await test.step('an order of a drink on the menu is sent with the id of the drink', async () => {
+      const dialog = await openAddOrder(page);
+      await dialog.getByLabel('Drink', { exact: true }).selectOption('+1 Pale Ale ($8.00)');
+      await expect(dialog.getByRole('checkbox')).toHaveCount(0);
+      await expect(dialog.getByRole('status')).toHaveText('$8.00');
+      const sent = page.waitForRequest('**/api/orders');
+      await dialog.getByRole('button', { name: 'Add order' }).click();
+      const { drinks, unitNumber } = (await sent).postDataJSON();
+      expect(drinks).toEqual([{ drinkId: expect.any(String), quantity: 1 }]);
+      expect(unitNumber).toBe(beerBar.unitNumber);
+      await expect(dialog).toBeHidden();
+    });
+    await test.step('an order that is refused shows the error in the dialog, which stays filled in', async () => {
+      const dialog = await openAddOrder(page);
+      await expect(dialog.getByLabel('Unit')).toContainText(String(beerBar.unitNumber));
+      await dialog.getByRole('checkbox', { name: /Harbour Lager/ }).check();
+      await dialog.getByLabel('Quantity').fill('');
+      await dialog.getByRole('button', { name: 'Add order' }).click();
+      await expect(dialog.getByRole('alert')).toHaveText('Use at least 1');
+      await expect(dialog.getByRole('checkbox', { name: /Harbour Lager/ })).toBeChecked();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    });
   });
 });
 
@@ -292,4 +282,46 @@ test('a low ingredient is reported to the contacts once, and the dashboard lists
   });
   await page.reload();
   await expect(card).toContainText('Restocked');
+});
+
+/** The dashboard of a venue that has not sold yet. */
+
+test('a venue that has not sold yet has first steps', async ({ page, bar, freshBar }) => {
+  await test.step('first steps are ticked off as they are done, and are gone after the first sale', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/dashboard');
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await expect(steps).toContainText('1 of 6 done');
+    await expect(steps.getByRole('link', { name: 'Add unit (done)' })).toBeVisible();
+    await expectNoShift(page);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    const gin = await bar.addIngredient({ name: 'Gin', price: 7, positionInUnit: ['4'] });
+    await bar.addDrink('Gin', 9, [gin]);
+    await page.reload();
+    await expect(steps).toContainText('3 of 6 done');
+    await bar.sell({ drinks: [{ ingredients: [gin] }] });
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'Today so far' })).toContainText('Orders1');
+    await expect(steps).toHaveCount(0);
+    await page.setViewportSize(desktop);
+  });
+  await test.step('the dashboard of a venue without units begins with the first steps, and the unit is the first', async () => {
+    const bar = await freshBar();
+    await bar.request('DELETE', `/api/units/${bar.unitNumber}`);
+    await page.goto('/dashboard');
+    await expect(page.getByText('This venue has no units yet.')).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Today so far' })).toContainText(
+      'Nothing sold today yet',
+    );
+    await expect(page.getByRole('button', { name: 'Add order' })).toBeDisabled();
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await expect(steps).toContainText('0 of 6 done');
+    await expect(steps.getByRole('listitem')).toHaveCount(6);
+    await expectNoShift(page);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await steps.getByRole('link', { name: 'Add unit' }).click();
+    await expect(page).toHaveURL(new RegExp(`/venues/${bar.venueId}`));
+  });
 });

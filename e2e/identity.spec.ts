@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
-import { emailFor, uniqueName } from './bar.ts';
-import { password } from './accounts.ts';
+import { addStaff, emailFor, uniqueName } from './bar.ts';
+import { password } from './api-client.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { ageSessions } from './database.ts';
 import { addAuthenticator, onLocalhost } from './passkey.ts';
-import { addStaff } from './staff.ts';
 import { expect, test } from './test.ts';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' });

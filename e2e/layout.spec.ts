@@ -1,186 +1,345 @@
-import { accounts, password } from './accounts.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import type { Page } from '@playwright/test';
+import { accounts, password } from './api-client.ts';
+import { giveReason } from './bar.ts';
+import { desktop, expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
+import { findOwnerRow, switcher, switchTo } from './screens.ts';
 import { expect, storageOf, test } from './test.ts';
 
 test.describe('as the demo owner', () => {
   test.use({ account: 'owner' });
 
-  test('the sidebar of an owner is 240 pixels wide and has the owner items and a logo', async ({
-    page,
-  }) => {
-    await page.goto('/reports');
-    const navigation = page.getByRole('navigation', { name: 'Main' });
-    await expect(navigation.getByRole('list').first().getByRole('link')).toHaveText([
-      'Your menu',
-      'Add Ingredient',
-      'Reports',
-    ]);
-    await expect(navigation.getByRole('list', { name: 'Tonight' }).getByRole('link')).toHaveText([
-      'Overview',
-      'Live',
-      /^Failed pours/,
-      'Refill',
-      'Units',
-    ]);
-    await expect(navigation.getByRole('list', { name: 'Business' }).getByRole('link')).toHaveText([
-      'Menu and prices',
-      'Units and venue',
-      'People',
-      'Activity log',
-    ]);
-    await expect(navigation.getByRole('img', { name: 'Barback' })).toBeVisible();
-    await expect(navigation.getByRole('button', { name: 'Logout' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden();
-    await expect(page.getByRole('banner')).toContainText('Maya');
-    await expect
-      .poll(() => page.getByRole('complementary').boundingBox())
-      .toMatchObject({ width: 240 });
+  test('the sidebar and the skip link lead through the screens', async ({ page }) => {
+    test.slow();
+    await test.step('the sidebar of an owner is 240 pixels wide and has the owner items and a logo', async () => {
+      await page.goto('/reports');
+      const navigation = page.getByRole('navigation', { name: 'Main' });
+      await expect(navigation.getByRole('list').first().getByRole('link')).toHaveText([
+        'Your menu',
+        'Add Ingredient',
+        'Reports',
+      ]);
+      await expect(navigation.getByRole('list', { name: 'Tonight' }).getByRole('link')).toHaveText([
+        'Overview',
+        'Live',
+        /^Failed pours/,
+        'Refill',
+        'Units',
+      ]);
+      await expect(navigation.getByRole('list', { name: 'Business' }).getByRole('link')).toHaveText(
+        ['Menu and prices', 'Units and venue', 'People', 'Activity log'],
+      );
+      await expect(navigation.getByRole('img', { name: 'Barback' })).toBeVisible();
+      await expect(navigation.getByRole('button', { name: 'Logout' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Menu' })).toBeHidden();
+      await expect(page.getByRole('banner')).toContainText('Maya');
+      await expect
+        .poll(() => page.getByRole('complementary').boundingBox())
+        .toMatchObject({ width: 240 });
+    });
+    await test.step('the skip link moves the focus past the sidebar', async () => {
+      await page.goto('/reports');
+      await expect(page.getByRole('heading', { name: 'Reports' })).toBeVisible();
+      await page.keyboard.press('Tab');
+      await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('main')).toBeFocused();
+    });
+    await test.step('the logo leads to the dashboard', async () => {
+      await page.goto('/reports');
+      await page.getByRole('link', { name: 'Barback' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+    });
+    await test.step('the sidebar opens from a menu button on a phone', async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto('/reports');
+      await expect(page.getByRole('heading', { name: 'Reports' })).toBeVisible();
+      await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
+      const menu = page.getByRole('button', { name: 'Menu' });
+      await menu.click();
+      const drawer = page.getByRole('dialog', { name: 'Menu' });
+      await expect(drawer.getByRole('link', { name: 'Your menu' })).toBeVisible();
+      await expect.poll(async () => (await drawer.boundingBox())?.width).toBeCloseTo(240, 1);
+      await expectAccessible(page);
+
+      await page.keyboard.press('Escape');
+      await expect(drawer).toBeHidden();
+      await expect(menu).toBeFocused();
+
+      await menu.click();
+      await page.mouse.click(350, 400);
+      await expect(drawer).toBeHidden();
+
+      await menu.click();
+      await drawer.getByRole('link', { name: 'Your menu' }).click();
+      await expect(page).toHaveURL(/\/add-drink(\?|$)/);
+      await expect(drawer).toBeHidden();
+    });
   });
 
-  test('the sidebar opens from a menu button on a phone', async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto('/reports');
-    await expect(page.getByRole('heading', { name: 'Reports' })).toBeVisible();
-    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
-    const menu = page.getByRole('button', { name: 'Menu' });
-    await menu.click();
-    const drawer = page.getByRole('dialog', { name: 'Menu' });
-    await expect(drawer.getByRole('link', { name: 'Your menu' })).toBeVisible();
-    await expect.poll(async () => (await drawer.boundingBox())?.width).toBeCloseTo(240, 1);
+  test('the account menu leads to its screens, and unknown ones are redirected', async ({
+    page,
+  }) => {
+    test.slow();
+    await test.step('the account menu opens terms, shortcuts and help by keyboard, and logs out', async () => {
+      await page.goto('/reports');
+      const opener = page.getByRole('button', { name: 'Account of Maya' });
+      const panel = page.getByRole('dialog', { name: 'Account' });
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await expect(panel).toContainText(accounts.owner);
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await expect(panel).toBeHidden();
+      await expect(opener).toBeFocused();
+
+      await opener.click();
+      await panel.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+      await expect(dialog).toContainText('Lift or drop');
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await expect(dialog).toBeHidden();
+      await expect(opener).toBeFocused();
+
+      await opener.click();
+      await panel.getByRole('link', { name: 'Help' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Help');
+      await expect(panel).toBeHidden();
+      await expectAccessible(page);
+
+      await opener.click();
+      await panel.getByRole('link', { name: 'Terms and conditions' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('New Settings');
+      await expect(panel).toBeHidden();
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize(desktop);
+    });
+    await test.step('the chosen colour scheme survives a reload', async () => {
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.goto('/reports');
+      await page.getByRole('button', { name: 'Account of Maya' }).click();
+      await page.getByRole('radio', { name: 'Dark' }).check();
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+      await page.reload();
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+      await page.getByRole('button', { name: 'Account of Maya' }).click();
+      await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+      await page.getByRole('radio', { name: 'System' }).check();
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
+    });
+    await test.step('an owner is redirected from the screens of a super admin', async () => {
+      for (const path of ['/owners', '/owners/x', '/renderingsettings', '/register']) {
+        await page.goto(path);
+        await expect(page).toHaveURL(/\/add-drink(\?|$)/);
+      }
+    });
+    await test.step('an unknown path redirects an owner to Your Menu', async () => {
+      for (const path of ['/venues/', '/version/', '/reports/x', '/add-drink/x', '/nope']) {
+        await page.goto(path);
+        await expect(page).toHaveURL(/\/add-drink(\?|$)/);
+      }
+      await page.goto('/settings/x');
+      await expect(page.getByRole('heading', { name: 'New Settings' })).toBeVisible();
+      await page.goto('/venues');
+      await expect(page.getByRole('heading', { name: 'Venues' })).toBeVisible();
+    });
+  });
+});
+
+test('an account without a dashboard is told so, and logging out ends the session', async ({
+  page,
+}) => {
+  await test.step('a customer sees that there is no dashboard for the account', async () => {
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(accounts.customer);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByText('There is no dashboard for this account')).toBeVisible();
+    await expect(page).toHaveURL('/');
     await expectAccessible(page);
-
-    await page.keyboard.press('Escape');
-    await expect(drawer).toBeHidden();
-    await expect(menu).toBeFocused();
-
-    await menu.click();
-    await page.mouse.click(350, 400);
-    await expect(drawer).toBeHidden();
-
-    await menu.click();
-    await drawer.getByRole('link', { name: 'Your menu' }).click();
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize(desktop);
+  });
+  await test.step('logging out ends the session in the browser and on the server', async () => {
+    await page.evaluate('localStorage.clear()');
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(accounts.hidden);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Login' }).click();
     await expect(page).toHaveURL(/\/add-drink(\?|$)/);
-    await expect(drawer).toBeHidden();
-  });
-
-  test('the skip link moves the focus past the sidebar', async ({ page }) => {
-    await page.goto('/reports');
-    await expect(page.getByRole('heading', { name: 'Reports' })).toBeVisible();
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('main')).toBeFocused();
-  });
-
-  test('the chosen colour scheme survives a reload', async ({ page }) => {
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.goto('/reports');
-    await page.getByRole('button', { name: 'Account of Maya' }).click();
-    await page.getByRole('radio', { name: 'Dark' }).check();
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-    await page.reload();
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-    await page.getByRole('button', { name: 'Account of Maya' }).click();
-    await expect(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
-    await page.getByRole('radio', { name: 'System' }).check();
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
-  });
-
-  test('the logo leads to the dashboard', async ({ page }) => {
-    await page.goto('/reports');
-    await page.getByRole('link', { name: 'Barback' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
-  });
-
-  test('the account menu opens terms, shortcuts and help by keyboard, and logs out', async ({
-    page,
-  }) => {
-    await page.goto('/reports');
-    const opener = page.getByRole('button', { name: 'Account of Maya' });
+    // The sidebar of this account has no items, only the logout button.
+    await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveCount(0);
+    // Nor has its account menu links to screens, and its logo is no link.
+    await page.getByRole('button', { name: /^Account of/ }).click();
     const panel = page.getByRole('dialog', { name: 'Account' });
-    await opener.focus();
-    await page.keyboard.press('Enter');
-    await expect(panel).toContainText(accounts.owner);
+    await expect(panel.getByRole('button', { name: 'Log out' })).toBeVisible();
+    await expect(panel.getByRole('link')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    const { apiToken } = await storageOf(page);
+    await page.getByRole('button', { name: 'Logout' }).click();
+    await expect(page).toHaveURL('/login');
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    expect(await storageOf(page)).toEqual({});
+    await page.goto('/venues');
+    await expect(page).toHaveURL('/login?next=%2Fvenues');
+    const afterwards = await page.request.get('/api/orders', {
+      headers: { Authorization: `Bearer ${apiToken}` },
+    });
+    expect(afterwards.status()).toBe(401);
+  });
+});
+
+/** Venue and unit are in the address, and each tab has its own. */
+
+const search = (page: Page, name: string) => new URL(page.url()).searchParams.get(name);
+
+test.describe('as the demo owner', () => {
+  test.use({ account: 'owner' });
+
+  test('a chosen venue is in the address, for a reload, Back and another tab', async ({
+    page,
+    context,
+    demoSales,
+  }) => {
+    test.slow();
+    await page.goto('/dashboard');
+    await expect(switcher(page)).toContainText('Rooftop Bar');
+    await expect(page).toHaveURL(`/dashboard?venue=${demoSales.venueId}`);
+    await expectNoShift(page);
+    await switcher(page).click();
+    await expect(page.getByRole('dialog', { name: 'Venue and unit' })).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    await expect(panel).toBeHidden();
-    await expect(opener).toBeFocused();
+    await switchTo(page, 'Harbour Terrace');
+    await expect(page).not.toHaveURL(`/dashboard?venue=${demoSales.venueId}`);
+    await expect(page.getByRole('row', { name: /Beer unit/ })).toHaveCount(1);
+    const address = page.url();
 
-    await opener.click();
-    await panel.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await expect(dialog).toContainText('Lift or drop');
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await expect(dialog).toBeHidden();
-    await expect(opener).toBeFocused();
+    await page.reload();
+    await expect(switcher(page)).toContainText('Harbour Terrace');
+    await expect(page).toHaveURL(address);
 
-    await opener.click();
-    await panel.getByRole('link', { name: 'Help' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Help');
-    await expect(panel).toBeHidden();
-    await expectAccessible(page);
+    const other = await context.newPage();
+    await other.goto(`/dashboard?venue=${demoSales.venueId}`);
+    await expect(switcher(other)).toContainText('Rooftop Bar');
+    await other.goto('/reports');
+    await page.reload();
+    await expect(switcher(page)).toContainText('Harbour Terrace');
 
-    await opener.click();
-    await panel.getByRole('link', { name: 'Terms and conditions' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('New Settings');
-    await expect(panel).toBeHidden();
+    await page.goBack();
+    await expect(switcher(page)).toContainText('Rooftop Bar');
+    await expect(page).toHaveURL(`/dashboard?venue=${demoSales.venueId}`);
+    // The tab goes on with the venue that it shows.
+    await page.getByRole('navigation', { name: 'Main' }).getByText('Menu and prices').click();
+    await expect(page).toHaveURL(`/drink-menu?venue=${demoSales.venueId}`);
     await expectNoSidewaysScroll(page);
   });
 
-  test('an owner is redirected from the screens of a super admin', async ({ page }) => {
-    for (const path of ['/owners', '/owners/x', '/renderingsettings', '/register']) {
-      await page.goto(path);
-      await expect(page).toHaveURL(/\/add-drink(\?|$)/);
-    }
-  });
-
-  test('an unknown path redirects an owner to Your Menu', async ({ page }) => {
-    for (const path of ['/venues/', '/version/', '/reports/x', '/add-drink/x', '/nope']) {
-      await page.goto(path);
-      await expect(page).toHaveURL(/\/add-drink(\?|$)/);
-    }
-    await page.goto('/settings/x');
-    await expect(page.getByRole('heading', { name: 'New Settings' })).toBeVisible();
-    await page.goto('/venues');
-    await expect(page.getByRole('heading', { name: 'Venues' })).toBeVisible();
+  test('a chosen venue and unit are in the address', async ({ page, demoSales }) => {
+    test.slow();
+    await test.step('a chosen unit is in the address of Your Menu and of Add Ingredient', async () => {
+      await page.goto('/add-drink');
+      await expect(page).toHaveURL(/\?venue=[^&]+&unit=\d+$/);
+      const first = search(page, 'unit') ?? '';
+      await switcher(page).click();
+      const units = page.getByRole('dialog', { name: 'Venue and unit' }).getByRole('list').last();
+      await units.getByRole('link').nth(1).click();
+      await expect(page).not.toHaveURL(new RegExp(`unit=${first}$`));
+      const second = search(page, 'unit') ?? '';
+      await expect(page.getByLabel('Unit ID')).toHaveValue(second);
+      await page.getByLabel('Unit ID').selectOption(first);
+      await expect(page).toHaveURL(new RegExp(`unit=${first}$`));
+      await page.goBack();
+      await expect(page.getByLabel('Unit ID')).toHaveValue(second);
+      await page.getByRole('main').getByRole('link', { name: 'Add Ingredient' }).first().click();
+      await expect(page).toHaveURL(new RegExp(`/add-ingredient\\?venue=[^&]+&unit=${second}$`));
+      await expect(switcher(page)).toContainText(`Unit ${second}`);
+    });
+    await test.step('the screen of a venue switches to that of another', async () => {
+      await page.goto(`/venues/${demoSales.venueId}`);
+      await switchTo(page, 'Harbour Terrace');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Harbour Terrace');
+      await page.goBack();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rooftop Bar');
+    });
+    await test.step('a venue or unit that the account does not have is corrected without an error', async () => {
+      const { venueId } = demoSales;
+      await page.goto('/dashboard?venue=01890000-0000-7000-8000-000000000000');
+      await expect(page).toHaveURL(`/dashboard?venue=${venueId}`);
+      await page.goto(`/add-drink?venue=${venueId}&unit=999999`);
+      await expect(page).toHaveURL(/&unit=\d{4}$/);
+      await page.goto(`/add-drink?venue=${venueId}&unit=x`);
+      await expect(page).toHaveURL(/&unit=\d{4}$/);
+      await expect(page.getByRole('alert')).toHaveCount(0);
+    });
+    await test.step('the switcher has a search field from eight entries on', async () => {
+      await page.route('**/api/users/*/venues', async (route) => {
+        const response = await route.fetch();
+        const venues: Record<string, { id: string; name: string }> = await response.json();
+        const [first] = Object.values(venues);
+        for (const letter of 'ABCDEF') {
+          venues[letter] = { ...first, id: letter, name: `Branch ${letter}` };
+        }
+        await route.fulfill({ json: venues });
+      });
+      await page.goto('/dashboard');
+      await switcher(page).focus();
+      await page.keyboard.press('Enter');
+      const list = page.getByRole('dialog', { name: 'Venue and unit' });
+      await expect(list.getByLabel('Find a venue or a unit')).toBeFocused();
+      await expect(list.getByRole('link')).toHaveCount(8);
+      await page.keyboard.type('terrace');
+      await expect(list.getByRole('link')).toHaveText(['Harbour Terrace']);
+      await page.keyboard.press('ArrowDown');
+      await expect(list.getByRole('link')).toBeFocused();
+      await page.keyboard.press('ArrowUp');
+      await expect(list.getByLabel('Find a venue or a unit')).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(list).toBeHidden();
+      await expect(switcher(page)).toContainText('Harbour Terrace');
+      await expect(switcher(page)).toBeFocused();
+    });
   });
 });
 
-test('a customer sees that there is no dashboard for the account', async ({ page }) => {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(accounts.customer);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByText('There is no dashboard for this account')).toBeVisible();
-  await expect(page).toHaveURL('/');
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+test.describe('as the super admin', () => {
+  test.use({ account: 'admin' });
+
+  test('two tabs act for two owners', async ({ page, context, bar }) => {
+    await page.goto('/owners?page=2');
+    await page.getByRole('link', { name: 'Rooftop Bar' }).click();
+    await giveReason(page);
+    await expect(page.getByRole('banner')).toContainText('Rooftop Hospitality (Rooftop Bar)');
+
+    const other = await context.newPage();
+    await other.goto('/owners');
+    const row = await findOwnerRow(other, bar.ownerName);
+    await row.getByRole('link', { name: bar.venueName }).click();
+    await giveReason(other);
+    await expect(other.getByRole('banner')).toContainText(`${bar.ownerName} (${bar.venueName})`);
+
+    await page.reload();
+    await expect(page.getByRole('banner')).toContainText('Rooftop Hospitality (Rooftop Bar)');
+    await switchTo(page, 'Harbour Terrace');
+    await expect(page.getByRole('banner')).toContainText('Rooftop Hospitality (Harbour Terrace)');
+    await page.getByRole('button', { name: 'Stop acting' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Owner list');
+
+    await other.reload();
+    await expect(other.getByRole('banner')).toContainText(`${bar.ownerName} (${bar.venueName})`);
+  });
 });
 
-test('logging out ends the session in the browser and on the server', async ({ page }) => {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(accounts.hidden);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page).toHaveURL(/\/add-drink(\?|$)/);
-  // The sidebar of this account has no items, only the logout button.
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveCount(0);
-  // Nor has its account menu links to screens, and its logo is no link.
-  await page.getByRole('button', { name: /^Account of/ }).click();
-  const panel = page.getByRole('dialog', { name: 'Account' });
-  await expect(panel.getByRole('button', { name: 'Log out' })).toBeVisible();
-  await expect(panel.getByRole('link')).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  const { apiToken } = await storageOf(page);
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await expect(page).toHaveURL('/login');
-  await expect(page.getByRole('navigation')).toHaveCount(0);
-  expect(await storageOf(page)).toEqual({});
-  await page.goto('/venues');
-  await expect(page).toHaveURL('/login?next=%2Fvenues');
-  const afterwards = await page.request.get('/api/orders', {
-    headers: { Authorization: `Bearer ${apiToken}` },
+test.describe('as the demo owner', () => {
+  test.use({ account: 'owner' });
+
+  test('the version screen shows the version that the API returns', async ({ page, demoOwner }) => {
+    const { version } = await demoOwner.getJson<{ version: string }>('/api/version/');
+    await page.goto('/version');
+    await expect(page.getByText('API version')).toBeVisible();
+    await expect(page.getByText(version, { exact: true })).toBeVisible();
+    await expectNoShift(page);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
   });
-  expect(afterwards.status()).toBe(401);
 });

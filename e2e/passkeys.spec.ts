@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
-import { password } from './accounts.ts';
+import { password } from './api-client.ts';
 import { addAuthenticator, onLocalhost } from './passkey.ts';
 import { expect, test as base } from './test.ts';
 

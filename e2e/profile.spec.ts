@@ -1,8 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
-import { password } from './accounts.ts';
-import { sendRequest, signIn } from './api-client.ts';
-import { tokenSentTo } from './outbox.ts';
+import { password, sendRequest, signIn } from './api-client.ts';
+import { tokenSentTo } from './database.ts';
 import { expect, test } from './test.ts';
 
 const newPassword = 'a quiet tuesday bar';

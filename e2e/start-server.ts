@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import webPush from 'web-push';
-import { accounts, password } from './accounts.ts';
-import { signInDemoAccounts } from './api-client.ts';
+import { accounts, password, signInDemoAccounts } from './api-client.ts';
 
 const readyLine = /ready: (http:\/\/\S+)/;
 

@@ -24,7 +24,7 @@ export const test = base.extend<{
   },
 });
 
-async function stock(bar: Bar): Promise<StockedBar> {
+export async function stock(bar: Bar): Promise<StockedBar> {
   const soda = { source: 'soda gun', baseOrMixer: ['mixer'] };
   const ids = {
     gin: await bar.addIngredient({

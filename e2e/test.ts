@@ -1,10 +1,8 @@
 /** The test of every spec, with its fixtures. It fails on an uncaught page error and on a console error. */
 import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import type { DemoAccount } from './accounts.ts';
-import { apiClient, serverUrl, tokenOf } from './api-client.ts';
-import type { ApiClient } from './api-client.ts';
-import { createBar, signInPage } from './bar.ts';
+import { apiClient, type ApiClient, type DemoAccount, serverUrl, tokenOf } from './api-client.ts';
+import { createBar, signInAnew, signInPage } from './bar.ts';
 import type { Bar, UnitCategory } from './bar.ts';
 import { watchShifts } from './checks.ts';
 import { fetchDemoSales } from './sales.ts';
@@ -30,6 +28,8 @@ interface Fixtures {
   failOnErrors: undefined;
   /** A bar that no other test uses. The page is signed in as its owner unless `account` is set. */
   bar: Bar;
+  /** Makes another bar for a further step, and signs the page in as its owner. */
+  freshBar: () => Promise<Bar>;
   /** The page of a test that needs a bar of its own, but nothing about it. */
   ownerPage: Page;
 }
@@ -71,6 +71,14 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
     const bar = await createBar(registrar, unitCategory);
     if (account === null) await signInPage(page, bar);
     await use(bar);
+  },
+
+  freshBar: async ({ page, registrar, account, unitCategory }, use) => {
+    await use(async () => {
+      const bar = await createBar(registrar, unitCategory);
+      if (account === null) await signInAnew(page, bar);
+      return bar;
+    });
   },
 
   ownerPage: async ({ page, bar }, use) => {

@@ -1,4 +1,4 @@
-import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
+import { desktop, expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import type { Bar } from './bar.ts';
 import { expect, test } from './test.ts';
 
@@ -19,123 +19,180 @@ async function sellSome(bar: Bar): Promise<void> {
   await sell(0, { price: 11.25, quantity: 2 }).catch(() => undefined);
 }
 
-test('the units of a venue are listed with what is found of each, and lead to the page of the unit', async ({
+test('units are listed with what is found, and each has its page', async ({
   page,
   bar,
+  freshBar,
 }) => {
-  const { unitNumber: other } = await bar.addUnit('ROTENDER_CLASSIC');
-  await sellSome(bar);
-  await page.goto('/dashboard');
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Units', exact: true })
-    .click();
-  const table = page.getByRole('table', { name: 'Units' });
-  const rows = table.locator('tbody').getByRole('row');
-  await expect(rows).toHaveCount(2);
-  await expect(rows.first()).toContainText('A sale is dated 1 hour ahead: check its clock');
-  await expect(rows.first()).toContainText('Last 24 hours: 5 sales, 1 drink failed');
-  await expect(rows.first().getByRole('cell').last()).toHaveText('1');
-  await expect(rows.last()).toContainText('No contact yet');
-  await expect(rows.last()).toContainText('Last 24 hours: no sales');
-  await expectNoShift(page);
-  await expectAccessible(page);
+  test.slow();
+  await test.step('the units of a venue are listed with what is found of each, and lead to the page of the unit', async () => {
+    const { unitNumber: other } = await bar.addUnit('ROTENDER_CLASSIC');
+    await sellSome(bar);
+    await page.goto('/dashboard');
+    await page
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: 'Units', exact: true })
+      .click();
+    const table = page.getByRole('table', { name: 'Units' });
+    const rows = table.locator('tbody').getByRole('row');
+    await expect(rows).toHaveCount(2);
+    await expect(rows.first()).toContainText('A sale is dated 1 hour ahead: check its clock');
+    await expect(rows.first()).toContainText('Last 24 hours: 5 sales, 1 drink failed');
+    await expect(rows.first().getByRole('cell').last()).toHaveText('1');
+    await expect(rows.last()).toContainText('No contact yet');
+    await expect(rows.last()).toContainText('Last 24 hours: no sales');
+    await expectNoShift(page);
+    await expectAccessible(page);
 
-  await page.getByRole('radio', { name: 'Attention' }).check();
-  await expect(rows).toHaveCount(1);
-  await expect(page).toHaveURL(/show=attention/);
-  await page.reload();
-  await expect(rows).toHaveCount(1);
-  await page.getByRole('radio', { name: 'All' }).check();
-  await expect(rows).toHaveCount(2);
+    await page.getByRole('radio', { name: 'Attention' }).check();
+    await expect(rows).toHaveCount(1);
+    await expect(page).toHaveURL(/show=attention/);
+    await page.reload();
+    await expect(rows).toHaveCount(1);
+    await page.getByRole('radio', { name: 'All' }).check();
+    await expect(rows).toHaveCount(2);
 
-  await rows.first().focus();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Unit ${other}`);
-  await expect(page.getByText('Nothing happened in the last 14 nights.')).toBeVisible();
-  await page.getByRole('link', { name: 'All units' }).click();
-  await expect(rows).toHaveCount(2);
-  await expectNoSidewaysScroll(page);
+    await rows.first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Unit ${other}`);
+    await expect(page.getByText('Nothing happened in the last 14 nights.')).toBeVisible();
+    await page.getByRole('link', { name: 'All units' }).click();
+    await expect(rows).toHaveCount(2);
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize(desktop);
+  });
+  await test.step('the page of a unit has what is found, its nights and its events; a refused sale is taken there', async () => {
+    const bar = await freshBar();
+    await sellSome(bar);
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: 'A sale is dated 1 hour ahead' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Unit ${bar.unitNumber}`);
+    const found = page.getByRole('region', { name: 'Needs attention' });
+    await expect(found).toContainText('Set the clock of the unit.');
+    await expect(
+      page.getByRole('region', { name: 'Last 14 nights' }).getByRole('listitem').first(),
+    ).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Events' })).toContainText(
+      'A sale was refused: This is not the price on the menu',
+    );
+    await expectAccessible(page);
+
+    const refused = page.getByRole('region', { name: 'Refused sales' });
+    await expect(refused.getByRole('button', { name: 'Dismiss' })).toBeVisible();
+    await refused.getByRole('button', { name: 'Take as charged, $22.50' }).click();
+    await expect(page.getByText('The sale is in your books')).toBeVisible();
+    await expect(refused).toHaveCount(0);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.setViewportSize(desktop);
+  });
+  await test.step('a unit that the venue does not have is not shown', async () => {
+    const bar = await freshBar();
+    await page.goto(`/units/${bar.unitNumber + 100_000}`);
+    await expect(page.getByText(/^Unit \d+ is not one of this venue\.$/)).toBeVisible();
+    await page.getByRole('link', { name: 'All units' }).last().click();
+    await expect(page.getByRole('table', { name: 'Units' })).toContainText(
+      `Unit ${bar.unitNumber}`,
+    );
+  });
+  await test.step('a night that is marked as closed says so on the list of units, and is opened again there', async () => {
+    const bar = await freshBar();
+    const clock = { timezone: 'America/New_York', startsAt: '05:00' };
+    await bar.request('PUT', `/api/venues/${bar.venueId}/clock`, clock);
+    const path = `/api/venues/${bar.venueId}/health`;
+    const { night } = await bar.getJson<{ night: { day: string } }>(path);
+    await bar.request('PUT', `/api/venues/${bar.venueId}/nights/${night.day}`, { closed: true });
+    await page.goto('/units');
+    await expect(page.getByText('Tonight is marked as closed')).toBeVisible();
+    await expectNoShift(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Not closed' }).click();
+    await expect(page.getByText('Tonight is marked as closed')).toHaveCount(0);
+    expect(await bar.getJson(path)).toMatchObject({ night: { closed: false } });
+  });
 });
 
-test('the page of a unit has what is found, its nights and its events; a refused sale is taken there', async ({
-  page,
-  bar,
-}) => {
-  await sellSome(bar);
-  await page.goto('/dashboard');
-  await page.getByRole('link', { name: 'A sale is dated 1 hour ahead' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Unit ${bar.unitNumber}`);
-  const found = page.getByRole('region', { name: 'Needs attention' });
-  await expect(found).toContainText('Set the clock of the unit.');
-  await expect(
-    page.getByRole('region', { name: 'Last 14 nights' }).getByRole('listitem').first(),
-  ).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Events' })).toContainText(
-    'A sale was refused: This is not the price on the menu',
-  );
-  await expectAccessible(page);
+test('a unit is taken into service, and its stock moves', async ({ page, bar, freshBar }) => {
+  test.slow();
+  await test.step('HEALTH-10 a unit is taken into service for a reason, and that is ended, by keyboard alone', async () => {
+    await page.goto(`/units/${bar.unitNumber}`);
+    const begin = page.getByRole('button', { name: 'Take into service' });
+    await begin.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Take into service' });
+    await expect(dialog.getByLabel('Time from now')).toHaveValue('30');
+    await expectAccessible(page);
+    await dialog.getByLabel('Reason').focus();
+    await page.keyboard.press('R');
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByLabel('Reason')).toHaveValue('repair');
+    await dialog.getByRole('button', { name: 'Take into service' }).press('Enter');
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByText(/In service until .+ \(repair\)/).first()).toBeVisible();
+    const events = page.getByRole('region', { name: 'Events' });
+    await expect(events).toContainText(/Taken into service by .+ \(repair\), until/);
 
-  const refused = page.getByRole('region', { name: 'Refused sales' });
-  await expect(refused.getByRole('button', { name: 'Dismiss' })).toBeVisible();
-  await refused.getByRole('button', { name: 'Take as charged, $22.50' }).click();
-  await expect(page.getByText('The sale is in your books')).toBeVisible();
-  await expect(refused).toHaveCount(0);
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-});
-
-test('HEALTH-10 a unit is taken into service for a reason, and that is ended, by keyboard alone', async ({
-  page,
-  bar,
-}) => {
-  await page.goto(`/units/${bar.unitNumber}`);
-  const begin = page.getByRole('button', { name: 'Take into service' });
-  await begin.focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Take into service' });
-  await expect(dialog.getByLabel('Time from now')).toHaveValue('30');
-  await expectAccessible(page);
-  await dialog.getByLabel('Reason').focus();
-  await page.keyboard.press('R');
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByLabel('Reason')).toHaveValue('repair');
-  await dialog.getByRole('button', { name: 'Take into service' }).press('Enter');
-  await expect(dialog).toHaveCount(0);
-  await expect(page.getByText(/In service until .+ \(repair\)/).first()).toBeVisible();
-  const events = page.getByRole('region', { name: 'Events' });
-  await expect(events).toContainText(/Taken into service by .+ \(repair\), until/);
-
-  await page.getByRole('button', { name: 'End service' }).press('Enter');
-  await expect(begin).toBeVisible();
-  await expect(events).toContainText('Service ended by');
-  await expectNoShift(page);
-});
-
-test('a night that is marked as closed says so on the list of units, and is opened again there', async ({
-  page,
-  bar,
-}) => {
-  const clock = { timezone: 'America/New_York', startsAt: '05:00' };
-  await bar.request('PUT', `/api/venues/${bar.venueId}/clock`, clock);
-  const path = `/api/venues/${bar.venueId}/health`;
-  const { night } = await bar.getJson<{ night: { day: string } }>(path);
-  await bar.request('PUT', `/api/venues/${bar.venueId}/nights/${night.day}`, { closed: true });
-  await page.goto('/units');
-  await expect(page.getByText('Tonight is marked as closed')).toBeVisible();
-  await expectNoShift(page);
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Not closed' }).click();
-  await expect(page.getByText('Tonight is marked as closed')).toHaveCount(0);
-  expect(await bar.getJson(path)).toMatchObject({ night: { closed: false } });
-});
-
-test('a unit that the venue does not have is not shown', async ({ page, bar }) => {
-  await page.goto(`/units/${bar.unitNumber + 100_000}`);
-  await expect(page.getByText(/^Unit \d+ is not one of this venue\.$/)).toBeVisible();
-  await page.getByRole('link', { name: 'All units' }).last().click();
-  await expect(page.getByRole('table', { name: 'Units' })).toContainText(`Unit ${bar.unitNumber}`);
+    await page.getByRole('button', { name: 'End service' }).press('Enter');
+    await expect(begin).toBeVisible();
+    await expect(events).toContainText('Service ended by');
+    await expectNoShift(page);
+  });
+  await test.step('the movements of an ingredient are on the page of its unit, where rows of Your Menu lead, and then those of all', async () => {
+    const bar = await freshBar();
+    await bar.addIngredient({ name: 'Rum', price: 7.5, positionInUnit: ['1'] });
+    await bar.addIngredient({ name: 'Gin', price: 7.5, positionInUnit: ['2'] });
+    await page.goto(`/add-drink?unit=${bar.unitNumber}`);
+    await page.getByRole('radio', { name: 'Rows' }).check();
+    await page.getByRole('button', { name: 'More for Rum' }).click();
+    await page.getByRole('link', { name: 'History Rum' }).click();
+    await expect(page).toHaveURL(/ingredient=.*#stock$/);
+    const card = page.getByRole('region', { name: 'Stock movements' });
+    const rows = card.getByRole('list', { name: 'Stock movements' }).getByRole('listitem');
+    await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText('Rum Loaded');
+    await expect(rows).toContainText(/Position 1: 0 → [\d,]+ ml, by /);
+    await expectAccessible(page);
+    await card.getByRole('link', { name: 'Show all ingredients' }).click();
+    await expect(rows).toHaveCount(2);
+    await expect(rows.first()).toContainText('Gin');
+    await rows.first().getByRole('link', { name: 'Gin' }).click();
+    await expect(rows).toHaveCount(1);
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize(desktop);
+  });
+  await test.step('movements that cannot be loaded are told as lost, not as none', async () => {
+    const bar = await freshBar();
+    await page.route('**/movements?*', (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.goto(`/units/${bar.unitNumber}`);
+    const card = page.getByRole('region', { name: 'Stock movements' });
+    await expect(card).toContainText('The stock movements could not be loaded');
+    await page.unroute('**/movements?*');
+    await page.reload();
+    await expect(card).toContainText('Nothing was loaded, refilled or removed yet.');
+  });
+  await test.step('what cleaning took is entered when its service ends, and is in the movements of the stock', async () => {
+    const bar = await freshBar();
+    await bar.switchFlag('unit', 'general--inventory-management');
+    await bar.addIngredient({ name: 'Rum', price: 7.5, positionInUnit: ['1'] });
+    await page.goto(`/units/${bar.unitNumber}`);
+    await page.getByRole('button', { name: 'Take into service' }).click();
+    const service = page.getByRole('dialog', { name: 'Take into service' });
+    await service.getByRole('button', { name: 'Take into service' }).click();
+    await expect(page.getByRole('button', { name: 'Enter what cleaning took' })).toBeVisible();
+    await page.getByRole('button', { name: 'End service' }).click();
+    const dialog = page.getByRole('dialog', { name: 'What cleaning took' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toContainText('Enter what was taken from at least one position');
+    await dialog.getByRole('radio', { name: 'oz' }).check();
+    await dialog.getByLabel('Position 1: Rum').fill('1.5');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toHaveCount(0);
+    const rows = page.getByRole('list', { name: 'Stock movements' }).getByRole('listitem');
+    await expect(rows.first()).toContainText('Rum Discarded');
+    await expect(rows.first()).toContainText(/Position 1: (1,000 → 955|750 → 705) ml/);
+  });
 });
 
 test.describe('on a phone', () => {
@@ -156,64 +213,4 @@ test.describe('on a phone', () => {
     await expectAccessible(page);
     await expectNoShift(page);
   });
-});
-
-test('the movements of an ingredient are on the page of its unit, where rows of Your Menu lead, and then those of all', async ({
-  page,
-  bar,
-}) => {
-  await bar.addIngredient({ name: 'Rum', price: 7.5, positionInUnit: ['1'] });
-  await bar.addIngredient({ name: 'Gin', price: 7.5, positionInUnit: ['2'] });
-  await page.goto(`/add-drink?unit=${bar.unitNumber}`);
-  await page.getByRole('radio', { name: 'Rows' }).check();
-  await page.getByRole('button', { name: 'More for Rum' }).click();
-  await page.getByRole('link', { name: 'History Rum' }).click();
-  await expect(page).toHaveURL(/ingredient=.*#stock$/);
-  const card = page.getByRole('region', { name: 'Stock movements' });
-  const rows = card.getByRole('list', { name: 'Stock movements' }).getByRole('listitem');
-  await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText('Rum Loaded');
-  await expect(rows).toContainText(/Position 1: 0 → [\d,]+ ml, by /);
-  await expectAccessible(page);
-  await card.getByRole('link', { name: 'Show all ingredients' }).click();
-  await expect(rows).toHaveCount(2);
-  await expect(rows.first()).toContainText('Gin');
-  await rows.first().getByRole('link', { name: 'Gin' }).click();
-  await expect(rows).toHaveCount(1);
-  await expectNoSidewaysScroll(page);
-});
-
-test('movements that cannot be loaded are told as lost, not as none', async ({ page, bar }) => {
-  await page.route('**/movements?*', (route) => route.fulfill({ status: 500, body: '{}' }));
-  await page.goto(`/units/${bar.unitNumber}`);
-  const card = page.getByRole('region', { name: 'Stock movements' });
-  await expect(card).toContainText('The stock movements could not be loaded');
-  await page.unroute('**/movements?*');
-  await page.reload();
-  await expect(card).toContainText('Nothing was loaded, refilled or removed yet.');
-});
-
-test('what cleaning took is entered when its service ends, and is in the movements of the stock', async ({
-  page,
-  bar,
-}) => {
-  await bar.switchFlag('unit', 'general--inventory-management');
-  await bar.addIngredient({ name: 'Rum', price: 7.5, positionInUnit: ['1'] });
-  await page.goto(`/units/${bar.unitNumber}`);
-  await page.getByRole('button', { name: 'Take into service' }).click();
-  const service = page.getByRole('dialog', { name: 'Take into service' });
-  await service.getByRole('button', { name: 'Take into service' }).click();
-  await expect(page.getByRole('button', { name: 'Enter what cleaning took' })).toBeVisible();
-  await page.getByRole('button', { name: 'End service' }).click();
-  const dialog = page.getByRole('dialog', { name: 'What cleaning took' });
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toContainText('Enter what was taken from at least one position');
-  await dialog.getByRole('radio', { name: 'oz' }).check();
-  await dialog.getByLabel('Position 1: Rum').fill('1.5');
-  await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog).toHaveCount(0);
-  const rows = page.getByRole('list', { name: 'Stock movements' }).getByRole('listitem');
-  await expect(rows.first()).toContainText('Rum Discarded');
-  await expect(rows.first()).toContainText(/Position 1: (1,000 → 955|750 → 705) ml/);
 });

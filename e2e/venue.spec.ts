@@ -1,99 +1,104 @@
 import { uniqueName } from './bar.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
-import { switchTo } from './place.ts';
+import { desktop, expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { openSection, openVenue, switchTo, unitCard } from './screens.ts';
 import { expect, test } from './test.ts';
-import { openSection, openVenue, unitCard } from './venue-page.ts';
 
 interface Venue {
   name: string;
 }
 
 test.describe('as the owner of the venue', () => {
-  test('the name of a venue is saved once, when the field is left, and can be undone', async ({
+  test('the owner of a venue changes its name, and none of the other settings', async ({
     page,
     bar,
+    freshBar,
   }) => {
-    await openVenue(page, bar);
-    const saves: unknown[] = [];
-    page.on('request', (request) => {
-      if (request.method() === 'PUT') saves.push(request.postDataJSON());
+    test.slow();
+    await test.step('an owner sees none of the settings that only a super admin changes', async () => {
+      await openVenue(page, bar);
+      await expect(unitCard(page, bar.unitNumber)).toBeVisible();
+      for (const text of [
+        'Tax percentage',
+        'Drink limit',
+        'Payment credentials',
+        'Feature flags',
+      ]) {
+        await expect(page.getByText(text)).toHaveCount(0);
+      }
     });
-    const card = page.getByRole('region', { name: 'Venue' });
-    const name = card.getByLabel('Name');
-    await name.fill('');
-    await name.pressSequentially('Harbour Deck');
-    await expect(card.getByText('Unsaved changes')).toBeVisible();
-    expect(saves).toEqual([]);
-    await name.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Harbour Deck' })).toBeVisible();
-    expect(saves).toEqual([{ name: 'Harbour Deck', expected: { name: bar.venueName } }]);
-    await expect(card.getByText(`${bar.venueName} → Harbour Deck`)).toBeVisible();
-    await name.fill('');
-    await name.blur();
-    await expect(name).toHaveValue('Harbour Deck');
-    expect(saves).toHaveLength(1);
+    await test.step('the venue screen of an owner is accessible and fits a phone', async () => {
+      await bar.addUnit('BEERTENDER');
+      await openVenue(page, bar);
+      const card = unitCard(page, bar.unitNumber);
+      for (const title of ['Set-up', 'Card reader', 'Notices', 'Connection', 'Access'] as const) {
+        await openSection(card, title);
+      }
+      await expect(card.getByRole('button', { name: 'Make key' })).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize({ width: 320, height: 700 });
+      const remove = card.getByRole('button', { name: 'Delete' });
+      await remove.scrollIntoViewIfNeeded();
+      await expect(remove).toBeInViewport({ ratio: 1 });
+      await page.setViewportSize(desktop);
+    });
+    await test.step('the name of a venue is saved once, when the field is left, and can be undone', async () => {
+      const bar = await freshBar();
+      await openVenue(page, bar);
+      const saves: unknown[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'PUT') saves.push(request.postDataJSON());
+      });
+      const card = page.getByRole('region', { name: 'Venue' });
+      const name = card.getByLabel('Name');
+      await name.fill('');
+      await name.pressSequentially('Harbour Deck');
+      await expect(card.getByText('Unsaved changes')).toBeVisible();
+      expect(saves).toEqual([]);
+      await name.press('Enter');
+      await expect(page.getByRole('heading', { name: 'Harbour Deck' })).toBeVisible();
+      expect(saves).toEqual([{ name: 'Harbour Deck', expected: { name: bar.venueName } }]);
+      await expect(card.getByText(`${bar.venueName} → Harbour Deck`)).toBeVisible();
+      await name.fill('');
+      await name.blur();
+      await expect(name).toHaveValue('Harbour Deck');
+      expect(saves).toHaveLength(1);
 
-    await name.fill('Harbour');
-    await name.blur();
-    await card.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByRole('heading', { name: 'Harbour Deck' })).toBeVisible();
-    await expect(name).toBeFocused();
-    expect(saves.at(-1)).toEqual({ name: 'Harbour Deck', expected: { name: 'Harbour' } });
-  });
-
-  test('a name that is typed just before the page is left is saved', async ({ page, bar }) => {
-    await openVenue(page, bar);
-    await page.getByRole('region', { name: 'Venue' }).getByLabel('Name').fill('Last Minute Bar');
-    await page.goto('about:blank');
-    const venue = () => bar.getJson<Venue>(`/api/venues/${bar.venueId}/venue`);
-    await expect.poll(venue).toMatchObject({ name: 'Last Minute Bar' });
-  });
-
-  test('a name that could not be saved is not that of the next venue', async ({ page, bar }) => {
-    const other = uniqueName('Terrace');
-    await bar.request('POST', '/api/users/venues', { name: other });
-    await openVenue(page, bar);
-    await switchTo(page, other);
-    await expect(page.getByRole('heading', { name: other, level: 1 })).toBeVisible();
-    await switchTo(page, bar.venueName);
-    const name = page.getByRole('region', { name: 'Venue' }).getByLabel('Name');
-    await expect(name).toHaveValue(bar.venueName);
-    await page.route(`**/api/users/venues/${bar.venueId}`, (route) =>
-      route.request().method() === 'PUT' ? route.abort() : route.continue(),
-    );
-    await name.fill('Harbour Deck');
-    await name.press('Enter');
-    await expect(page.getByText('Not saved', { exact: true })).toBeVisible();
-    await switchTo(page, other);
-    await expect(page.getByRole('heading', { name: other, level: 1 })).toBeVisible();
-    await expect(name).toHaveValue(other);
-    await expect(page.getByText('Not saved', { exact: true })).toHaveCount(0);
-  });
-
-  test('an owner sees none of the settings that only a super admin changes', async ({
-    page,
-    bar,
-  }) => {
-    await openVenue(page, bar);
-    await expect(unitCard(page, bar.unitNumber)).toBeVisible();
-    for (const text of ['Tax percentage', 'Drink limit', 'Payment credentials', 'Feature flags']) {
-      await expect(page.getByText(text)).toHaveCount(0);
-    }
-  });
-
-  test('the venue screen of an owner is accessible and fits a phone', async ({ page, bar }) => {
-    await bar.addUnit('BEERTENDER');
-    await openVenue(page, bar);
-    const card = unitCard(page, bar.unitNumber);
-    for (const title of ['Set-up', 'Card reader', 'Notices', 'Connection', 'Access'] as const) {
-      await openSection(card, title);
-    }
-    await expect(card.getByRole('button', { name: 'Make key' })).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.setViewportSize({ width: 320, height: 700 });
-    const remove = card.getByRole('button', { name: 'Delete' });
-    await remove.scrollIntoViewIfNeeded();
-    await expect(remove).toBeInViewport({ ratio: 1 });
+      await name.fill('Harbour');
+      await name.blur();
+      await card.getByRole('button', { name: 'Undo' }).click();
+      await expect(page.getByRole('heading', { name: 'Harbour Deck' })).toBeVisible();
+      await expect(name).toBeFocused();
+      expect(saves.at(-1)).toEqual({ name: 'Harbour Deck', expected: { name: 'Harbour' } });
+    });
+    await test.step('a name that could not be saved is not that of the next venue', async () => {
+      const bar = await freshBar();
+      const other = uniqueName('Terrace');
+      await bar.request('POST', '/api/users/venues', { name: other });
+      await openVenue(page, bar);
+      await switchTo(page, other);
+      await expect(page.getByRole('heading', { name: other, level: 1 })).toBeVisible();
+      await switchTo(page, bar.venueName);
+      const name = page.getByRole('region', { name: 'Venue' }).getByLabel('Name');
+      await expect(name).toHaveValue(bar.venueName);
+      await page.route(`**/api/users/venues/${bar.venueId}`, (route) =>
+        route.request().method() === 'PUT' ? route.abort() : route.continue(),
+      );
+      await name.fill('Harbour Deck');
+      await name.press('Enter');
+      await expect(page.getByText('Not saved', { exact: true })).toBeVisible();
+      await switchTo(page, other);
+      await expect(page.getByRole('heading', { name: other, level: 1 })).toBeVisible();
+      await expect(name).toHaveValue(other);
+      await expect(page.getByText('Not saved', { exact: true })).toHaveCount(0);
+    });
+    await test.step('a name that is typed just before the page is left is saved', async () => {
+      const bar = await freshBar();
+      await openVenue(page, bar);
+      await page.getByRole('region', { name: 'Venue' }).getByLabel('Name').fill('Last Minute Bar');
+      await page.goto('about:blank');
+      const venue = () => bar.getJson<Venue>(`/api/venues/${bar.venueId}/venue`);
+      await expect.poll(venue).toMatchObject({ name: 'Last Minute Bar' });
+    });
   });
 });

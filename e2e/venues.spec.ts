@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test';
 import { actFor } from './bar.ts';
-import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
-import { findOwnerRow } from './owner-list.ts';
-import { switcher } from './place.ts';
+import { desktop, expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
+import { hold } from './network.ts';
+import { discard, findOwnerRow, openVenue, switcher } from './screens.ts';
 import { expect, test } from './test.ts';
-import { discard } from './unsaved.ts';
 
 const nameField = (page: Page) =>
   page.getByRole('dialog', { name: 'Add venue' }).getByLabel('Name');
@@ -12,46 +11,48 @@ const nameField = (page: Page) =>
 test.describe('as the demo owner', () => {
   test.use({ account: 'owner' });
 
-  test('the venues screen links to each venue', async ({ page, demoOwner }) => {
-    const venues = await demoOwner.getJson<Record<string, { name: string }>>(
-      `/api/users/${demoOwner.userId}/venues`,
-    );
-    await page.goto('/venues');
-    await expect(page.getByRole('heading', { name: 'Venues' })).toBeVisible();
-    const main = page.getByRole('main');
-    for (const [id, { name }] of Object.entries(venues)) {
-      await expect(main.getByRole('link', { name })).toHaveAttribute('href', `/venues/${id}`);
-    }
-    await expect(main.getByRole('link')).toHaveCount(Object.keys(venues).length);
-    await expectNoShift(page);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await main.getByRole('link').first().click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      Object.values(venues)[0]?.name ?? '',
-    );
-  });
-
-  test('the Add venue dialog works by keyboard and shows errors at its field', async ({ page }) => {
-    await page.goto('/venues');
-    const opener = page.getByRole('button', { name: 'Add venue' });
-    await opener.focus();
-    await page.keyboard.press('Enter');
-    await expect(nameField(page)).toBeFocused();
-    await expect(page).toHaveURL('/venues?add=venue');
-    await page.keyboard.press('Enter');
-    await expect(nameField(page)).toHaveAccessibleDescription('Enter the venue name');
-    await nameField(page).fill('x'.repeat(201));
-    await page.keyboard.press('Enter');
-    await expect(nameField(page)).toHaveAccessibleDescription('Use at most 200 characters');
-    await expect(nameField(page)).toHaveValue('x'.repeat(201));
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.keyboard.press('Escape');
-    await discard(page);
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page).toHaveURL('/venues');
-    await expect(opener).toBeFocused();
+  test('the venues of an owner are listed, and one is added', async ({ page, demoOwner }) => {
+    await test.step('the venues screen links to each venue', async () => {
+      const venues = await demoOwner.getJson<Record<string, { name: string }>>(
+        `/api/users/${demoOwner.userId}/venues`,
+      );
+      await page.goto('/venues');
+      await expect(page.getByRole('heading', { name: 'Venues' })).toBeVisible();
+      const main = page.getByRole('main');
+      for (const [id, { name }] of Object.entries(venues)) {
+        await expect(main.getByRole('link', { name })).toHaveAttribute('href', `/venues/${id}`);
+      }
+      await expect(main.getByRole('link')).toHaveCount(Object.keys(venues).length);
+      await expectNoShift(page);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await main.getByRole('link').first().click();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+        Object.values(venues)[0]?.name ?? '',
+      );
+      await page.setViewportSize(desktop);
+    });
+    await test.step('the Add venue dialog works by keyboard and shows errors at its field', async () => {
+      await page.goto('/venues');
+      const opener = page.getByRole('button', { name: 'Add venue' });
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await expect(nameField(page)).toBeFocused();
+      await expect(page).toHaveURL('/venues?add=venue');
+      await page.keyboard.press('Enter');
+      await expect(nameField(page)).toHaveAccessibleDescription('Enter the venue name');
+      await nameField(page).fill('x'.repeat(201));
+      await page.keyboard.press('Enter');
+      await expect(nameField(page)).toHaveAccessibleDescription('Use at most 200 characters');
+      await expect(nameField(page)).toHaveValue('x'.repeat(201));
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.keyboard.press('Escape');
+      await discard(page);
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(page).toHaveURL('/venues');
+      await expect(opener).toBeFocused();
+    });
   });
 });
 
@@ -89,5 +90,87 @@ test.describe('as the super admin', () => {
     await page.goto('/owners');
     const row = await findOwnerRow(page, bar.ownerName);
     await expect(row.getByRole('link', { name: 'Zest Patio' })).toBeVisible();
+  });
+});
+
+test('an owner sets the clock and the hours of a venue', async ({ page, bar, freshBar }) => {
+  await test.step('an owner sets the clock of a venue, and its report goes by business days', async () => {
+    await openVenue(page, bar);
+    const card = page.getByRole('region', { name: 'Clock' });
+    const start = card.getByRole('slider', { name: 'Start of the day' });
+    await expect(
+      card.getByText('Friday’s night runs from Fri 4:00 AM to Sat 4:00 AM.'),
+    ).toBeVisible();
+    await expectNoShift(page);
+    await expectAccessible(page);
+    await start.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await expect(start).toHaveAttribute('aria-valuetext', '5:00 AM');
+    await expect(
+      card.getByText('Friday’s night runs from Fri 5:00 AM to Sat 5:00 AM.'),
+    ).toBeVisible();
+    await card.getByRole('textbox', { name: 'Time zone' }).click();
+    const zone = card.getByRole('combobox', { name: 'Time zone' });
+    await zone.fill('berlin');
+    await page.getByRole('option', { name: /Europe\/Berlin/ }).click();
+    await card.getByRole('button', { name: 'Set clock' }).click();
+    await expect(card.getByText('Running')).toBeVisible();
+
+    await card.getByRole('button', { name: 'Enter opening hours' }).click();
+    await card.getByLabel('Friday opens at').selectOption({ label: '4:00 PM' });
+    await card.getByLabel('Friday closes at').selectOption({ label: '2:00 AM' });
+    const hours = () => bar.getJson(`/api/venues/${bar.venueId}/hours`);
+    await expect.poll(hours).toEqual({ hours: [{ weekday: 5, opens: '16:00', closes: '26:00' }] });
+
+    await card
+      .getByRole('button', { name: /^Change / })
+      .nth(1)
+      .click();
+    const night = page.getByRole('dialog');
+    await expectAccessible(page);
+    await night.getByLabel('Special, such as a festival').check();
+    await night.getByLabel('Note').fill('Jazz festival');
+    await night.getByRole('button', { name: 'Save' }).click();
+    await expect(card.getByText('Special', { exact: true })).toBeVisible();
+    await expect(card.getByText(/Jazz festival/)).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+
+    await page.goto('/salesreports?from=2026-06-12&to=2026-06-12');
+    await expect(page.getByLabel('Days')).toHaveValue('business');
+    await expect(page.getByLabel('Timezone')).toHaveValue('Europe/Berlin');
+    await expect(page).toHaveURL(/timezone=Europe%2FBerlin&days=business/);
+    await expect(page.getByTitle(/Fri, Jun 12, 5:00 AM .* to Sat, Jun 13, 5:00 AM/)).toBeVisible();
+    await page.getByLabel('Days').selectOption('Calendar days');
+    await page.getByRole('button', { name: 'Lookup sales' }).click();
+    await expect(page).toHaveURL(/days=calendar/);
+    await expect(page.getByLabel('Days')).toHaveValue('calendar');
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize(desktop);
+  });
+  await test.step('opening hours that are changed while others are being saved are saved too', async () => {
+    const bar = await freshBar();
+    const path = `/api/venues/${bar.venueId}/hours`;
+    const sunday = { weekday: 0, opens: '10:00', closes: '18:00' };
+    await bar.request('PUT', path, { hours: [sunday] });
+    await openVenue(page, bar);
+    const card = page.getByRole('region', { name: 'Clock' });
+    await expect(card.getByLabel('Sunday closes at')).toHaveValue('18:00');
+    const release = await hold(page, `**${path}`);
+    await card.getByLabel('Monday opens at').selectOption({ label: '4:00 PM' });
+    await expect(card.getByLabel('Monday opens at')).toHaveValue('16:00');
+    await card.getByLabel('Sunday closes at').selectOption({ label: '8:00 PM' });
+    await expect(card.getByLabel('Sunday closes at')).toHaveValue('20:00');
+    release();
+    const hours = () => bar.getJson<{ hours: object[] }>(path);
+    await expect.poll(hours).toEqual({
+      hours: [
+        { ...sunday, closes: '20:00' },
+        { weekday: 1, opens: '16:00', closes: '24:00' },
+      ],
+    });
+    await expect(card.getByLabel('Monday opens at')).toHaveValue('16:00');
+    await expect(card.getByLabel('Sunday closes at')).toHaveValue('20:00');
   });
 });

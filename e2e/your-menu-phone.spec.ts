@@ -9,6 +9,7 @@ import {
   namesIn,
   panel,
   test as base,
+  stock,
 } from './stocked-bar.ts';
 import { expect } from './test.ts';
 
@@ -53,85 +54,169 @@ const smallTargets = (page: Page) =>
         (ariaLabel ?? textContent) + ' ' + Math.round(width) + 'x' + Math.round(height))
   `);
 
-test('a unit with 20 bottles is at most three screens of a phone high, in rows of 64 pixels', async ({
-  page,
-  fullBar,
-}) => {
-  await page.goto('/add-drink');
-  await expect(namesIn(panel(page, 'Bottles'))).toHaveCount(16);
-  await expect(namesIn(panel(page, 'Soda Gun'))).toHaveCount(4);
-  await expect(panel(page, 'Drinks')).toContainText('This unit has no drinks yet.');
-  expect(fullBar.unitNumber).toBeGreaterThan(0);
-  const total = await page.evaluate<number>('document.documentElement.scrollHeight');
-  expect(total, 'pixels').toBeLessThanOrEqual(3 * height);
-  for (const name of ['Bottle 1', 'Bottle 16', 'Soda 104']) {
-    await expect.poll(() => card(page, name).boundingBox()).toMatchObject({ height: 64 });
-    await expect
-      .poll(() => card(page, name).getByRole('img').boundingBox())
-      .toMatchObject({ width: 40 });
-  }
-  await expectNoShift(page);
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+test('a full unit fits the screen of a phone', async ({ page, fullBar }) => {
+  test.slow();
+  await test.step('a unit with 20 bottles is at most three screens of a phone high, in rows of 64 pixels', async () => {
+    await page.goto('/add-drink');
+    await expect(namesIn(panel(page, 'Bottles'))).toHaveCount(16);
+    await expect(namesIn(panel(page, 'Soda Gun'))).toHaveCount(4);
+    await expect(panel(page, 'Drinks')).toContainText('This unit has no drinks yet.');
+    expect(fullBar.unitNumber).toBeGreaterThan(0);
+    const total = await page.evaluate<number>('document.documentElement.scrollHeight');
+    expect(total, 'pixels').toBeLessThanOrEqual(3 * height);
+    for (const name of ['Bottle 1', 'Bottle 16', 'Soda 104']) {
+      await expect.poll(() => card(page, name).boundingBox()).toMatchObject({ height: 64 });
+      await expect
+        .poll(() => card(page, name).getByRole('img').boundingBox())
+        .toMatchObject({ width: 40 });
+    }
+    await expectNoShift(page);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  });
+  await test.step('sticky buttons scroll to the sections', async () => {
+    await fullBar.addDrink('Long one', 9, [
+      await fullBar.addIngredient({ name: 'Lime', price: 1 }),
+    ]);
+    await page.goto('/add-drink');
+    const sections = page.getByRole('navigation', { name: 'Sections' });
+    await expect(sections.getByRole('button')).toHaveText(['Bottles17', 'Soda Gun4', 'Drinks1']);
+    await sections.getByRole('button', { name: 'Drinks' }).click();
+    await expect(panel(page, 'Drinks')).toBeInViewport();
+    await expect(panel(page, 'Drinks')).toBeFocused();
+    await expect(sections).toBeInViewport();
+    await sections.getByRole('button', { name: 'Bottles' }).click();
+    await expect(card(page, 'Bottle 1')).toBeInViewport();
+    await expect(sections.getByRole('button', { name: 'Bottles' })).toHaveAttribute(
+      'aria-current',
+      'true',
+    );
+  });
+  await test.step('everything that is pressed is at least 44 pixels wide and high on a touch screen', async () => {
+    await fullBar.switchFlag('unit', inventoryFlag);
+    await fullBar.switchFlag('unit', 'general--multiple-bottles');
+    await page.goto('/add-drink');
+    await expect(button(page, 'Drag Bottle 16')).toBeVisible();
+    await expect(
+      page.getByRole('checkbox', { name: 'Choose Bottle 1', exact: true }),
+    ).toBeVisible();
+    expect(await smallTargets(page)).toEqual([]);
+    await page.getByRole('radio', { name: 'Cards' }).check();
+    await expect(card(page, 'Bottle 1')).toHaveCSS('height', '190px');
+    expect(await smallTargets(page)).toEqual([]);
+    await button(page, 'More for Bottle 1').click();
+    await expect(button(page, 'Deactivate Bottle 1')).toBeVisible();
+    expect(await smallTargets(page)).toEqual([]);
+  });
 });
 
-test('everything that is pressed is at least 44 pixels wide and high on a touch screen', async ({
-  page,
-  fullBar,
-}) => {
-  await fullBar.switchFlag('unit', inventoryFlag);
-  await fullBar.switchFlag('unit', 'general--multiple-bottles');
-  await page.goto('/add-drink');
-  await expect(button(page, 'Drag Bottle 16')).toBeVisible();
-  await expect(page.getByRole('checkbox', { name: 'Choose Bottle 1', exact: true })).toBeVisible();
-  expect(await smallTargets(page)).toEqual([]);
-  await page.getByRole('radio', { name: 'Cards' }).check();
-  await expect(card(page, 'Bottle 1')).toHaveCSS('height', '190px');
-  expect(await smallTargets(page)).toEqual([]);
-  await button(page, 'More for Bottle 1').click();
-  await expect(button(page, 'Deactivate Bottle 1')).toBeVisible();
-  expect(await smallTargets(page)).toEqual([]);
-});
-
-test('a row has one action, and a menu with the facts and the other actions', async ({
+test('rows of a phone open, move and are remembered', async ({
   page,
   stockedBar: bar,
+  freshBar,
 }) => {
-  await bar.switchFlag('unit', inventoryFlag);
-  await page.goto('/add-drink');
-  const rum = card(page, 'Rum');
-  await expect(rum.getByRole('link')).toHaveText(['Edit Rum']);
-  await expect(button(page, 'Restore Gin')).toBeVisible();
-  await expect(card(page, 'Gin').getByRole('link')).toHaveCount(0);
+  test.slow();
+  await test.step('a row has one action, and a menu with the facts and the other actions', async () => {
+    await bar.switchFlag('unit', inventoryFlag);
+    await page.goto('/add-drink');
+    const rum = card(page, 'Rum');
+    await expect(rum.getByRole('link')).toHaveText(['Edit Rum']);
+    await expect(button(page, 'Restore Gin')).toBeVisible();
+    await expect(card(page, 'Gin').getByRole('link')).toHaveCount(0);
 
-  const opener = button(page, 'More for Gin');
-  await opener.click();
-  const menu = page.getByRole('dialog', { name: 'More for Gin' });
-  await expect(menu).toContainText('Positions 1, 2 · 3 servings sold');
-  await expect(menu.getByRole('link', { name: 'Edit Gin' })).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await expect(menu.getByRole('button', { name: 'Deactivate Gin' })).toBeFocused();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeHidden();
-  await expect(opener).toBeFocused();
+    const opener = button(page, 'More for Gin');
+    await opener.click();
+    const menu = page.getByRole('dialog', { name: 'More for Gin' });
+    await expect(menu).toContainText('Positions 1, 2 · 3 servings sold');
+    await expect(menu.getByRole('link', { name: 'Edit Gin' })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(menu.getByRole('button', { name: 'Deactivate Gin' })).toBeFocused();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(opener).toBeFocused();
 
-  await opener.click();
-  await menu.getByRole('button', { name: 'Move down Gin' }).click();
-  await expect(namesIn(panel(page, 'Bottles'))).toHaveText(['Rum', 'Gin', 'Rye', 'Syrup']);
-  await expect(opener).toBeFocused();
-  await expect(panel(page, 'Bottles').getByText('Saved', { exact: true })).toBeVisible();
+    await opener.click();
+    await menu.getByRole('button', { name: 'Move down Gin' }).click();
+    await expect(namesIn(panel(page, 'Bottles'))).toHaveText(['Rum', 'Gin', 'Rye', 'Syrup']);
+    await expect(opener).toBeFocused();
+    await expect(panel(page, 'Bottles').getByText('Saved', { exact: true })).toBeVisible();
 
-  await opener.click();
-  await menu.getByRole('button', { name: 'Deactivate Gin' }).click();
-  const confirmation = page.getByRole('alertdialog');
-  await confirmation.getByRole('button', { name: 'Cancel' }).click();
-  await expect(opener).toBeFocused();
-  await opener.click();
-  await menu.getByRole('button', { name: 'Deactivate Gin' }).click();
-  await confirmation.getByRole('button', { name: 'Deactivate' }).click();
-  await expect(card(page, 'Gin')).toContainText('not currently stocked');
-  await expect(page.locator('body')).not.toBeFocused();
+    await opener.click();
+    await menu.getByRole('button', { name: 'Deactivate Gin' }).click();
+    const confirmation = page.getByRole('alertdialog');
+    await confirmation.getByRole('button', { name: 'Cancel' }).click();
+    await expect(opener).toBeFocused();
+    await opener.click();
+    await menu.getByRole('button', { name: 'Deactivate Gin' }).click();
+    await confirmation.getByRole('button', { name: 'Deactivate' }).click();
+    await expect(card(page, 'Gin')).toContainText('not currently stocked');
+    await expect(page.locator('body')).not.toBeFocused();
+  });
+  await test.step('the emptiest ingredients are first on request, in an order that cannot be changed', async () => {
+    const bar = await stock(await freshBar());
+    await bar.switchFlag('unit', inventoryFlag);
+    await bar.sell({
+      id: `rye-${bar.unitId}`,
+      unitNumber: bar.unitNumber,
+      date: Date.now(),
+      drinks: [{ ingredients: [bar.ids.rye], quantity: 12 }],
+    });
+    await page.goto('/add-drink');
+    const bottles = panel(page, 'Bottles');
+    await expect(namesIn(bottles)).toHaveText(['Gin', 'Rum', 'Rye', 'Syrup']);
+    await page.getByRole('radio', { name: 'Emptiest first' }).check();
+    await expect(namesIn(bottles)).toHaveText(['Rye', 'Gin', 'Rum', 'Syrup']);
+    await expect(page.getByRole('button', { name: 'Drag Gin' })).toHaveCount(0);
+    await button(page, 'More for Gin').click();
+    await expect(button(page, 'Deactivate Gin')).toBeVisible();
+    await expect(button(page, 'Move down Gin')).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('radio', { name: 'Menu order' }).check();
+    await expect(namesIn(bottles)).toHaveText(['Gin', 'Rum', 'Rye', 'Syrup']);
+    await expect(button(page, 'Drag Gin')).toBeVisible();
+  });
+  await test.step('a long press anywhere on a row lifts it, a touch that moves at once scrolls', async () => {
+    await stock(await freshBar());
+    await page.goto('/add-drink');
+    const bottles = panel(page, 'Bottles');
+    // Drag and drop is loaded at the first touch.
+    await bottles.getByRole('heading', { level: 2 }).tap();
+    await isDraggable(button(page, 'Drag Gin'));
+
+    const press = await touch(page, card(page, 'Gin').getByRole('img'));
+    await expect(page.getByText('Gin is lifted from place 1 of 4.')).toBeAttached();
+    await press.moveOnto(card(page, 'Rye'));
+    await expect(page.getByText(/Gin is over place [23] of 4/)).toBeAttached();
+    await press.release();
+    await expect(namesIn(bottles).first()).toHaveText('Rum');
+    await expect(bottles.getByText('Saved', { exact: true })).toBeVisible();
+    await page.reload();
+    await expect(namesIn(bottles).first()).toHaveText('Rum');
+
+    await bottles.getByRole('heading', { level: 2 }).tap();
+    await isDraggable(button(page, 'Drag Gin'));
+    const names = await namesIn(bottles).allTextContents();
+    const before = await page.evaluate<number>('scrollY');
+    const swipe = await touch(page, card(page, 'Syrup').getByRole('img'));
+    await swipe.moveOnto(card(page, 'Rum'));
+    await expect.poll(() => page.evaluate<number>('scrollY')).not.toBe(before);
+    await swipe.release();
+    await expect(page.getByText(/is lifted/)).toHaveCount(0);
+    await expect(namesIn(bottles)).toHaveText(names);
+  });
+  await test.step('cards and rows are remembered over a reload', async () => {
+    await stock(await freshBar());
+    await page.goto('/add-drink');
+    await expect(card(page, 'Gin')).toHaveCSS('height', '64px');
+    await page.getByRole('radio', { name: 'Cards' }).check();
+    await expect(card(page, 'Gin')).toContainText('3 servings sold');
+    await page.reload();
+    await expect(card(page, 'Gin')).toHaveCSS('height', '190px');
+    await page.setViewportSize({ width: 320, height });
+    const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    expect(beyond).toBe(0);
+  });
 });
 
 async function middleOf(element: Locator): Promise<{ x: number; y: number }> {
@@ -160,89 +245,3 @@ async function touch(page: Page, start: Locator) {
     release: () => send('touchEnd', []),
   };
 }
-
-test('a long press anywhere on a row lifts it, a touch that moves at once scrolls', async ({
-  stockedPage: page,
-}) => {
-  await page.goto('/add-drink');
-  const bottles = panel(page, 'Bottles');
-  // Drag and drop is loaded at the first touch.
-  await bottles.getByRole('heading', { level: 2 }).tap();
-  await isDraggable(button(page, 'Drag Gin'));
-
-  const press = await touch(page, card(page, 'Gin').getByRole('img'));
-  await expect(page.getByText('Gin is lifted from place 1 of 4.')).toBeAttached();
-  await press.moveOnto(card(page, 'Rye'));
-  await expect(page.getByText(/Gin is over place [23] of 4/)).toBeAttached();
-  await press.release();
-  await expect(namesIn(bottles).first()).toHaveText('Rum');
-  await expect(bottles.getByText('Saved', { exact: true })).toBeVisible();
-  await page.reload();
-  await expect(namesIn(bottles).first()).toHaveText('Rum');
-
-  await bottles.getByRole('heading', { level: 2 }).tap();
-  await isDraggable(button(page, 'Drag Gin'));
-  const names = await namesIn(bottles).allTextContents();
-  const before = await page.evaluate<number>('scrollY');
-  const swipe = await touch(page, card(page, 'Syrup').getByRole('img'));
-  await swipe.moveOnto(card(page, 'Rum'));
-  await expect.poll(() => page.evaluate<number>('scrollY')).not.toBe(before);
-  await swipe.release();
-  await expect(page.getByText(/is lifted/)).toHaveCount(0);
-  await expect(namesIn(bottles)).toHaveText(names);
-});
-
-test('cards and rows are remembered over a reload', async ({ stockedPage: page }) => {
-  await page.goto('/add-drink');
-  await expect(card(page, 'Gin')).toHaveCSS('height', '64px');
-  await page.getByRole('radio', { name: 'Cards' }).check();
-  await expect(card(page, 'Gin')).toContainText('3 servings sold');
-  await page.reload();
-  await expect(card(page, 'Gin')).toHaveCSS('height', '190px');
-  await page.setViewportSize({ width: 320, height });
-  const beyond = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-  expect(beyond).toBe(0);
-});
-
-test('the emptiest ingredients are first on request, in an order that cannot be changed', async ({
-  page,
-  stockedBar: bar,
-}) => {
-  await bar.switchFlag('unit', inventoryFlag);
-  await bar.sell({
-    id: `rye-${bar.unitId}`,
-    unitNumber: bar.unitNumber,
-    date: Date.now(),
-    drinks: [{ ingredients: [bar.ids.rye], quantity: 12 }],
-  });
-  await page.goto('/add-drink');
-  const bottles = panel(page, 'Bottles');
-  await expect(namesIn(bottles)).toHaveText(['Gin', 'Rum', 'Rye', 'Syrup']);
-  await page.getByRole('radio', { name: 'Emptiest first' }).check();
-  await expect(namesIn(bottles)).toHaveText(['Rye', 'Gin', 'Rum', 'Syrup']);
-  await expect(page.getByRole('button', { name: 'Drag Gin' })).toHaveCount(0);
-  await button(page, 'More for Gin').click();
-  await expect(button(page, 'Deactivate Gin')).toBeVisible();
-  await expect(button(page, 'Move down Gin')).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await page.getByRole('radio', { name: 'Menu order' }).check();
-  await expect(namesIn(bottles)).toHaveText(['Gin', 'Rum', 'Rye', 'Syrup']);
-  await expect(button(page, 'Drag Gin')).toBeVisible();
-});
-
-test('sticky buttons scroll to the sections', async ({ page, fullBar }) => {
-  await fullBar.addDrink('Long one', 9, [await fullBar.addIngredient({ name: 'Lime', price: 1 })]);
-  await page.goto('/add-drink');
-  const sections = page.getByRole('navigation', { name: 'Sections' });
-  await expect(sections.getByRole('button')).toHaveText(['Bottles17', 'Soda Gun4', 'Drinks1']);
-  await sections.getByRole('button', { name: 'Drinks' }).click();
-  await expect(panel(page, 'Drinks')).toBeInViewport();
-  await expect(panel(page, 'Drinks')).toBeFocused();
-  await expect(sections).toBeInViewport();
-  await sections.getByRole('button', { name: 'Bottles' }).click();
-  await expect(card(page, 'Bottle 1')).toBeInViewport();
-  await expect(sections.getByRole('button', { name: 'Bottles' })).toHaveAttribute(
-    'aria-current',
-    'true',
-  );
-});
