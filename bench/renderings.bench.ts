@@ -1,5 +1,6 @@
 /** Bundles: rejection time of hostile ones, memory use of large ones, and serving speed of pages. */
-import { makeZip } from '../server/testing/renderings.ts';
+
+import { hostileZips, makeZip } from '../server/testing/files.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,6 @@ import autocannon from 'autocannon';
 import { z } from 'zod';
 import { demoPassword } from '../db/demo/accounts.ts';
 import { makeTestFolder } from '../db/testing/folder.ts';
-import { hostileZips } from '../server/testing/hostile-zips.ts';
 
 import { hasNginx, residentMb, startNginx } from './process.ts';
 import { report } from '../resilience/testing/outcome.ts';

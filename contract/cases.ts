@@ -1,15 +1,13 @@
 /** Cases: drinks that were paid for and not poured, what is owed for them, and how each was settled. */
 import { z } from 'zod';
-import { dateMessages } from '../lib/date-messages.ts';
-import { caseMessages } from '../rules/cases/case-messages.ts';
-import { resolutions } from '../rules/cases/case-state.ts';
-import { causes } from '../rules/cases/cause.ts';
-import { refundPolicies } from '../rules/cases/refund-policy.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { cursorPaging, dollars, id, optionalLine, plainText, timeOut } from './fields.ts';
 import { money } from './money.ts';
 import { day } from './nights.ts';
 import { unitName } from './units.ts';
+import { dateMessages } from '../lib/time-in-zone.ts';
+import { caseMessages } from '../rules/cases/case-messages.ts';
+import { causes, refundPolicies, resolutions } from '../rules/cases/cases.ts';
 
 /** A pour as the unit reported it; wantedMl is null where the serving is not known. */
 const pour = z.object({
@@ -263,4 +261,29 @@ export const updateRefundPolicy = defineEndpoint({
   params: z.object({ venueId: id }),
   body: z.object({ ...refundPolicy, cap: dollars }),
   responses: { 200: shownRefundPolicy },
+});
+
+const diagnosis = {
+  params: z.object({ orderId: id, orderedDrinkId: id }),
+  /** Messages, the most likely cause first; empty when nothing is known. */
+  responses: { 200: z.array(z.string()) },
+} as const;
+
+/** Diagnosis of a sold drink: why it was not poured, or was free. */
+export const diagnosePouringFailure = defineEndpoint({
+  method: 'GET',
+  path: '/api/diagnosis/pouringFailure/{orderId}/{orderedDrinkId}',
+  summary: 'Why nothing was poured',
+  access: 'dashboard',
+  permission: 'sales.read',
+  ...diagnosis,
+});
+
+export const diagnoseComplimentary = defineEndpoint({
+  method: 'GET',
+  path: '/api/diagnosis/complimentary/{orderId}/{orderedDrinkId}',
+  summary: 'Why a drink was free or paid back although it was poured',
+  access: 'dashboard',
+  permission: 'sales.read',
+  ...diagnosis,
 });

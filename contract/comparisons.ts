@@ -1,6 +1,6 @@
 /** Comparison of the sales of a period with those of another. */
 import { z } from 'zod';
-import { dateMessages } from '../lib/date-messages.ts';
+import { dateMessages } from '../lib/time-in-zone.ts';
 import { compareMessages } from '../rules/compare/compare-messages.ts';
 import { againstNames } from '../rules/compare/compared-nights.ts';
 import { defineEndpoint } from './endpoint.ts';

@@ -1,7 +1,7 @@
 /** Tonight of a venue as it happens. */
 import { z } from 'zod';
 import { severities } from '../rules/alerts/alert-kinds.ts';
-import { causes } from '../rules/cases/cause.ts';
+import { causes } from '../rules/cases/cases.ts';
 import { contactStates } from '../rules/health/contact-state.ts';
 import { findingKinds } from '../rules/health/findings.ts';
 import { compareSales, figures } from './comparisons.ts';
@@ -9,7 +9,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { id, plainText, timeOut } from './fields.ts';
 import { money } from './money.ts';
 import { night } from './nights.ts';
-import { runOut } from './stock-forecast.ts';
+import { runOut } from './stock.ts';
 import { unitName } from './units.ts';
 
 /** Charged is price, tax and tip of all its drinks; refunded is what went back of it. */

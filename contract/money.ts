@@ -42,3 +42,7 @@ function isAmount(field: z.core.$ZodType): boolean {
     return isAmount(field.unwrap());
   return amounts.has(field);
 }
+
+/** Encodes by a schema of the contract, without amounts of money for those who may not see them. */
+export const encodeJson = (schema: z.ZodType, value: unknown, seesMoney: boolean): string =>
+  JSON.stringify(z.encode(seesMoney ? schema : withoutMoney(schema), value));

@@ -1,20 +1,22 @@
 /** Orders: intake and listing. An order with payment facts is a sale. */
 import { z } from 'zod';
-import { orderMessages } from '../rules/messages.ts';
 import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
 import {
-  dollars,
+  clockTime,
   cursorPaging,
+  dollars,
   id,
   line,
   optionalLine,
   plainText,
-  clockTime,
   pointInTime,
   timeOut,
 } from './fields.ts';
 import { longestIngredientName } from './ingredients.ts';
 import { money } from './money.ts';
+import { unitName } from './units.ts';
+import { orderMessages } from '../rules/messages.ts';
+import { refusedSaleMessages } from '../rules/orders/order-lines.ts';
 
 /**
  * A sold drink; price is the charged price of one (the double price for a double). The sales report includes refund
@@ -217,4 +219,127 @@ export const listOrders = defineEndpoint({
     pagination: cursorPaging(50, 500, orderMessages.useBefore),
   }),
   responses: { 200: z.array(order) },
+});
+
+/** One pour as reported by the unit, with the name of its ingredient where that still exists. */
+const shownPour = z.object({
+  ingredient: z.string().nullable(),
+  position: z.number(),
+  ml: z.number(),
+  ms: z.number(),
+  outcome: z.string(),
+});
+
+/** A refund of glasses of one drink, by its ordinal in the order; amount in dollars. */
+const shownRefund = z.object({
+  drinkIndex: z.number(),
+  glasses: z.number(),
+  state: z.enum(['requested', 'refunded', 'failed']),
+  amount: money(),
+  provider: z.enum(['stripe', 'shift4', 'demo', 'cash', 'unsent']),
+  error: z.string().nullable(),
+  requestedBy: z.string().nullable(),
+  requestedAt: timeOut,
+  settledAt: timeOut.nullable(),
+});
+
+/**
+ * An order as a whole. Its drinks have their ingredients and pours in the order of the sale's. Of the reference of the
+ * payment, only the last characters are shown.
+ */
+export const orderDetail = z.object({
+  sale,
+  venueId: z.string(),
+  enteredBy: z.enum(['unit', 'manual', 'import']),
+  receivedAt: timeOut,
+  payment: z
+    .object({
+      provider: z.enum(['stripe', 'shift4', 'demo']).nullable(),
+      reference: z.string(),
+      /** Last four digits of the card; null where the unit sent none. */
+      cardLast4: z.string().nullable(),
+    })
+    .nullable(),
+  drinks: z.array(z.object({ ingredients: z.array(z.string()), pours: z.array(shownPour) })),
+  refunds: z.array(shownRefund),
+});
+
+/** An order as a whole, with its pours, its payment and its refunds. */
+export const getOrder = defineEndpoint({
+  method: 'GET',
+  path: '/api/orders/{id}',
+  summary: 'An order with its pours, its payment and its refunds',
+  access: 'dashboard',
+  permission: 'sales.read',
+  params: z.object({ id }),
+  responses: { 200: orderDetail },
+});
+
+/** A drink of a refused sale; prices of one, in dollars. */
+const refusedDrink = z.object({
+  /** Null for a drink that the unit does not have. */
+  name: z.string().nullable(),
+  quantity: z.number(),
+  isDouble: z.boolean(),
+  /** Price that the guest was charged, if the unit sent it. */
+  charged: money().nullable(),
+  /** Price on the menu now. */
+  listed: money().nullable(),
+});
+
+/**
+ * A sale that was refused, with the field and the message of the response. The same body with the same idempotency key
+ * is one refused sale, and so is the same body without a key until it is settled; times is how often it was sent.
+ */
+const refusedSale = z.object({
+  id: z.string(),
+  unitId: z.string(),
+  unitNumber: z.number(),
+  unitName,
+  firstAt: timeOut,
+  lastAt: timeOut,
+  times: z.number(),
+  status: z.number(),
+  field: z.string(),
+  message: z.string(),
+  /** Null if the order does not say, or cannot be read. */
+  soldAt: timeOut.nullable(),
+  /** Empty for an order that cannot be read. */
+  drinks: z.array(refusedDrink),
+  /** Dollars charged for all drinks, before tax and tips; null if the unit did not send every price. */
+  amount: money().nullable(),
+  state: z.enum(['open', 'taken', 'dismissed']),
+  /** False for an order that cannot be read: it can only be dismissed. */
+  canBeTaken: z.boolean(),
+});
+
+/** Sales that units sent and that were refused: taking them into the books, or dismissing them. */
+export const listRefusedSales = defineEndpoint({
+  method: 'GET',
+  path: '/api/venues/{venueId}/refused-sales',
+  summary:
+    'Refused sales of the units of a venue, newest first; the next page is before the last of them',
+  access: 'dashboard',
+  permission: 'sales.read',
+  params: z.object({ venueId: id }),
+  query: z.object({
+    state: z.enum(['open', 'taken', 'dismissed'], { error: 'Use a known state' }).default('open'),
+    unitId: id.optional(),
+    /** Id of the last refused sale of the previous page. */
+    before: id.optional(),
+    pagination: cursorPaging(50, 100, refusedSaleMessages.useBefore),
+  }),
+  responses: { 200: z.array(refusedSale) },
+});
+
+export const settleRefusedSale = defineEndpoint({
+  method: 'POST',
+  path: '/api/refused-sales/{id}',
+  summary:
+    'Take a refused sale into the books at the prices that were charged, or dismiss it; a unit that sends a taken sale again gets that sale',
+  access: 'dashboard',
+  permission: 'sales.write',
+  params: z.object({ id }),
+  body: z.object({ action: z.enum(['take', 'dismiss'], { error: 'Use take or dismiss' }) }),
+  responses: { 200: refusedSale },
 });

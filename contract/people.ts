@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { dollars, email, id, line, plainText, timeOut } from './fields.ts';
 import { money } from './money.ts';
 import { roles } from '../rules/permissions/roles.ts';
-import { passwordLength } from '../rules/users/password-length.ts';
+import { passwordLength } from '../rules/users/sign-in.ts';
 
 const role = z.enum(roles, { error: 'Choose a role' });
 
@@ -173,4 +173,30 @@ export const acceptInvitation = defineEndpoint({
       ownerId: z.string(),
     }),
   },
+});
+
+/** `version` changes with the role, the venues and what the owner allows; the header X-Owner names it. */
+const membership = z.object({
+  ownerId: z.string(),
+  ownerName: z.string(),
+  role: z.enum(roles),
+  /** Permissions that the owner has added to those of the role. */
+  allowed: z.array(z.string()),
+  /** False with access to some venues only. */
+  allVenues: z.boolean(),
+  version: z.string(),
+  /** True when the venue of the query is one that the caller may use for this owner. */
+  hasVenue: z.boolean(),
+});
+
+/** Owners whose staff the caller belongs to. */
+export const listMemberships = defineEndpoint({
+  method: 'GET',
+  path: '/api/users/me/memberships',
+  summary:
+    'List the owners whose staff the caller belongs to, the one joined first at the top; none for other accounts. The header X-Owner chooses among them',
+  access: 'account',
+  permission: 'account.use',
+  query: z.object({ venueId: id.optional() }),
+  responses: { 200: z.array(membership) },
 });

@@ -1,7 +1,7 @@
 /** Mails about the sales of a venue, which people subscribe to for themselves. */
 import { z } from 'zod';
 import { closeOutMessages } from '../rules/close-out/close-out-messages.ts';
-import { mostDelayMinutes } from '../rules/close-out/delays.ts';
+import { mostDelayMinutes } from '../rules/close-out/sending-times.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, plainText, timeOut } from './fields.ts';
 

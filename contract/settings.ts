@@ -1,7 +1,7 @@
 /** Terms and conditions: the platform's text, and per-account text that overrides it. */
 import { z } from 'zod';
 import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
-import { id, lines } from './fields.ts';
+import { id, line, lines } from './fields.ts';
 
 const terms = lines(100_000);
 /** A stored text and the id it is updated by. */
@@ -50,4 +50,36 @@ export const updateTerms = defineEndpoint({
   body: z.object({ terms }),
   bodyLimit: largeBodyBytes,
   responses: { 200: setting },
+});
+
+export const getVersion = defineEndpoint({
+  method: 'GET',
+  path: '/api/version/',
+  summary: 'The version of this API',
+  access: 'anyone',
+  permission: 'public',
+  responses: { 200: z.object({ version: z.string() }) },
+});
+
+/** Maximum size of an image in bytes. */
+export const mostImageBytes = 5_000_000;
+
+/** Images: the browser uploads them directly to object storage through a presigned URL. */
+export const createUpload = defineEndpoint({
+  method: 'POST',
+  path: '/api/files/brand-images',
+  summary: 'Get an address to PUT a brand image to; its key is then saved as imageURL',
+  access: 'dashboard',
+  permission: 'ingredients.write',
+  body: z.object({
+    venueId: id,
+    fileName: line(200),
+    contentType: z.literal('image/png', { error: 'Send a PNG image' }),
+    sizeBytes: z
+      .number({ error: 'Say how large the image is' })
+      .int('Use whole bytes')
+      .min(1, 'The image is empty')
+      .max(mostImageBytes, 'Use an image of at most 5 MB'),
+  }),
+  responses: { 201: z.object({ key: z.string(), uploadUrl: z.string() }) },
 });

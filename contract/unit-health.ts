@@ -1,6 +1,9 @@
 /** Health of the units of a venue, and the times in which they are in service. */
 import { z } from 'zod';
-import { contactStates } from '../rules/health/contact-state.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { clockTime, id, optionalLine, plainText, timeOut } from './fields.ts';
+import { unitName, unitParams } from './units.ts';
+import { contactStates, placeStates, readerStates } from '../rules/health/contact-state.ts';
 import { findingKinds } from '../rules/health/findings.ts';
 import { healthMessages } from '../rules/health/health-messages.ts';
 import {
@@ -9,10 +12,7 @@ import {
   serviceReasons,
   usualServiceMinutes,
 } from '../rules/health/service-reasons.ts';
-import { readerStates } from '../rules/units/unit-contact.ts';
-import { defineEndpoint } from './endpoint.ts';
-import { id, plainText, timeOut } from './fields.ts';
-import { unitName, unitParams } from './units.ts';
+import { unitEventKinds } from '../rules/health/unit-strip.ts';
 
 const serviceTime = z.object({ from: timeOut, until: timeOut, reason: z.enum(serviceReasons) });
 
@@ -119,4 +119,146 @@ export const endService = defineEndpoint({
   permission: 'units.service',
   params: unitParams,
   responses: { 200: service },
+});
+
+const count = z
+  .number({ error: 'Use a whole number' })
+  .int('Use a whole number')
+  .min(0, 'Cannot be negative')
+  .max(1_000_000, 'Use at most 1,000,000');
+
+/**
+ * All fields may be left out. clock is the time of the unit's own clock when it sends; queuedSales counts sales that it
+ * could not send yet; positions are its places. service says that it is in service from now on,
+ * and null that it is not: that ends what the unit began, and not what a person did.
+ */
+const heartbeat = z.object({
+  software: optionalLine(60).optional(),
+  startedAt: clockTime.optional(),
+  clock: clockTime.optional(),
+  reader: z.enum(readerStates, { error: `Use ${readerStates.join(', ')}` }).optional(),
+  queuedSales: count.optional(),
+  positions: z
+    .array(
+      z.object({
+        position: z
+          .string({ error: 'Use a position such as "3"' })
+          .regex(/^[1-9]\d?$/, 'Use a position such as "3"'),
+        state: z.enum(placeStates, { error: `Use ${placeStates.join(', ')}` }),
+      }),
+    )
+    .max(99, 'Use at most 99 positions')
+    .optional(),
+  service: newService.nullable().optional(),
+});
+
+/** Contact to units: their heartbeats, and what is known from them. */
+export const sendHeartbeat = defineEndpoint({
+  method: 'POST',
+  path: '/api/units/{unitNumber}/heartbeat',
+  summary: 'Report the state of a unit; optional, as every request of a unit is a contact',
+  access: 'unit',
+  permission: 'units.write',
+  params: unitParams,
+  body: heartbeat,
+  responses: {
+    /** Our time, and how long to wait until the next heartbeat. */
+    200: z.object({ now: timeOut, nextAfterMs: z.number() }),
+  },
+});
+
+/**
+ * lastContactAt is the last request with a key of the unit, to the minute; since is the end of the last time without
+ * contact of more than 15 minutes. heartbeat is null for a unit that has sent none. clockSkewMs is its clock minus ours,
+ * the median of its last five heartbeats; positions are those that are not ok.
+ */
+const unitContact = z.object({
+  lastContactAt: timeOut.nullable(),
+  since: timeOut.nullable(),
+  heartbeat: z
+    .object({
+      receivedAt: timeOut,
+      software: z.string(),
+      startedAt: timeOut.nullable(),
+      reader: z.enum(readerStates),
+      queuedSales: z.number().nullable(),
+      clockSkewMs: z.number().nullable(),
+      positions: z.array(z.object({ position: z.string(), state: z.enum(placeStates) })),
+    })
+    .nullable(),
+});
+
+export const getUnitContact = defineEndpoint({
+  method: 'GET',
+  path: '/api/units/{unitNumber}/contact',
+  summary: 'Last contact to a unit, and what it reports',
+  access: 'dashboard',
+  permission: 'units.read',
+  params: unitParams,
+  responses: { 200: unitContact },
+});
+
+/** A number of each hour of UTC, the first hour first. */
+const hourly = z.array(z.number());
+
+const activity = {
+  /** Number of sales. */
+  orders: hourly,
+  /** Glasses that were paid for and not poured. */
+  failed: hourly,
+};
+
+/** Times without contact of more than a quarter of an hour, and the present one of a unit that is offline. */
+const offline = z.array(z.object({ from: timeOut, until: timeOut.nullable() }));
+
+/** What the units of a venue did hour by hour, and what happened to one of them. */
+export const listUnitStrips = defineEndpoint({
+  method: 'GET',
+  path: '/api/venues/{venueId}/unit-strips',
+  summary:
+    'Sales, failures and times without contact of each unit in the last 24 hours, by the hour',
+  access: 'dashboard',
+  permission: 'tonight.read',
+  params: z.object({ venueId: id }),
+  responses: {
+    200: z.object({
+      asOf: timeOut,
+      /** Start of the first hour; the last is the running one. */
+      from: timeOut,
+      units: z.array(z.object({ unitId: z.string(), ...activity, offline })),
+    }),
+  },
+});
+
+export const getUnitHistory = defineEndpoint({
+  method: 'GET',
+  path: '/api/units/{unitNumber}/history',
+  summary: 'The last 14 nights of a unit by the hour, and what happened to it, newest first',
+  access: 'dashboard',
+  permission: 'tonight.read',
+  params: unitParams,
+  /** Of a venue without a clock. */
+  query: z.object({ timezone: plainText(64).default('UTC') }),
+  responses: {
+    200: z.object({
+      unitId: z.string(),
+      unitNumber: z.number(),
+      venueId: z.string(),
+      asOf: timeOut,
+      timezone: z.string(),
+      /** Newest first; those before the unit was created are left out. An hour is of the night in which it begins. */
+      nights: z.array(
+        z.object({
+          day: z.string(),
+          closed: z.boolean(),
+          /** Start of the first hour. */
+          from: timeOut,
+          ...activity,
+          glasses: hourly,
+        }),
+      ),
+      offline,
+      events: z.array(z.object({ at: timeOut, kind: z.enum(unitEventKinds), text: z.string() })),
+    }),
+  },
 });

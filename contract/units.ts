@@ -1,9 +1,9 @@
 /** Units, their inventory and their card readers. */
 import { z } from 'zod';
 import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
-import { dollars, expectedFields, id, line, optionalLine, plainText } from './fields.ts';
-import { money } from './money.ts';
+import { dollars, expectedFields, id, line, optionalLine, plainText, timeOut } from './fields.ts';
 import { ingredient } from './ingredients.ts';
+import { money } from './money.ts';
 import { hasAtMostDecimals } from '../lib/money.ts';
 import { parseUsPhone } from '../lib/phone.ts';
 
@@ -210,4 +210,96 @@ export const getStripeReader = defineEndpoint({
   params: z.object({ id }),
   query: z.object({ unitId: id.optional() }),
   responses: { 200: stripeReader },
+});
+
+/** Metadata of a unit key; the key itself is shown only once, on creation. */
+const unitKey = z.object({
+  id: z.string(),
+  label: z.string(),
+  createdAt: timeOut,
+  lastUsedAt: timeOut.nullable(),
+});
+
+/** Keys with which units send their orders. */
+export const listUnitKeys = defineEndpoint({
+  method: 'GET',
+  path: '/api/units/{unitNumber}/keys',
+  summary: 'The working keys of a unit, newest first',
+  access: 'dashboard',
+  permission: 'keys.manage',
+  params: unitParams,
+  responses: { 200: z.array(unitKey) },
+});
+
+export const createUnitKey = defineEndpoint({
+  method: 'POST',
+  path: '/api/units/{unitNumber}/keys',
+  summary: 'Make a key with which this unit sends its orders; it is shown only in this response',
+  access: 'dashboard',
+  permission: 'keys.manage',
+  recent: 'browser',
+  params: unitParams,
+  body: z.object({ label: optionalLine(100).optional() }).optional(),
+  responses: { 201: z.object({ id: z.string(), key: z.string() }) },
+});
+
+export const revokeUnitKey = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/units/{unitNumber}/keys/{id}',
+  summary: 'Revoke a key: the unit that uses it is refused from now on',
+  access: 'dashboard',
+  permission: 'keys.manage',
+  params: z.object({ unitNumber: id, id }),
+  responses: { 200: z.object({ revoked: z.literal(true) }) },
+});
+
+/**
+ * The menu a unit shows its customers, in ranking order. Prices are what an order is charged before tax:
+ * discountedPrice is present, and is the charged price, while the confirmation-page flag is on for the unit and it has
+ * a discount. available is false while an ingredient is out. Deactivated drinks and drinks with an ingredient that is
+ * not stocked are left out.
+ */
+export const unitMenu = z.object({
+  unitNumber: z.number(),
+  unitName,
+  venueName: z.string(),
+  category: unitCategory,
+  model: unitModel,
+  homeHelperText: z.string(),
+  homeButtonImage: z.string(),
+  terms: z.string(),
+  /** At most `quantity` drinks in `minutes`; both are 0 for no limit. */
+  drinkLimit: z.object({ quantity: z.number(), minutes: z.number() }),
+  drinks: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      price: money(),
+      discountedPrice: money().optional(),
+      doublePrice: money().optional(),
+      discountedDoublePrice: money().optional(),
+      available: z.boolean(),
+      ingredients: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          imageURL: z.string(),
+          positions: z.array(z.string()),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** The menu that units show their customers. */
+export const getUnitMenu = defineEndpoint({
+  method: 'GET',
+  path: '/api/units/{unitNumber}/menu',
+  summary:
+    'What a unit shows its customers; If-None-Match with the last ETag returns 304 while nothing changed',
+  access: 'unit',
+  permission: 'menu.read',
+  params: unitParams,
+  responses: { 200: unitMenu },
+  revalidates: true,
 });

@@ -1,7 +1,7 @@
 /** Accounts: registering, signing in, renewing a session, signing out. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { email, line, secret } from './fields.ts';
+import { email, id, line, optionalLine, plainText, secret, timeOut } from './fields.ts';
 import { newClockFields } from './nights.ts';
 import { isPlainText } from '../lib/plain-text.ts';
 
@@ -86,4 +86,78 @@ export const logout = defineEndpoint({
   access: 'account',
   permission: 'account.use',
   responses: { 200: z.object({ ended: z.literal(true) }) },
+});
+
+/** The caller's own account: its name and its email. */
+export const updateProfile = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/users/me',
+  summary:
+    "Change the caller's own name or email; a new email counts once the link that is sent to it is used. The response does not tell whether another account has it",
+  access: 'account',
+  permission: 'account.use',
+  body: z.object({
+    /** Of an owner, the name of the company. */
+    name: line(200, 'Enter a name').optional(),
+    /** Shown in place of the name where both are known. */
+    firstName: optionalLine(100).optional(),
+    lastName: optionalLine(100).optional(),
+    email: email.optional(),
+    currentPassword: secret('Enter your password'),
+  }),
+  responses: {
+    200: z.object({
+      name: z.string(),
+      firstName: z.string().nullable(),
+      lastName: z.string().nullable(),
+      email: z.string(),
+      /** Email to which a link was sent; null without a new one. */
+      requestedEmail: z.string().nullable(),
+    }),
+  },
+});
+
+export const acceptNewEmail = defineEndpoint({
+  method: 'POST',
+  path: '/api/users/email/accept',
+  summary: 'Change the email of an account to the one that the link was sent to',
+  access: 'anyone',
+  permission: 'public',
+  body: z.object({ token: plainText(100).min(1, 'Send the token of the link') }),
+  responses: { 200: z.object({ email: z.string() }) },
+});
+
+const acting = z.object({
+  ownerId: z.string(),
+  reason: z.string(),
+  startedAt: timeOut,
+  expiresAt: timeOut,
+  secondsLeft: z.number(),
+});
+
+/** Acting of a super admin for an owner: with a reason, for an hour. */
+export const startActing = defineEndpoint({
+  method: 'POST',
+  path: '/api/admins/acting',
+  summary:
+    'Act for an owner for 60 minutes from now, in this session; repeated while it lasts, it is extended. Start and end are in the log of the owner',
+  access: 'superAdmin',
+  permission: 'platform.manage',
+  body: z.object({ ownerId: id, reason: line(200, 'Enter a reason') }),
+  responses: { 201: acting },
+});
+
+export const stopActing = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/admins/acting/{ownerId}',
+  summary: 'Stop acting for an owner in this session',
+  access: 'superAdmin',
+  permission: 'platform.manage',
+  params: z.object({ ownerId: id }),
+  responses: {
+    200: z.object({
+      /** False when it had ended already. */
+      stopped: z.boolean(),
+    }),
+  },
 });

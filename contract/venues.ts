@@ -1,7 +1,7 @@
 /** Venues and venue-wide data. */
 import { z } from 'zod';
-import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
 import { drink } from './drinks.ts';
+import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
 import {
   expectedFields,
   id,
@@ -11,14 +11,14 @@ import {
   plainText,
   timeOut,
 } from './fields.ts';
+import { liveNight } from './live.ts';
 import { money } from './money.ts';
 import { newClockFields, night } from './nights.ts';
 import { unitName } from './units.ts';
-import { quotaNames } from '../rules/owners/quotas.ts';
-import { attentionKinds } from '../rules/venues/attention.ts';
-import { firstStepNames } from '../rules/venues/first-steps.ts';
-import { isDrinkLimitPeriod } from '../rules/venues/drink-limit.ts';
 import { hasAtMostDecimals } from '../lib/money.ts';
+import { quotaNames } from '../rules/owners/quotas.ts';
+import { attentionKinds, firstStepNames, isDrinkLimitPeriod } from '../rules/venues/attention.ts';
+import { wallMessages } from '../rules/nights/night-text.ts';
 
 /** At most `quantity` drinks in `minutes`; quantity 0 means no limit, and then minutes is 0 too. */
 export const drinkLimit = z.object({
@@ -262,4 +262,75 @@ export const listNotices = defineEndpoint({
   permission: 'stock.read',
   params: z.object({ venueId: id }),
   responses: { 200: z.array(notice) },
+});
+
+const wall = z.object({
+  id: z.string(),
+  label: z.string(),
+  /** True where its stream leaves out amounts. */
+  hideMoney: z.boolean(),
+  createdAt: timeOut,
+  /** Name of the person; null for one that is deleted. */
+  createdBy: z.string().nullable(),
+  /** Last request or open stream, to the minute. */
+  lastSeenAt: timeOut.nullable(),
+});
+
+const venueParams = z.object({ venueId: id });
+
+/** Wall displays: screens without an account that show the live night of a venue. */
+export const listWalls = defineEndpoint({
+  method: 'GET',
+  path: '/api/venues/{venueId}/walls',
+  summary: 'The wall displays of a venue that are in use, newest first',
+  access: 'dashboard',
+  permission: 'walls.manage',
+  params: venueParams,
+  responses: { 200: z.array(wall) },
+});
+
+export const createWall = defineEndpoint({
+  method: 'POST',
+  path: '/api/venues/{venueId}/walls',
+  summary:
+    'Add a wall display: its link has a key that reads the live night of the venue and nothing else, and is only in this response',
+  access: 'dashboard',
+  permission: 'walls.manage',
+  params: venueParams,
+  body: z.object({ label: line(100, wallMessages.noLabel), hideMoney: z.boolean() }),
+  responses: {
+    201: z.object({
+      wall,
+      /** Path whose fragment is the key. */
+      link: z.string(),
+    }),
+  },
+});
+
+export const revokeWall = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/venues/{venueId}/walls/{wallId}',
+  summary: 'Revoke a wall display: its stream ends within 10 seconds, and it begins no other',
+  access: 'dashboard',
+  permission: 'walls.manage',
+  params: venueParams.extend({ wallId: id }),
+  responses: { 200: z.object({ revoked: z.literal(true) }) },
+});
+
+export const getWallNight = defineEndpoint({
+  method: 'GET',
+  path: '/api/walls/live',
+  summary:
+    'Tonight of the venue of a wall display, for its key as the bearer token; with Accept: text/event-stream as a stream of events',
+  access: 'wall',
+  permission: 'live.read',
+  query: z.object({
+    /** Of a venue without a clock. */
+    timezone: plainText(64).default('UTC'),
+  }),
+  headers: z.object({
+    accept: z.string().optional(),
+    'last-event-id': z.string().optional(),
+  }),
+  responses: { 200: liveNight },
 });

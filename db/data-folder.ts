@@ -1,6 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { access, chmod, mkdir, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { codeOf, messageOf, StartupError } from './start-error.ts';
 
 /** Creates the data folder if missing, with private permissions, and verifies that it is writable. */
@@ -40,4 +41,12 @@ export function reasonOf(error: unknown): string {
     ENOTDIR: 'a file is in its path',
   };
   return reasons[codeOf(error)] ?? messageOf(error);
+}
+
+/** The product's folder: the nearest one above this code with a package.json, run from the sources or from a build. */
+export const productFolder = folderAbove(fileURLToPath(import.meta.url));
+
+function folderAbove(path: string): string {
+  const folder = dirname(path);
+  return existsSync(join(folder, 'package.json')) ? folder : folderAbove(folder);
 }

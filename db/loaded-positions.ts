@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import type { Insertable } from 'kysely';
-import type { UnitPositionsTable } from './tables/ingredients.ts';
+import type { UnitPositionsTable } from './tables/stock.ts';
 import type { Db } from './tables/tables.ts';
 
 /** Inserts positions of units without changes yet, and their movements. */

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { forPartitions } from './migrate-partitioned.ts';
 import { schemas } from './partitions/tables.ts';
 import { codeOf, StartupError } from './start-error.ts';
-import { beginMigration, type LockRetries, retryLocks, withoutTimeout } from './migration-locks.ts';
+import { beginMigration, type LockRetries, retryLocks, withoutTimeout } from './migration-files.ts';
 
 const cancelled = '57014';
 

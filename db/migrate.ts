@@ -2,19 +2,21 @@ import type { PoolClient } from 'pg';
 import type { Connection } from './pool/connect.ts';
 import { migrateJobQueue } from './job-queue.ts';
 import { runOneByOne } from './migrate-online.ts';
-import { type Migration, numberOf, readMigrations } from './migration-files.ts';
 import {
   beginMigration,
   beginWithSchemaLock,
   defaultPatience,
   type LockPatience,
   type LockRetries,
+  type Migration,
+  numberOf,
+  readMigrations,
   retryLocks,
   withoutTimeout,
-} from './migration-locks.ts';
+} from './migration-files.ts';
 import { refuseWhileCopying } from './partitions/state.ts';
 import { codeOf, messageOf, StartupError } from './start-error.ts';
-import { ensureTenantRoles } from './tenant-roles.ts';
+import { ensureTenantRoles } from './tenant.ts';
 
 export interface MigrateOptions {
   /** Other files than those of db/migrations. */

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { Client } from 'pg';
-import { attachEmbedded } from '../db/embedded/attach.ts';
+import { attachEmbedded } from '../db/embedded/embedded.ts';
 import { clientConfig } from '../db/pool/connect.ts';
 import { sendRequest } from './api-client.ts';
 
@@ -30,7 +30,7 @@ export async function ageSessions(userId: string, minutes: number): Promise<void
   if (sessions === 0) throw new Error('The account has no sessions');
 }
 
-/** Messages that the server has written to its data folder in place of sending them. */
+// Messages that the server has written to its data folder in place of sending them.
 
 async function readMessages(): Promise<string[]> {
   const folder = join(process.env['E2E_DATA_DIR'] ?? '', 'outbox');

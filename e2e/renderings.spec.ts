@@ -1,4 +1,4 @@
-import { makeZip, page as htmlPage } from '../server/testing/renderings.ts';
+import { makeZip, page as htmlPage } from '../server/testing/files.ts';
 import type { Locator } from '@playwright/test';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { hold } from './network.ts';

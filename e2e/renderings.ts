@@ -1,6 +1,7 @@
 /** The test of the specs of renderings: it publishes, and finds what it published in the list. */
+import { makeZip, type ZippedFile } from '../server/testing/files.ts';
 import type { Locator } from '@playwright/test';
-import { makeZip, type ZippedFile } from '../server/testing/renderings.ts';
+
 import { uniqueName } from './bar.ts';
 import { expect, test as base } from './test.ts';
 

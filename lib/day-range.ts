@@ -1,6 +1,5 @@
 /** Calendar days as time ranges in a time zone: days of 23, 24 and 25 hours, and the presets of the report. */
-import { dateMessages } from './date-messages.ts';
-import { firstInstantFrom, offsetMsAt } from './wall-clock.ts';
+import { dateMessages, firstInstantFrom, offsetMsAt } from './time-in-zone.ts';
 
 /** Whole calendar days, both included: `YYYY-MM-DD`. */
 export interface Days {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanName, isPlainText } from './plain-text.ts';
+import { cleanName, isPlainText, storableJson, wrapLabel } from './plain-text.ts';
 
 test('accepts names in any language, including emoji and joined emoji', () => {
   for (const text of [
@@ -86,4 +86,35 @@ test('cleanName trims a name and collapses inner white space', () => {
       },
     ),
   );
+});
+
+test.each([
+  ['Negroni', ['Negroni']],
+  ['Gin & Tonic', ['Gin &', 'Tonic']],
+  ['Long Island Ice Tea', ['Long', 'Island', 'Ice Tea']],
+  ['Cosmopolitan', ['Cosmopolitan']],
+  ['  Rum  +  Cola ', ['Rum +', 'Cola']],
+  ['', []],
+])('wraps %j', (label, lines) => {
+  expect(wrapLabel(label)).toEqual(lines);
+});
+
+test('keeps lines of several words within 8 characters and loses no text', () => {
+  const label = 'a bb ccc dddd eeeee ffffff ggggggg hhhhhhhh iiiiiiiii';
+  const lines = wrapLabel(label);
+  for (const line of lines.filter((one) => one.includes(' '))) expect(line.length).toBeLessThan(9);
+  expect(lines.join(' ')).toBe(label);
+});
+
+test('replaces NUL and lone surrogates in texts and keys of a JSON value', () => {
+  const value = { 'a\0': ['b\ud800', { 'c\udc00\ud800': '\0\0' }], d: '\udc00\ud800' };
+  expect(storableJson(value)).toEqual({
+    'a\ufffd': ['b\ufffd', { 'c\ufffd\ufffd': '\ufffd\ufffd' }],
+    d: '\ufffd\ufffd',
+  });
+});
+
+test('leaves everything else in a JSON value', () => {
+  const value = { text: 'Piña 🍹\t\u0001', list: [1.5, true, null, []], '\ud83c\udf79': {} };
+  expect(storableJson(value)).toEqual(value);
 });

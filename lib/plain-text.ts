@@ -31,3 +31,62 @@ export const withoutControls = (text: string): string =>
 export function cleanName(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ');
 }
+
+// Text of the other direction beside numbers and punctuation.
+
+const rightToLeft =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+const firstStrongIsolate = '\u2068';
+const popDirectionalIsolate = '\u2069';
+
+/**
+ * A name with letters that are written from right to left, between isolates, so that a number or a separator beside it
+ * stays where it is; any other name as it is. For plain text; elements use `<bdi>`.
+ */
+export const isolateName = (name: string): string =>
+  rightToLeft.test(name) ? `${firstStrongIsolate}${name}${popDirectionalIsolate}` : name;
+
+// Wraps labels below the bars of a chart.
+
+/** Lines of a label: words share a line while they fit in `most` characters; a longer word has a line of its own. */
+export function wrapLabel(label: string, most = 8): string[] {
+  const lines: string[] = [];
+  for (const word of label.split(/\s+/).filter((part) => part !== '')) {
+    const last = lines.at(-1);
+    const together = last === undefined ? word : `${last} ${word}`;
+    if (last !== undefined && together.length <= most) lines[lines.length - 1] = together;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+// Masks stored secrets: enough to identify one, never enough to use it.
+
+const dots = '••••';
+
+/** Part of a secret that may be shown: its last four characters, or nothing for a short one. */
+export const hintOf = (secret: string): string => (secret.length >= 12 ? secret.slice(-4) : '…');
+
+/** Masked form of a stored secret by its hint; empty when none is stored. */
+export const masked = (hint: string): string => (hint === '' ? '' : dots + hint);
+
+/** True when a submitted secret is the mask or empty, so the stored one stays unchanged. */
+export const isMaskedOrEmpty = (text: string): boolean => text === '' || text.startsWith(dots);
+
+const unstorable = /[\0\p{Cs}]/gu;
+
+const storableText = (text: string): string => text.replaceAll(unstorable, '\ufffd');
+
+/**
+ * Replaces the characters that PostgreSQL cannot store, NUL and lone surrogates, with U+FFFD in the texts and keys of a
+ * JSON value.
+ */
+export function storableJson(value: unknown): unknown {
+  if (typeof value === 'string') return storableText(value);
+  if (Array.isArray(value)) return value.map(storableJson);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [storableText(key), storableJson(inner)]),
+  );
+}

@@ -1,7 +1,5 @@
 /** Points in time as text in a time zone. */
-import { dateMessages } from './date-messages.ts';
-import { isTimezone } from './timezones.ts';
-import { offsetMsAt } from './wall-clock.ts';
+import { tzOffset } from '@date-fns/tz/tzOffset';
 
 const dayMs = 86_400_000;
 const twoDigits = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
@@ -57,3 +55,137 @@ export function formatInZone(ms: number, timezone: string): string {
   // Some platforms put a narrow no-break space before AM and PM, others a normal space.
   return format.format(ms).replaceAll('\u202f', ' ');
 }
+
+// Time zones available for reports.
+
+/** A choice of the timezone dropdown: its label and IANA name. */
+export interface TimezoneChoice {
+  readonly label: string;
+  readonly timezone: string;
+}
+
+const pacific = { label: 'PST', timezone: 'America/Los_Angeles' };
+
+const usTimezones: readonly TimezoneChoice[] = [
+  { label: 'EST', timezone: 'America/New_York' },
+  { label: 'CST', timezone: 'America/Chicago' },
+  { label: 'MST', timezone: 'America/Denver' },
+  pacific,
+];
+
+/** Legacy names of the four zones, which some systems still report. */
+const olderNames: Readonly<Record<string, string>> = {
+  'US/Eastern': 'America/New_York',
+  'US/Central': 'America/Chicago',
+  'US/Mountain': 'America/Denver',
+  'US/Pacific': 'America/Los_Angeles',
+};
+
+/** True when this is the name of a time zone (`America/New_York`, `UTC`); a bare offset such as `+05:30` is not. */
+export function isTimezone(name: string): boolean {
+  // Offsets are rejected by their first character, because databases interpret their sign the other way round.
+  if (!/^[a-z]/i.test(name)) return false;
+  try {
+    Intl.DateTimeFormat('en-US', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Default zone: the browser's zone by its current name, or Pacific time when it is not usable. */
+export function defaultTimezone(guess?: string): string {
+  if (guess === undefined || !isTimezone(guess)) return pacific.timezone;
+  return olderNames[guess] ?? guess;
+}
+
+/**
+ * Choices of the timezone dropdown: EST, CST, MST and PST, then the browser's zone by its own name when it is none of
+ * the four (Arizona, Alaska, Europe).
+ */
+export function timezoneChoices(guess?: string): readonly TimezoneChoice[] {
+  const start = defaultTimezone(guess);
+  return usTimezones.some(({ timezone }) => timezone === start)
+    ? usTimezones
+    : [...usTimezones, { label: start, timezone: start }];
+}
+
+// Converts between points in time and local time in a time zone. Local time is given in "wall milliseconds": the epoch
+// milliseconds at which a UTC clock would read the same. Exact from 1972 on, when the last zone moved to whole
+// minutes.
+
+/** Per zone, the offset of each UTC day on which it is constant; null for a day on which it changes. */
+const offsetsByZone = new Map<string, Map<number, number | null>>();
+
+function offsetsOf(zone: string): Map<number, number | null> {
+  const known = offsetsByZone.get(zone);
+  if (known) return known;
+  if (!isTimezone(zone)) throw new RangeError(dateMessages.unknownTimezone);
+  const offsets = new Map<number, number | null>();
+  offsetsByZone.set(zone, offsets);
+  return offsets;
+}
+
+const findOffsetMs = (zone: string, ms: number): number =>
+  Math.round(tzOffset(zone, new Date(ms)) * 60_000);
+
+/**
+ * UTC offset of the zone at a point in time, in milliseconds (New York in winter: -18,000,000). Offsets of whole days
+ * are cached, because a platform lookup takes about a microsecond and a report needs one per row.
+ * @throws RangeError for an unknown zone
+ */
+export function offsetMsAt(ms: number, timezone: string): number {
+  // One spelling per zone: names are accepted in any case, and each cached spelling would take memory.
+  const zone = timezone.toLowerCase();
+  const offsets = offsetsOf(zone);
+  const day = Math.floor(ms / dayMs);
+  let offset = offsets.get(day);
+  if (offset === undefined) {
+    const atStart = findOffsetMs(zone, day * dayMs);
+    offset = atStart === findOffsetMs(zone, (day + 1) * dayMs) ? atStart : null;
+    offsets.set(day, offset);
+  }
+  return offset ?? findOffsetMs(zone, ms);
+}
+
+/**
+ * Point in time at which the zone's clock reads this local time. An ambiguous time (clocks turned back) resolves to
+ * the first; a skipped time (clocks turned forward) is read with the offset before the change, so 02:30 in the lost
+ * hour is the instant shown as 03:30.
+ * @throws RangeError for an unknown zone
+ */
+export function instantOf(wallMs: number, timezone: string): number {
+  const before = wallMs - offsetMsAt(wallMs - dayMs, timezone);
+  if (before + offsetMsAt(before, timezone) === wallMs) return before;
+  const after = wallMs - offsetMsAt(wallMs + dayMs, timezone);
+  return after + offsetMsAt(after, timezone) === wallMs ? after : before;
+}
+
+/**
+ * First point in time at which the zone's clock reads this or later; used for the start of a day. Differs from
+ * `instantOf` for a time that clocks skip: the result is then the instant of the jump.
+ * @throws RangeError for an unknown zone
+ */
+export function firstInstantFrom(wallMs: number, timezone: string): number {
+  // Nearly always, and decided with two offsets: a list of nights computes one start per day.
+  const before = wallMs - offsetMsAt(wallMs - dayMs, timezone);
+  if (before + offsetMsAt(before, timezone) === wallMs) return before;
+  const instant = instantOf(wallMs, timezone);
+  if (instant + offsetMsAt(instant, timezone) === wallMs) return instant;
+  // The time is skipped: bisect to the jump, with the clock before the time on one side and past it on the other.
+  let shortOfIt = wallMs - offsetMsAt(wallMs - dayMs, timezone) - dayMs;
+  let past = instant;
+  while (past - shortOfIt > 1) {
+    const middle = Math.floor((past + shortOfIt) / 2);
+    if (middle + offsetMsAt(middle, timezone) < wallMs) shortOfIt = middle;
+    else past = middle;
+  }
+  return past;
+}
+
+/** Messages about days and time zones. */
+export const dateMessages = {
+  badDay: 'Use a date such as 11/1/2026',
+  daysReversed: 'The first day must not be after the last day',
+  unknownTimezone: 'Unknown timezone',
+} as const;

@@ -2,7 +2,7 @@
  * Ledger of the units' sales, recorded by the simulator from the orders it sent, for comparison with the server's
  * report.
  */
-import { salesTaxCents } from '../rules/orders/sales-tax.ts';
+import { salesTaxCents } from '../rules/orders/order-lines.ts';
 import { servingsOf } from '../rules/reports/sales-totals.ts';
 
 export interface SoldLine {

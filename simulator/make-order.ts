@@ -2,10 +2,14 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { ResponseOf } from '../contract/endpoint.ts';
 import type { Endpoints } from '../contract/endpoints.ts';
-import { failsByChance, guestOrder, guestTipCents } from '../rules/simulation/guest-order.ts';
-import { mixLine } from '../rules/simulation/mix-line.ts';
+import { failsByChance, guestOrder, guestTipCents } from '../rules/simulation/bar-rhythm.ts';
+import {
+  mixDrink,
+  type MixedDrink,
+  mixLine,
+  type ReportedPart,
+} from '../rules/simulation/pour-outcome.ts';
 import { toCents, toDollars } from '../lib/money.ts';
-import { mixDrink, type MixedDrink, type ReportedPart } from '../rules/simulation/pour-outcome.ts';
 import type { EndpointInput } from '../web/api/endpoint-input.ts';
 import type { SoldLine, SoldOrder } from './ledger.ts';
 import type { Shelf } from './stock-units.ts';

@@ -1,9 +1,8 @@
 /** Database of a command, shared with a running server or started for the command. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { attachEmbedded } from '../db/embedded/attach.ts';
+import { attachEmbedded, startEmbedded } from '../db/embedded/embedded.ts';
 import type { ConnectionTarget } from '../db/pool/connect.ts';
-import { startEmbedded } from '../db/embedded/embedded.ts';
 import { StartupError } from '../db/start-error.ts';
 import type { Environment } from '../server/startup/env.ts';
 

@@ -1,8 +1,7 @@
 /** Cases of the failed drinks of the demo, settled but for those of the last two days. */
 import type { Insertable } from 'kysely';
-import { causeOf } from '../../rules/cases/cause.ts';
-import { owedCents } from '../../rules/cases/owed.ts';
-import type { PourCasesTable } from '../tables/cases.ts';
+import { causeOf, owedCents } from '../../rules/cases/cases.ts';
+import type { PourCasesTable } from '../tables/orders.ts';
 import type { Tx } from '../tables/tables.ts';
 import { type DemoSale, notRefunded } from './history.ts';
 

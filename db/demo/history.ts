@@ -2,13 +2,17 @@
 import type { Insertable } from 'kysely';
 import { v7 } from 'uuid';
 import { drinkDoublePriceCents } from '../../rules/drinks/drink-price.ts';
-import { barRhythm, nextSaleAfter } from '../../rules/simulation/bar-rhythm.ts';
-import { failsByChance, guestOrder, guestTipCents } from '../../rules/simulation/guest-order.ts';
-import { mixLine } from '../../rules/simulation/mix-line.ts';
-import { mixDrink, type PouredPart } from '../../rules/simulation/pour-outcome.ts';
-import { owedCents } from '../../rules/cases/owed.ts';
-import { salesTaxCents } from '../../rules/orders/sales-tax.ts';
-import { splitCents } from '../../lib/split-cents.ts';
+import {
+  barRhythm,
+  failsByChance,
+  guestOrder,
+  guestTipCents,
+  nextSaleAfter,
+} from '../../rules/simulation/bar-rhythm.ts';
+import { mixDrink, mixLine, type PouredPart } from '../../rules/simulation/pour-outcome.ts';
+import { owedCents } from '../../rules/cases/cases.ts';
+import { salesTaxCents } from '../../rules/orders/order-lines.ts';
+import { splitCents } from '../../lib/money.ts';
 import type { OrderedDrinksTable, OrdersTable, PoursTable } from '../tables/orders.ts';
 
 interface PricedPart {

@@ -3,8 +3,12 @@ import { type ClientBase, escapeIdentifier } from 'pg';
 import { findState } from '../partitions/state.ts';
 import { StartupError } from '../start-error.ts';
 import { tenantRoles } from '../tenant.ts';
-import { listPlacedTables } from './placed-tables.ts';
-import { distributedTables, forEarlierReleases, referenceTables } from './placement.ts';
+import {
+  distributedTables,
+  forEarlierReleases,
+  listPlacedTables,
+  referenceTables,
+} from './placement.ts';
 
 export interface DistributionPlan {
   /** Number of worker nodes. */

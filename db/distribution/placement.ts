@@ -1,4 +1,6 @@
-/** Place of each table on a distributed database (Citus); a table of a migration that is missing here fails a test. */
+import type { ClientBase } from 'pg';
+
+// Place of each table on a distributed database (Citus); a table of a migration that is missing here fails a test.
 
 /** Distributed by venue_id: all rows of a venue are on one node, where its statements run as on a single database. */
 export const distributedTables = [
@@ -87,3 +89,21 @@ export const forEarlierReleases = {
   ],
   indices: ['restock_notices_open_without_venue', 'card_readers_without_venue'],
 } as const;
+
+export interface PlacedTable {
+  name: string;
+  kind: 'distributed' | 'reference';
+}
+
+/** Tables that are distributed or copied to every node; none on a plain PostgreSQL. */
+export async function listPlacedTables(client: Pick<ClientBase, 'query'>): Promise<PlacedTable[]> {
+  const { rows: found } = await client.query<{ there: boolean }>(
+    `select to_regclass('pg_catalog.pg_dist_partition') is not null as there`,
+  );
+  if (found[0]?.there !== true) return [];
+  const { rows } = await client.query<PlacedTable>(
+    `select logicalrelid::text as name, case partmethod when 'h' then 'distributed' else 'reference' end as kind
+     from pg_dist_partition where partmethod = 'h' or repmodel = 't' order by name`,
+  );
+  return rows;
+}

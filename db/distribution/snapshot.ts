@@ -1,10 +1,8 @@
 /** One snapshot of all tables, also where several nodes hold them. */
 import { type ClientBase, escapeIdentifier } from 'pg';
-import { beginMigration, type LockPatience, retryLocks } from '../migration-locks.ts';
-import type { ConnectionTarget } from '../pool/connect.ts';
-import { withClient } from '../pool/with-client.ts';
-import { listPlacedTables } from './placed-tables.ts';
-import { distributedTables } from './placement.ts';
+import { beginMigration, type LockPatience, retryLocks } from '../migration-files.ts';
+import { type ConnectionTarget, withClient } from '../pool/connect.ts';
+import { distributedTables, listPlacedTables } from './placement.ts';
 
 /** Sales wait for at most the timeout, and less than the server waits before it looks for deadlocks. */
 const patience: LockPatience = { lockTimeoutMs: 700, pauseMs: 300, attempts: 100 };

@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { attachEmbedded } from './attach.ts';
+import { attachEmbedded, startEmbedded } from './embedded.ts';
 import { connect } from '../pool/connect.ts';
-import { startEmbedded } from './embedded.ts';
 
 let dataDir = '';
 

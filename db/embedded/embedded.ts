@@ -1,20 +1,25 @@
 // Private PostgreSQL in the data folder: starts, adopts, supervises and stops it.
-import { rmdir } from 'node:fs/promises';
+import { realpath, rmdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
-import { clientConfig, type ConnectionTarget } from '../pool/connect.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import { findBinaries } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
 import { placePostgresFolder } from './folder.ts';
 import { makeCluster } from './initdb.ts';
-import { lockFolder, type FolderLock } from './lock.ts';
 import { keepLogSmall } from './log-file.ts';
-import { isPostmasterOf, stopPostmaster } from './process.ts';
+import {
+  type FolderLock,
+  isPostmasterOf,
+  lockFolder,
+  readPidFile,
+  stopPostmaster,
+} from './process.ts';
 import { ensureRunning, type Patience, type Running, usualPatience } from './running.ts';
 import { socketPort } from './socket.ts';
 import { pickUser } from './user.ts';
+import { clientConfig, type ConnectionTarget, withClient } from '../pool/connect.ts';
 import { codeOf, messageOf, StartupError } from '../start-error.ts';
 import { tenantRoles } from '../tenant.ts';
 
@@ -145,3 +150,24 @@ function unlessThere(error: unknown): void {
   const alreadyThere = ['42710', '42P04', '23505'];
   if (!alreadyThere.includes(codeOf(error))) throw error;
 }
+
+/**
+ * Connects to the embedded database of a data folder while a server runs it, for a command that shares it with that
+ * server and neither locks nor stops it. Null when it is not running or does not accept connections yet.
+ */
+export async function attachEmbedded(dataDir: string): Promise<ConnectionTarget | null> {
+  const folder = await realpath(join(dataDir, 'postgres')).catch(() => null);
+  const postmaster = folder === null ? null : await readPidFile(folder);
+  if (folder === null || postmaster === null) return null;
+  if (!(await isPostmasterOf(folder, postmaster.pid))) return null;
+  const target = {
+    socketDir: postmaster.socketDir,
+    port: socketPort,
+    user: 'barback',
+    database: 'barback',
+  };
+  return (await responses(target)) ? target : null;
+}
+
+const responses = (target: ConnectionTarget): Promise<boolean> =>
+  withClient(target, () => Promise.resolve(true)).catch(() => false);

@@ -1,9 +1,8 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
-import { Client, type ClientConfig, type Pool, type PoolConfig } from 'pg';
+import { Client, type ClientConfig, type Pool, type PoolConfig, types } from 'pg';
 import { type Lane, laneSizes, mostDownloads, mostForQueue } from './lanes.ts';
 import { ServerWatch } from './server-watch.ts';
 import { tenantPool } from './tenant-pool.ts';
-import { typeParserFor } from './value-parsers.ts';
 import { WatchedPool } from './watched-pool.ts';
 import type { Db, Tables } from '../tables/tables.ts';
 
@@ -165,4 +164,55 @@ const endOf = (pools: readonly Pool[]): (() => Promise<void>) =>
 function once(end: () => Promise<void>): () => Promise<void> {
   let ending: Promise<void> | undefined;
   return () => (ending ??= end());
+}
+
+type Parse = (text: string) => unknown;
+
+const int8 = 20;
+const int8Array = 1016;
+const numeric = 1700;
+const numericArray = 1231;
+const date = 1082;
+const dateArray = 1182;
+
+// pg returns int8 and numeric as text because they may exceed a double. Ours are cents, counts and millilitres, all
+// far below 2^53. A calendar day stays text: a Date would shift it to a time zone.
+const parsers = new Map<number, Parse>([
+  [int8, Number],
+  [int8Array, (text) => arrayOf(text, Number)],
+  [numeric, Number],
+  [numericArray, (text) => arrayOf(text, Number)],
+  [date, (text) => text],
+  [dateArray, (text) => arrayOf(text, (entry) => entry)],
+]);
+
+// Numbers and days are never quoted inside an array, so commas alone separate the elements.
+function arrayOf(text: string, parse: Parse): unknown {
+  if (text === '{}') return [];
+  const entries = text.slice(1, -1).split(',');
+  return entries.map((entry) => (entry === 'NULL' ? null : parse(entry)));
+}
+
+/** Returns the parser for a column of this type; falls back to pg's own. */
+export const typeParserFor: typeof types.getTypeParser = (oid, format) => {
+  const own = format === 'binary' ? undefined : parsers.get(oid);
+  return own ?? types.getTypeParser(oid, format);
+};
+
+/**
+ * Does `work` with a connection of its own. When the connection breaks, the next query reports that; without a listener
+ * for the error the process would end.
+ */
+export async function withClient<T>(
+  target: ConnectionTarget,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client(clientConfig(target));
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }

@@ -2,9 +2,7 @@
 import type { Pool } from 'pg';
 import type { Db } from '../tables/tables.ts';
 import { isConnectionError, isErrorOfReplica } from './lost-connections.ts';
-import { farthestPosition, type LogPosition } from './log-position.ts';
-import type { Replica } from './replica.ts';
-import { insertedPosition } from './replication.ts';
+import { farthestPosition, insertedPosition, type LogPosition, type Replica } from './replica.ts';
 
 /**
  * Reads that may be a moment old, except for what the requester has changed. A read runs again on the primary when the

@@ -94,3 +94,67 @@ export interface RateLimitsTable {
   /** Milliseconds since 1970. */
   expire: number;
 }
+
+// Row types of the people of an owner: memberships, invitations, and what their roles are allowed.
+
+export interface MembershipsTable {
+  owner_id: string;
+  user_id: string;
+  role: 'owner' | 'manager' | 'bartender' | 'accountant';
+  /** Null for all venues of the owner. */
+  venue_ids: Maybe<string[]>;
+  state: Generated<'active' | 'suspended'>;
+  invited_by: Maybe<string>;
+  created_at: Time;
+  /** When the person last used Barback for this owner, to a quarter of an hour; null before that. */
+  seen_at: MaybeTime;
+}
+
+export interface InvitationsTable {
+  owner_id: string;
+  id: string;
+  /** In lower case. */
+  email: string;
+  role: 'owner' | 'manager' | 'bartender' | 'accountant';
+  venue_ids: Maybe<string[]>;
+  token_hash: Buffer;
+  invited_by: Maybe<string>;
+  created_at: Time;
+  expires_at: Time;
+  accepted_at: MaybeTime;
+  withdrawn_at: MaybeTime;
+}
+
+export interface RoleSettingsTable {
+  owner_id: string;
+  bartenders_see_money: Generated<boolean>;
+  managers_change_prices: Generated<boolean>;
+  manager_refund_cents: Generated<number>;
+  second_factor_required: Generated<boolean>;
+}
+
+// Row types of the recipients of messages and the tokens of links in messages.
+
+export interface RecipientsTable {
+  account_id: string;
+  channel: 'mail' | 'sms';
+  /** A mail address in lower case, or a number in E.164. */
+  address: string;
+  state: Generated<'waiting' | 'confirmed' | 'declined'>;
+  requested_at: MaybeTime;
+  /** Set while the last request was not sent because of a limit. */
+  held_back_at: MaybeTime;
+  decided_at: MaybeTime;
+}
+
+export interface OneTimeTokensTable {
+  hash: Buffer;
+  purpose: 'confirmation' | 'password_reset' | 'email_change';
+  /** Account for which the message was sent. */
+  account_id: string;
+  channel: 'mail' | 'sms';
+  address: string;
+  created_at: Time;
+  expires_at: Time;
+  used_at: MaybeTime;
+}

@@ -1,6 +1,6 @@
 /** Row types of drinks. */
 import type { Generated } from 'kysely';
-import type { MadeTime, Maybe, MaybeTime } from './column-types.ts';
+import type { MadeTime, Maybe, MaybeTime, Time } from './column-types.ts';
 
 export interface DrinksTable {
   venue_id: string;
@@ -24,4 +24,25 @@ export interface DrinkIngredientsTable {
   drink_id: string;
   ordinal: number;
   ingredient_id: string;
+}
+
+// Row types of what was charged before.
+
+/** Price of a drink, or of an ingredient, in a unit until a moment. */
+export interface FormerPricesTable {
+  venue_id: string;
+  unit_id: string;
+  item_id: string;
+  until_at: Time;
+  price_cents: number;
+  double_price_cents: Maybe<number>;
+}
+
+/** Tax percentage of a venue, or discount of a unit as a fraction, until a moment. */
+export interface FormerRatesTable {
+  venue_id: string;
+  /** The venue or the unit. */
+  subject_id: string;
+  until_at: Time;
+  rate: number;
 }

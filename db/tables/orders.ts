@@ -1,6 +1,6 @@
 /** Row types of orders. */
 import type { Generated } from 'kysely';
-import type { Maybe, MaybeTime, NumbersByKey, Time } from './column-types.ts';
+import type { Json, Maybe, MaybeTime, NumbersByKey, Time } from './column-types.ts';
 
 export interface OrdersTable {
   venue_id: string;
@@ -85,4 +85,108 @@ export interface PoursTable {
   ml: number;
   ms: number;
   outcome: 'poured' | 'partial' | 'empty' | 'blocked' | 'timeout' | 'cancelled';
+}
+
+// Row type of refused sales.
+
+export interface RefusedSalesTable {
+  venue_id: string;
+  id: string;
+  unit_id: string;
+  first_at: Time;
+  last_at: Time;
+  /** Number of times that the unit sent it. */
+  times: Generated<number>;
+  status: number;
+  /** Field that was wrong; empty where the order as a whole was. */
+  field: string;
+  message: string;
+  idempotency_key: Maybe<string>;
+  /** As it was received; null if it is larger than 16 kB. */
+  body: Json;
+  body_hash: Buffer;
+  state: Generated<'open' | 'taken' | 'dismissed'>;
+  order_id: Maybe<string>;
+  settled_by: Maybe<string>;
+  settled_at: MaybeTime;
+}
+
+// Row type of a refund.
+
+export interface RefundsTable {
+  venue_id: string;
+  id: string;
+  /** Ten digits, random: a sequence would repeat after a restore. */
+  number: Generated<number>;
+  order_id: string;
+  drink_index: number;
+  state: 'requested' | 'refunded' | 'failed';
+  amount_cents: number;
+  /** Null for the whole line. */
+  glasses: Maybe<number>;
+  /** Shares of these glasses; null for the whole line. */
+  tax_cents: Maybe<number>;
+  tip_cents: Maybe<number>;
+  /** Glasses whose money went back: all or none; null until it is settled, and for the whole line. */
+  returned_glasses: Maybe<number>;
+  /** Number among the refunds of the line that have not failed; one of them has 0. */
+  nth: Generated<number>;
+  /**
+   * cash: given back by hand, for a sale without a payment. unsent: recorded by an earlier version for a sale with a
+   * payment, without a request to its provider.
+   */
+  provider: 'stripe' | 'shift4' | 'demo' | 'cash' | 'unsent';
+  provider_reference: Maybe<string>;
+  /** Failure reason, readable for venue staff. */
+  error: Maybe<string>;
+  /** Refunded payment, as named by the order at that time. */
+  payment_id: Maybe<string>;
+  requested_by: Maybe<string>;
+  requested_from: Generated<string>;
+  requested_at: Time;
+  settled_at: MaybeTime;
+  /** The process that has claimed it may send it until then. */
+  claimed_until: MaybeTime;
+  /** How often it was claimed. */
+  attempts: Generated<number>;
+}
+
+// Row types of cases: drinks that were paid for and not poured.
+
+export interface PourCasesTable {
+  venue_id: string;
+  id: string;
+  /** First case of the same unit, cause and position, each less than an hour after the one before. */
+  group_id: string;
+  order_id: string;
+  drink_index: number;
+  unit_id: string;
+  sold_at: Time;
+  opened_at: Time;
+  failed_glasses: number;
+  owed_cents: number;
+  /** Of a refund of the drink, which may be more than was owed. */
+  refunded_cents: Generated<number>;
+  cause: 'empty' | 'blocked' | 'timeout' | 'partial' | 'cancelled' | 'power' | 'unknown';
+  position: Maybe<number>;
+  ingredient_id: Maybe<string>;
+  state: Generated<'open' | 'refunding' | 'resolved'>;
+  resolution: Maybe<'refunded' | 'remade' | 'meter' | 'kept' | 'declined'>;
+  /** When an automatic refund was requested; null for cases that people settle. */
+  automatic_at: MaybeTime;
+  /** When it was not refunded automatically because of the cap of the night. */
+  capped_at: MaybeTime;
+  note: Generated<string>;
+  /** Who refunds or has settled it; null where that is not known. */
+  settled_by: Maybe<string>;
+  settled_at: MaybeTime;
+}
+
+/** Automatic refunds of a venue; a venue without a row has none. */
+export interface RefundPoliciesTable {
+  venue_id: string;
+  policy: 'off' | 'nothing_poured';
+  delay_minutes: number;
+  /** Most that is refunded automatically in a night. */
+  cap_cents: number;
 }

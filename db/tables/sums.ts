@@ -1,5 +1,7 @@
 /** Row types of the sums of pours and drinks. */
-import type { Time } from './column-types.ts';
+import type { ColumnType, Generated } from 'kysely';
+import type { MaybeTime, Time } from './column-types.ts';
+import type { Grain } from '../../rules/reports/rollup-cover.ts';
 
 export interface PourSumsTable {
   venue_id: string;
@@ -46,4 +48,46 @@ export interface SumsProgressTable {
   summed_to: number;
   /** Start of the first UTC day whose sales are summed; infinity for none, -infinity for all. */
   summed_from: Time;
+}
+
+// Row types of rollups.
+
+export interface SalesRollupsTable {
+  venue_id: string;
+  grain: Grain;
+  bucket: Time;
+  unit_id: string;
+  orders: number;
+  price_cents: number;
+  fee_cents: number;
+  servings: number;
+  duration_ms: number;
+  timed_orders: number;
+  sales_cents: number;
+  tax_cents: number;
+  tip_cents: number;
+  refund_cents: number;
+}
+
+export interface DrinkRollupsTable {
+  venue_id: string;
+  grain: Grain;
+  bucket: Time;
+  unit_id: string;
+  name: string;
+  quantity: number;
+  amount_cents: number;
+}
+
+// Row type of the verifications of venues.
+
+export interface VenueVerificationsTable {
+  venue_id: string;
+  verify_at: Time;
+  verified_at: MaybeTime;
+  differences: Generated<number>;
+  sentences: Generated<string[]>;
+  /** Array of {startMs, endMs}, written as text. */
+  spans: ColumnType<Record<string, unknown>, string | undefined, string>;
+  earlier_than: MaybeTime;
 }

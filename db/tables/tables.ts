@@ -3,8 +3,13 @@ import type { Kysely, Transaction } from 'kysely';
 import type {
   ActingGrantsTable,
   CredentialsTable,
+  InvitationsTable,
+  MembershipsTable,
+  OneTimeTokensTable,
   PasskeyChallengesTable,
   RateLimitsTable,
+  RecipientsTable,
+  RoleSettingsTable,
   SessionsTable,
   UsersTable,
 } from './accounts.ts';
@@ -13,31 +18,64 @@ import type {
   AlertNotificationsTable,
   AlertSettingsTable,
   AlertsTable,
-  PushSubscriptionsTable,
   AlertWatchesTable,
   DutiesTable,
+  PushSubscriptionsTable,
+  ReportSubscriptionsTable,
+  ReportTellingsTable,
 } from './alerts.ts';
-import type { AuditTable } from './audit.ts';
-import type { PourCasesTable, RefundPoliciesTable } from './cases.ts';
-import type { ChangesTable } from './changes.ts';
-import type { DrinkIngredientsTable, DrinksTable } from './drinks.ts';
-import type { FilesTable } from './files.ts';
-import type { IngredientsTable, UnitInventoryTable, UnitPositionsTable } from './ingredients.ts';
-import type { JobsTable, JobWorkersTable, ServerUptimeTable } from './jobs.ts';
-import type { InvitationsTable, MembershipsTable, RoleSettingsTable } from './memberships.ts';
-import type { VenueClocksTable, VenueHoursTable, VenueNightsTable } from './nights.ts';
-import type { MessagesTable, RestockNoticesTable } from './notices.ts';
-import type { OrderedDrinksTable, OrderReceiptsTable, OrdersTable, PoursTable } from './orders.ts';
-import type { FormerPricesTable, FormerRatesTable } from './prices.ts';
-import type { OneTimeTokensTable, RecipientsTable } from './recipients.ts';
-import type { RefusedSalesTable } from './refused-sales.ts';
-import type { RefundsTable } from './refunds.ts';
-import type { ReportSubscriptionsTable, ReportTellingsTable } from './report-subscriptions.ts';
-import type { RenderingsTable } from './renderings.ts';
-import type { DrinkRollupsTable, SalesRollupsTable } from './rollups.ts';
-import type { RefillPlansTable, StockMovementsTable, StockOutsTable } from './stock.ts';
-import type { DrinkSumsTable, PourSumsTable, SumsProgressTable } from './sums.ts';
-import type { FlagSwitchesTable, SettingsTable } from './settings.ts';
+import type {
+  AuditTable,
+  ChangesTable,
+  JobsTable,
+  JobWorkersTable,
+  ServerUptimeTable,
+} from './audit.ts';
+import type {
+  OrderedDrinksTable,
+  OrderReceiptsTable,
+  OrdersTable,
+  PourCasesTable,
+  PoursTable,
+  RefundPoliciesTable,
+  RefundsTable,
+  RefusedSalesTable,
+} from './orders.ts';
+import type {
+  DrinkIngredientsTable,
+  DrinksTable,
+  FormerPricesTable,
+  FormerRatesTable,
+} from './drinks.ts';
+import type {
+  FilesTable,
+  FlagSwitchesTable,
+  RenderingsTable,
+  SettingsTable,
+  VenueClocksTable,
+  VenueHoursTable,
+  VenueNightsTable,
+  VenuesTable,
+  WallsTable,
+} from './venues.ts';
+import type {
+  IngredientsTable,
+  MessagesTable,
+  RefillPlansTable,
+  RestockNoticesTable,
+  StockMovementsTable,
+  StockOutsTable,
+  UnitInventoryTable,
+  UnitPositionsTable,
+} from './stock.ts';
+import type {
+  DrinkRollupsTable,
+  DrinkSumsTable,
+  PourSumsTable,
+  SalesRollupsTable,
+  SumsProgressTable,
+  VenueVerificationsTable,
+} from './sums.ts';
 import type {
   CardReadersTable,
   ContactGapsTable,
@@ -47,9 +85,6 @@ import type {
   UnitServicesTable,
   UnitStateTable,
 } from './units.ts';
-import type { VenuesTable } from './venues.ts';
-import type { VenueVerificationsTable } from './verifications.ts';
-import type { WallsTable } from './walls.ts';
 
 export interface Tables {
   users: UsersTable;

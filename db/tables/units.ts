@@ -1,7 +1,7 @@
 /** Row types of units, their keys and their card readers. */
 import type { Generated } from 'kysely';
 import type { ServiceReason } from '../../rules/health/service-reasons.ts';
-import type { PlaceState, ReaderState } from '../../rules/units/unit-contact.ts';
+import type { PlaceState, ReaderState } from '../../rules/health/contact-state.ts';
 import type { MadeTime, Maybe, MaybeTime, Time } from './column-types.ts';
 
 export interface UnitsTable {

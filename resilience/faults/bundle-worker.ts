@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { productFolder } from '../../db/product-folder.ts';
+import { productFolder } from '../../db/data-folder.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 
 /** Bundles a worker of this folder into one file, so that a process starts in a quarter of a second. */

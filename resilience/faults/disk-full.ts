@@ -1,7 +1,8 @@
 /**
  * Sells until the disk is full, checks every response, frees disk space, and verifies that service resumes by itself.
  */
-import { makeZip, page, testPng } from '../../server/testing/renderings.ts';
+
+import { makeZip, page, testPng } from '../../server/testing/files.ts';
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmod, rm, rmdir, statfs, writeFile } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { defaultPatience } from '../../db/migration-locks.ts';
+import { defaultPatience } from '../../db/migration-files.ts';
 import { connect, type Connection } from '../../db/pool/connect.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { addOwner, createUnit, startTestApp, type TestApp } from '../../server/testing/app.ts';

@@ -2,9 +2,9 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { attachEmbedded } from '../../db/embedded/attach.ts';
+import { attachEmbedded } from '../../db/embedded/embedded.ts';
 import { migrate, type MigrateOptions } from '../../db/migrate.ts';
-import { defaultPatience } from '../../db/migration-locks.ts';
+import { defaultPatience } from '../../db/migration-files.ts';
 import { connect, type Connection } from '../../db/pool/connect.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { type Outcome, sellBeside, type Shared } from './fair-shares.ts';

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { insertedPosition } from '../../db/pool/replication.ts';
+import { insertedPosition } from '../../db/pool/replica.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { type ReplicatedServers, startReplicated } from '../../db/testing/replicated.ts';
 import { urlOf } from '../../db/testing/target.ts';

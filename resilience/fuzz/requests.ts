@@ -1,5 +1,6 @@
 /** Generates one request for an operation: its parts from the document, occasionally sent in an unusual way. */
-import { makeZip, page } from '../../server/testing/renderings.ts';
+
+import { makeZip, page } from '../../server/testing/files.ts';
 import { type Chance, hostileValue, type Known, spoiled, validValue } from './values.ts';
 import type { Operation } from './document.ts';
 import type { GeneratedRequest } from './wire.ts';

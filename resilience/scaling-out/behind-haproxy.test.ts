@@ -1,7 +1,8 @@
+import { makeZip, page } from '../../server/testing/files.ts';
 import { readFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeForm, makeZip, page } from '../../server/testing/renderings.ts';
+import { makeForm } from '../../server/testing/renderings.ts';
 import { type TestClient, makeTestClient } from '../../server/testing/caller.ts';
 import {
   type Haproxy,

@@ -2,6 +2,7 @@
  * The life of alerts: one per cause, opened once the cause has lasted, resolved once it has ended, and reopened when it
  * is back soon.
  */
+import { dateAndTimeIn, instantOf } from '../../lib/time-in-zone.ts';
 import { type AlertKind, isMoreUrgent, kindsOfAlerts, type Severity } from './alert-kinds.ts';
 
 /** A cause that comes back within this time after its alert was resolved reopens it. */
@@ -146,4 +147,33 @@ function seenAs(alert: KnownAlert, cause: Cause, nowMs: number): SeenAlert {
   const isAnnounced =
     !isQuiet && (isRaised || (isAwake && !isResolved) || (appearance === 'reopened' && isDue));
   return { alert, cause, appearance, isRaised, isAwake, isAnnounced };
+}
+
+// The end of a snooze as a day and a time of day in the zone of the venue.
+
+const stepMs = 1_800_000;
+const hourMs = 3_600_000;
+
+export interface LocalTime {
+  /** YYYY-MM-DD. */
+  readonly day: string;
+  /** HH:mm, 24 hours. */
+  readonly time: string;
+}
+
+/** The half hour that is at least an hour ahead. */
+export function suggestedSnooze(nowMs: number, timezone: string): LocalTime {
+  const { date, time } = dateAndTimeIn(Math.ceil((nowMs + hourMs) / stepMs) * stepMs, timezone);
+  return { day: date, time: time.slice(0, 5) };
+}
+
+/**
+ * Point in time in ISO 8601, the first of an hour that the clock has twice; null for what is not a day and a time of
+ * day.
+ * @throws RangeError for an unknown zone
+ */
+export function snoozeEnd(day: string | null, time: string, timezone: string): string | null {
+  if (day === null || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return null;
+  const wallMs = Date.parse(`${day}T${time}:00Z`);
+  return Number.isNaN(wallMs) ? null : new Date(instantOf(wallMs, timezone)).toISOString();
 }

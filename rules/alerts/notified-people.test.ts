@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { alertMessage, resolutionText } from './alert-text.ts';
-import { endOfQuiet, messageTimes } from './message-times.ts';
+import { alertMessage, endOfQuiet, messageTimes, resolutionText } from './alert-text.ts';
 import {
   type Announcement,
   channelsOf,
   type Person,
   sendingTimeOf,
+  settingsFor,
+  settingsToStore,
   stepsOf,
   usualAlertSettings,
 } from './notified-people.ts';
@@ -193,3 +194,36 @@ describe('several alerts in one message', () => {
     );
   });
 });
+
+const owners = new Map([
+  ['a1', 'anna'],
+  ['a2', 'anna'],
+  ['b1', 'ben'],
+]);
+const choosing = (venueIds: readonly string[] | null) => ({
+  ...usualAlertSettings(false),
+  venueIds,
+});
+
+test.each([
+  ['all venues', null, null, null],
+  ['some of one owner', ['a1'], ['a1'], null],
+  ['some of each', ['a1', 'b1'], ['a1'], ['b1']],
+  // Those of nobody else go on to limit: they are venues that were deleted.
+  ['one that is gone', ['gone'], ['gone'], ['gone']],
+])('%s hold for each owner on its own', (_, stored, forAnna, forBen) => {
+  expect(settingsFor('anna', choosing(stored), owners).venueIds).toEqual(forAnna);
+  expect(settingsFor('ben', choosing(stored), owners).venueIds).toEqual(forBen);
+});
+
+test.each([
+  [['a2'], null, ['a2']],
+  [['a2'], ['a1', 'b1'], ['a2', 'b1']],
+  [null, ['a1', 'b1'], ['b1']],
+  [null, ['a1'], null],
+])(
+  'choosing %j for one owner where %j is stored keeps the choice for others',
+  (chosen, before, stored) => {
+    expect(settingsToStore('anna', choosing(chosen), before, owners).venueIds).toEqual(stored);
+  },
+);

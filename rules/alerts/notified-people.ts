@@ -1,7 +1,7 @@
 /** Who gets a message about an alert, in which order, by which channel. */
-import { offsetMsAt } from '../../lib/wall-clock.ts';
+import { offsetMsAt } from '../../lib/time-in-zone.ts';
 import { type AlertKind, alertKinds, kindsOfAlerts, type Severity } from './alert-kinds.ts';
-import { endOfQuiet } from './message-times.ts';
+import { endOfQuiet } from './alert-text.ts';
 
 export interface AlertSettings {
   readonly mail: readonly AlertKind[];
@@ -48,14 +48,14 @@ export interface Announcement {
   readonly atMs: number;
 }
 
-export interface Step {
+interface Step {
   readonly userId: string;
   /** 1 at once; 2 and 3 each ten minutes later, unless somebody has acknowledged by then. */
   readonly step: 1 | 2 | 3;
   readonly dueMs: number;
 }
 
-export const stepMs = 10 * 60_000;
+const stepMs = 10 * 60_000;
 
 /**
  * Who gets a message, and when, while it is not acknowledged. What is not urgent goes to all who have chosen it at once. What
@@ -124,7 +124,7 @@ export function channelsOf(person: Chooser, kind: AlertKind): AlertChannel[] {
 }
 
 /** When a message is sent: in quiet hours at their end, together with all others. */
-export interface SendingTime {
+interface SendingTime {
   readonly dueMs: number;
   readonly isHeld: boolean;
 }
@@ -141,4 +141,44 @@ export function sendingTimeOf(
   if (severity === 'urgent' && person.settings.urgentPasses) return { dueMs, isHeld: false };
   const endMs = endOfQuiet(person.settings, dueMs);
   return endMs === null ? { dueMs, isHeld: false } : { dueMs: endMs, isHeld: true };
+}
+
+// Venues in the settings of one of several owners' staff. The settings are for all of these owners together: an owner
+// none of whose venues is chosen, where those of others are, is not limited.
+
+/** Owner of each venue that still exists. */
+type Owners = ReadonlyMap<string, string>;
+
+/** Settings as they hold for one owner. */
+export function settingsFor(
+  ownerId: string,
+  settings: AlertSettings,
+  owners: Owners,
+): AlertSettings {
+  const ids = settings.venueIds;
+  if (ids === null) return settings;
+  const others = ids.filter((id) => isOfAnother(ownerId, owners, id));
+  if (others.length === 0) return settings;
+  const own = ids.filter((id) => !others.includes(id));
+  return { ...settings, venueIds: own.length === 0 ? null : own };
+}
+
+/**
+ * What is stored when the settings for one owner are changed: the venues that were chosen for others stay.
+ * @param before what was stored
+ */
+export function settingsToStore(
+  ownerId: string,
+  settings: AlertSettings,
+  before: readonly string[] | null,
+  owners: Owners,
+): AlertSettings {
+  const others = (before ?? []).filter((id) => isOfAnother(ownerId, owners, id));
+  const all = [...(settings.venueIds ?? []), ...others];
+  return { ...settings, venueIds: all.length === 0 ? null : all };
+}
+
+function isOfAnother(ownerId: string, owners: Owners, venueId: string): boolean {
+  const owner = owners.get(venueId);
+  return owner !== undefined && owner !== ownerId;
 }

@@ -1,15 +1,14 @@
 /** Property test: what was charged for failed glasses equals what became of it, whatever is refunded, fails or returns. */
 import { array, assert, boolean, constantFrom, nat, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitCents } from '../../lib/split-cents.ts';
+import { splitCents } from '../../lib/money.ts';
 import {
   type Glasses,
   planRefunds,
   type RefundableLine,
   tipsAfterFailure,
 } from '../refunds/refund.ts';
-import { caseAfter, type CaseState, resolutions } from './case-state.ts';
-import { owedCents } from './owed.ts';
+import { caseAfter, type CaseState, owedCents, resolutions } from './cases.ts';
 
 const glass = record({
   priceCents: constantFrom(0, 1, 250, 900, 1337),

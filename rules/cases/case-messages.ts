@@ -1,4 +1,5 @@
-import type { Resolution } from './case-state.ts';
+import type { Cause, Resolution } from './cases.ts';
+import { dayThereText, timeThereText } from '../nights/night-text.ts';
 
 /** Labels of the resolutions. */
 export const resolutionLabels: Readonly<Record<Resolution, string>> = {
@@ -32,4 +33,46 @@ export function conflictMessage(name: string | null, resolution: Resolution | nu
   return name === null
     ? `This is settled already: ${outcome}`
     : `${name} settled this already: ${outcome}`;
+}
+
+// Cases and their groups as text.
+
+/** Labels of the causes, as they follow the position: `Position 3, Campari, blocked`. */
+const causeLabels: Readonly<Record<Cause, string>> = {
+  empty: 'empty',
+  blocked: 'blocked',
+  timeout: 'too slow',
+  partial: 'stopped early',
+  cancelled: 'cancelled',
+  power: 'No pours reported',
+  unknown: 'No cause reported',
+};
+
+export interface CaseCause {
+  readonly cause: Cause;
+  readonly position: number | null;
+  readonly ingredient: string | null;
+}
+
+/** `Position 3, Campari, blocked`; the cause alone where no pour shows it. */
+export const causeText = ({ cause, position, ingredient }: CaseCause): string =>
+  [position === null ? null : `Position ${position}`, ingredient, causeLabels[cause]]
+    .filter((part) => part !== null)
+    .join(', ');
+
+/** `9 drinks`. */
+export const drinksText = (count: number): string => (count === 1 ? '1 drink' : `${count} drinks`);
+
+/** `2 of 3 not poured`, or `Not poured` of a single one. */
+export const failedText = (failed: { failedGlasses: number; quantity: number }): string =>
+  failed.quantity === 1 ? 'Not poured' : `${failed.failedGlasses} of ${failed.quantity} not poured`;
+
+/** `9:40 to 10:05 PM`, `11:40 PM to 12:20 AM`, or one time, in the zone; after the day where that is not now's. */
+export function timesText(fromMs: number, toMs: number, timezone: string, nowMs: number): string {
+  const [from, to] = [timeThereText(fromMs, timezone), timeThereText(toMs, timezone)];
+  const [day, today] = [dayThereText(fromMs, timezone), dayThereText(nowMs, timezone)];
+  const onDay = day === today ? '' : `${day}, `;
+  if (from === to) return `${onDay}${from}`;
+  const [half, other] = [from.slice(-3), to.slice(-3)];
+  return `${onDay}${half === other ? from.slice(0, -3) : from} to ${to}`;
 }

@@ -3,7 +3,7 @@ import { formatCents } from '../../lib/money.ts';
 import { dayName, shortCents } from '../compare/compare-text.ts';
 import { addFigures } from '../compare/figures.ts';
 import { spanText } from '../nights/night-text.ts';
-import { closeOutMessages } from './close-out-messages.ts';
+import { closeOutMessages, venuesText } from './close-out-messages.ts';
 import {
   caseSections,
   drinkSections,
@@ -17,7 +17,6 @@ import {
   signedChange,
   type SoldOfPeriod,
 } from './periods.ts';
-import { venuesText } from './subscription-text.ts';
 
 export interface DaysOfMail {
   readonly from: string;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { calendarDays } from '../compare/compared-nights.ts';
 import { type Night, nightOf } from '../nights/nights.ts';
 import { lastSending, nextSending, type Schedule, sendingOf } from './sending-times.ts';
-import { subscriptionText } from './subscription-text.ts';
+import { subscriptionText } from './close-out-messages.ts';
 import { newYork } from './testing/new-york.ts';
 
 const after = (delayMinutes: number): Schedule => ({

@@ -3,7 +3,7 @@
  * first of a month. Computed from the clock of the venue each time.
  */
 import { midnightOf } from '../../lib/day-range.ts';
-import { firstInstantFrom, offsetMsAt } from '../../lib/wall-clock.ts';
+import { firstInstantFrom, offsetMsAt } from '../../lib/time-in-zone.ts';
 import { type Night, nightAt, nightOf, type NightRules, shiftDay } from '../nights/nights.ts';
 import { clockOn } from '../nights/venue-clock.ts';
 
@@ -134,3 +134,10 @@ export function nextSending(rules: readonly NightRules[], schedule: Schedule, ms
   if (!found) throw new RangeError('Nights do not end');
   return found;
 }
+
+/** Times from the end of a night to its mail, in minutes. */
+export const mostDelayMinutes = 720;
+export const usualDelayMinutes = 60;
+
+/** Shortest first. */
+export const delayChoices: readonly number[] = [0, 30, 60, 120, 240, 480];

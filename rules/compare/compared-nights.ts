@@ -1,9 +1,17 @@
 /** Nights that a period is compared with, and the part of each that is compared. */
 import { midnightOf } from '../../lib/day-range.ts';
-import type { Stretch } from '../reports/rollup-cover.ts';
-import { readingReached, untilReading } from '../nights/night-so-far.ts';
-import { countDays, type Night, type NightRules, nightsOf, shiftDay } from '../nights/nights.ts';
 import { compareMessages } from './compare-messages.ts';
+import {
+  countDays,
+  type Night,
+  nightAt,
+  type NightRules,
+  nightsOf,
+  readingReached,
+  shiftDay,
+  untilReading,
+} from '../nights/nights.ts';
+import type { Stretch } from '../reports/rollup-cover.ts';
 
 /**
  * previous: as many nights before; weekday: the same weekdays of the latest weeks before; year: 364 days before; month:
@@ -152,3 +160,23 @@ export const calendarDays = (timezone: string): NightRules => ({
   clocks: [{ fromDay: '2000-01-01', timezone, startsMinutes: 0 }],
   ends: new Map(),
 });
+
+export interface NightSoFar {
+  readonly night: Night;
+  /** From the start of the night until now. */
+  readonly today: Stretch;
+  /** The night a week before until the same reading; empty where it has no time. */
+  readonly weekBefore: readonly Stretch[];
+}
+
+/** The running night so far, beside the same weekday a week before. */
+export function weekBeforeSoFar(rules: NightRules, nowMs: number): NightSoFar {
+  const night = nightAt(rules, nowMs);
+  const days = { from: night.day, to: night.day };
+  const { pairs } = compareNights(rules, { ...days, against: 'weekday', soFar: true, nowMs });
+  return {
+    night,
+    today: { startMs: night.startMs, endMs: nowMs },
+    weekBefore: pairs.flatMap(({ others }) => others.map(({ part }) => part)),
+  };
+}

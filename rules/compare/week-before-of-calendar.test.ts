@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { calendarDays } from './compared-nights.ts';
-import { weekBeforeSoFar } from './week-before.ts';
+import { calendarDays, weekBeforeSoFar } from './compared-nights.ts';
 
 const newYork = 'America/New_York';
 /** Ranges of calendar days, at a venue without a clock. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { weekBeforeSoFar } from './week-before.ts';
+import { weekBeforeSoFar } from './compared-nights.ts';
 
 const at = (text: string) => Date.parse(text);
 const rules = {

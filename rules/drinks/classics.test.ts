@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { classicRecipes } from './classic-recipes.ts';
-import { classicsOf, setOf } from './classics.ts';
+import { classicRecipes, classicsOf, setOf } from './classics.ts';
 import { pourKindOf } from './pour-kinds.ts';
 
 describe('pourKindOf', () => {

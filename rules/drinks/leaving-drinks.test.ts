@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leavingDrinks } from './leaving-drinks.ts';
+import { leavingDrinks } from './menu-loss.ts';
 
 const part = (_id: string, activeInUnit = true) => ({ _id, activeInUnit });
 const drink = (name: string, active: boolean, ...ingredients: ReturnType<typeof part>[]) => ({

@@ -43,3 +43,10 @@ const encode = (text: string): string =>
 
 /** Replaces `.` and `..`, which browsers resolve as relative path segments. */
 const named = (part: string): string => (/^\.{1,2}$/.test(part) ? '_' : part);
+
+/** Selecting a picture file. */
+export const pickMessages = {
+  empty: 'The image is empty',
+  unreadable: 'This file cannot be read as an image. Use a PNG or JPEG picture',
+  tooManyToRead: 'This image has too many pixels. Use one of at most 100 megapixels',
+} as const;

@@ -1,5 +1,5 @@
 /** When an ingredient runs out, and what its drinks would have earned until close. */
-import { type Moments, oddsOfAtLeast } from './negative-binomial.ts';
+import { type Moments, oddsOfAtLeast } from './demand.ts';
 
 const slotMs = 30 * 60_000;
 /** Odds of the earliest, the likely and the latest time. */

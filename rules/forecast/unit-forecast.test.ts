@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nightOf } from '../nights/nights.ts';
 import { expectationOf } from './night-profile.ts';
-import { paceOf } from './pace.ts';
+import { paceOf } from './demand.ts';
 import { forecastUnit, type StockedIngredient } from './unit-forecast.ts';
 
 const night = nightOf(

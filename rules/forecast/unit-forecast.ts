@@ -1,9 +1,7 @@
 /** When each ingredient of a unit runs out, what that costs, and which places to refill against it. */
-import { acceptedOdds, type Level, placesToRefill, servingsLeft } from './bottles-to-bring.ts';
-import { demandOfNights, type NightDemand } from './demand.ts';
-import { oddsOfAtLeast } from './negative-binomial.ts';
+import { acceptedOdds, type Level, placesToRefill, servingsLeft } from './refill-horizon.ts';
+import { demandOfNights, meanPace, type NightDemand, oddsOfAtLeast, type Pace } from './demand.ts';
 import type { Expectation } from './night-profile.ts';
-import { meanPace, type Pace } from './pace.ts';
 import {
   atRiskOf,
   oddsByTime,

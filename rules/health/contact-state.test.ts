@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contactStateOf, usualGapMs, withGap } from './contact-state.ts';
+import { clockSkewMs, contactStateOf, usualGapMs, withGap, withSkew } from './contact-state.ts';
 
 const minute = 60_000;
 const gaps = (seconds: number, count = 10): number[] =>
@@ -26,4 +26,18 @@ test('a unit is offline after three times its usual gap, and three minutes at le
   expect([state(3 * minute, 60), state(3 * minute + 1, 60)]).toEqual(['online', 'offline']);
   expect([state(15 * minute, 300), state(15 * minute + 1, 300)]).toEqual(['online', 'offline']);
   expect(contactStateOf(null, [], now)).toBe('new');
+});
+
+test.each([
+  [[], null],
+  [[7], 7],
+  [[7, 3], 3],
+  [[300_000, 2, 1], 2],
+  [[-9, 5, 4, 90_000, -8], 4],
+])('the skew of %j is %s', (skews, median) => {
+  expect(clockSkewMs(skews)).toBe(median);
+});
+
+test('the last five differences are kept, the newest first', () => {
+  expect(withSkew([5, 4, 3, 2, 1], 6)).toEqual([6, 5, 4, 3, 2]);
 });

@@ -1,5 +1,4 @@
 /** Glasses that a unit failed to pour, against its own usual rate. */
-import { type Interval, wilsonInterval } from './wilson.ts';
 
 /** Number of glasses, the newest, that decide; none older than a day. */
 export const glassesCounted = 50;
@@ -53,3 +52,27 @@ export function failureRateOf(last: FailureCount, usual: FailureCount): FailureR
 /** True when surely more than three times as many fail as usual. */
 export const isFailing = ({ failed, low, usual }: FailureRate): boolean =>
   failed >= leastFailed && low > timesUsual * Math.max(usual, leastUsualRate);
+
+// Confidence interval of a share.
+
+/** Quantile of the normal distribution for 95 %, both sides. */
+const z = 1.959963984540054;
+
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * Wilson score interval (95 %) of a share: E. B. Wilson, Probable Inference, the Law of Succession, and Statistical
+ * Inference, Journal of the American Statistical Association 22 (1927). From 0 to 1 without any trial.
+ */
+export function wilsonInterval(found: number, trials: number): Interval {
+  if (trials === 0) return { low: 0, high: 1 };
+  const share = found / trials;
+  const scale = 1 + z ** 2 / trials;
+  const middle = (share + z ** 2 / (2 * trials)) / scale;
+  const half = (z / scale) * Math.sqrt((share * (1 - share)) / trials + (z / (2 * trials)) ** 2);
+  // Rounding must not leave the range.
+  return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
+}

@@ -1,11 +1,13 @@
 /** What is wrong with the units of a venue, as actionable messages. */
-import { aheadText } from './clock-text.ts';
-import type { ContactState } from './contact-state.ts';
+import { aheadText, healthMessages } from './health-messages.ts';
+import {
+  clockSkewLimitMs,
+  type ContactState,
+  type Quiet,
+  type ReaderState,
+} from './contact-state.ts';
 import { type FailureRate, isFailing } from './failure-rate.ts';
-import { healthMessages } from './health-messages.ts';
-import type { Quiet } from './quiet.ts';
 import type { ServiceReason } from './service-reasons.ts';
-import { clockSkewLimitMs, type ReaderState } from '../units/unit-contact.ts';
 
 export const findingKinds = [
   'allSilent',

@@ -1,6 +1,6 @@
 /** Messages about the health of units. */
-import { timeThereText } from '../nights/night-text.ts';
 import { reasonText, type ServiceReason } from './service-reasons.ts';
+import { timeThereText } from '../nights/night-text.ts';
 
 const minuteMs = 60_000;
 const [hour, day] = [60, 24 * 60];
@@ -51,3 +51,31 @@ export const healthMessages = {
   badReason: 'Use cleaning, repair, moved or other',
   badMinutes: 'Use 5 minutes to 12 hours',
 } as const;
+
+// Messages about a unit whose sales have wrong dates.
+
+const dayMs = 24 * 60 * minuteMs;
+
+/** Clocks differ by seconds; a sale dated further ahead than this comes from a clock that is wrong. */
+export const aheadAfterMs = 10 * minuteMs;
+
+/**
+ * Message about a sale that is dated ahead, or has an impossible date; null when the dates are right.
+ * @param dates in epoch milliseconds; null when there is none
+ */
+export function aheadText(
+  { aheadMs, impossibleMs }: { aheadMs: number | null; impossibleMs: number | null },
+  nowMs: number,
+): string | null {
+  if (impossibleMs !== null)
+    return `Its last sale is dated ${new Date(impossibleMs).toISOString().slice(0, 10)}: check its clock`;
+  if (aheadMs === null || aheadMs - nowMs <= aheadAfterMs) return null;
+  const ahead = aheadMs - nowMs;
+  const [count, unit] =
+    ahead < 60 * minuteMs
+      ? [Math.floor(ahead / minuteMs), 'minute']
+      : ahead < dayMs
+        ? [Math.floor(ahead / (60 * minuteMs)), 'hour']
+        : [Math.floor(ahead / dayMs), 'day'];
+  return `A sale is dated ${count} ${unit}${count === 1 ? '' : 's'} ahead: check its clock`;
+}

@@ -1,6 +1,7 @@
 /** Whether a venue is open, by its hours or, without them, by when it sells. */
 import { dayText } from '../../lib/day-range.ts';
-import { offsetMsAt } from '../../lib/wall-clock.ts';
+import { offsetMsAt } from '../../lib/time-in-zone.ts';
+import type { Pace } from '../forecast/demand.ts';
 import type { Expectation } from '../forecast/night-profile.ts';
 import type { Night } from '../nights/nights.ts';
 
@@ -56,3 +57,33 @@ export function isOpenAt(
   const share = expectation.until(nowMs) / expectation.total;
   return share >= marginalShare && share <= 1 - marginalShare;
 }
+
+/** Nights in which about one false finding per unit is accepted. */
+const nightsPerFalseFinding = 28;
+const leastQuietMs = 10 * 60_000;
+
+/** Probability of no sale in a time in which this many are expected. */
+export const oddsOfNone = ({ shape, rate }: Pace, expected: number): number =>
+  (rate / (rate + expected)) ** shape;
+
+/**
+ * Probability below which silence is reported: every gap between two sales is a try, so it falls with the sales of the
+ * night.
+ */
+export const silenceLimit = (expectedOfNight: number): number =>
+  1 / (nightsPerFalseFinding * Math.max(1, expectedOfNight));
+
+export interface Quiet {
+  readonly odds: number;
+  readonly expectedOfNight: number;
+  /** Since the last sale. */
+  readonly quietMs: number;
+  readonly isOpen: boolean;
+}
+
+/**
+ * Silence of a unit that should sell. With the pace of the night gamma distributed, the sales of a time in which λ are
+ * expected have a negative binomial distribution; its probability of none is (b / (b + λ))^a.
+ */
+export const isSilent = ({ odds, expectedOfNight, quietMs, isOpen }: Quiet): boolean =>
+  isOpen && quietMs >= leastQuietMs && odds < silenceLimit(expectedOfNight);

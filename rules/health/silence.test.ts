@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { paceOf } from '../forecast/pace.ts';
-import { isSilent, oddsOfNone, silenceLimit } from './silence.ts';
+import { paceOf } from '../forecast/demand.ts';
+import { isSilent, oddsOfNone, silenceLimit } from './open-now.ts';
 
 /** After 80 sales where 78 were expected. */
 const pace = paceOf({ variance: 0.06, sold: 80, expected: 78 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unitEvents, type UnitPast } from './unit-events.ts';
+import { unitEvents, type UnitPast } from './unit-strip.ts';
 
 const zone = 'America/New_York';
 const at = (time: string): number => Date.parse(`2026-06-13T${time}:00-04:00`);

@@ -1,5 +1,8 @@
 /** What a unit did hour by hour: sales, glasses, failures, and the times without contact. */
 import type { ContactState } from './contact-state.ts';
+import { durationText } from './health-messages.ts';
+import { reasonText, type ServiceReason } from './service-reasons.ts';
+import { timeThereText } from '../nights/night-text.ts';
 
 export const hourMs = 3_600_000;
 /** Hours of the strip of a venue, the running one included. */
@@ -61,4 +64,174 @@ export function offlineShare(spells: readonly Spell[], startMs: number, nowMs: n
   for (const { fromMs, untilMs } of spells)
     ms += Math.max(0, Math.min(untilMs ?? nowMs, endMs) - Math.max(fromMs, startMs));
   return Math.min(1, ms / hourMs);
+}
+
+// A strip of hours in words.
+
+export interface StripActivity {
+  readonly orders: readonly number[];
+  /** Absent where they are not counted. */
+  readonly glasses?: readonly number[];
+  readonly failed: readonly number[];
+}
+
+const sumOf = (numbers: readonly number[]): number =>
+  numbers.reduce((sum, number) => sum + number, 0);
+
+const salesText = (orders: number): string =>
+  orders === 0 ? 'no sales' : orders === 1 ? '1 sale' : `${orders.toLocaleString('en-US')} sales`;
+
+function failedText(failed: number, glasses: number | undefined): string[] {
+  if (failed === 0) return [];
+  const count = failed.toLocaleString('en-US');
+  if (glasses !== undefined)
+    return [`${count} of ${glasses.toLocaleString('en-US')} drinks failed`];
+  return [failed === 1 ? '1 drink failed' : `${count} drinks failed`];
+}
+
+/** Milliseconds without contact within a range. */
+export const offlineMs = (
+  spells: readonly Spell[],
+  { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
+): number =>
+  spells.reduce(
+    (sum, { fromMs, untilMs }) =>
+      sum + Math.max(0, Math.min(untilMs ?? endMs, endMs) - Math.max(fromMs, startMs)),
+    0,
+  );
+
+const offlineText = (ms: number): string[] => (ms === 0 ? [] : [`offline for ${durationText(ms)}`]);
+
+/** `84 sales, 3 of 120 drinks failed, offline for 2 h 5 min`, of a strip that ends now or earlier. */
+export function stripText(
+  { orders, glasses, failed }: StripActivity,
+  offline: readonly Spell[],
+  { startMs, nowMs }: { readonly startMs: number; readonly nowMs: number },
+): string {
+  const endMs = Math.min(nowMs, startMs + orders.length * hourMs);
+  return [
+    salesText(sumOf(orders)),
+    ...failedText(sumOf(failed), glasses && sumOf(glasses)),
+    ...offlineText(offlineMs(offline, { startMs, endMs })),
+  ].join(', ');
+}
+
+/** `9:00 PM to 10:00 PM: 12 sales, 1 of 14 drinks failed`; an hour to come has only its times. */
+export function hourText(
+  { orders, glasses, failed }: StripActivity,
+  offline: readonly Spell[],
+  at: {
+    readonly nth: number;
+    readonly startMs: number;
+    readonly nowMs: number;
+    readonly timezone: string;
+  },
+): string {
+  const startMs = at.startMs + at.nth * hourMs;
+  const endMs = startMs + hourMs;
+  const times = `${timeThereText(startMs, at.timezone)} to ${timeThereText(endMs, at.timezone)}`;
+  if (startMs > at.nowMs) return times;
+  const words = [
+    salesText(orders[at.nth] ?? 0),
+    ...failedText(failed[at.nth] ?? 0, glasses && (glasses[at.nth] ?? 0)),
+    ...offlineText(offlineMs(offline, { startMs, endMs: Math.min(endMs, at.nowMs) })),
+  ];
+  return `${times}: ${words.join(', ')}`;
+}
+
+/** What happened to a unit, as messages. */
+export const unitEventKinds = [
+  'offline',
+  'serviceBegun',
+  'serviceEnded',
+  'refused',
+  'refilled',
+] as const;
+export type UnitEventKind = (typeof unitEventKinds)[number];
+
+export interface UnitEvent {
+  readonly atMs: number;
+  readonly kind: UnitEventKind;
+  readonly text: string;
+}
+
+export interface Service {
+  readonly fromMs: number;
+  /** In the future for one that is running. */
+  readonly untilMs: number;
+  readonly reason: ServiceReason;
+  /** Who began it; null where that is not known. */
+  readonly begunBy: string | null;
+  readonly isEnded: boolean;
+  /** Who ended it; null where that is not known. */
+  readonly endedBy: string | null;
+}
+
+interface Refusal {
+  readonly atMs: number;
+  readonly times: number;
+  readonly message: string;
+}
+
+interface Refill {
+  readonly atMs: number;
+  readonly names: readonly string[];
+}
+
+export interface UnitPast {
+  readonly offline: readonly Spell[];
+  readonly services: readonly Service[];
+  readonly refusals: readonly Refusal[];
+  readonly refills: readonly Refill[];
+}
+
+/** In place of the name of a person. */
+export const unitItself = 'the unit';
+
+const mostEvents = 100;
+const by = (name: string | null): string => (name === null ? '' : ` by ${name}`);
+
+/** Events of a unit, newest first, at most 100. A time without contact is an event at its begin. */
+export function unitEvents(past: UnitPast, nowMs: number, timezone: string): UnitEvent[] {
+  const events: UnitEvent[] = [
+    ...past.offline.map((spell) => ({
+      atMs: spell.fromMs,
+      kind: 'offline' as const,
+      text: offlineEventText(spell, nowMs, timezone),
+    })),
+    ...past.services.flatMap((service) => serviceEvents(service, nowMs, timezone)),
+    ...past.refusals.map(({ atMs, times, message }) => ({
+      atMs,
+      kind: 'refused' as const,
+      text: `A sale was refused${times === 1 ? '' : ` ${times} times`}: ${message}`,
+    })),
+    ...past.refills.map(({ atMs, names }) => ({
+      atMs,
+      kind: 'refilled' as const,
+      text: `Refilled: ${names.join(', ')}`,
+    })),
+  ];
+  return events.toSorted((one, other) => other.atMs - one.atMs).slice(0, mostEvents);
+}
+
+const offlineEventText = ({ fromMs, untilMs }: Spell, nowMs: number, timezone: string): string =>
+  untilMs === null
+    ? `Offline since ${timeThereText(fromMs, timezone)}, for ${durationText(nowMs - fromMs)}`
+    : `Offline for ${durationText(untilMs - fromMs)}, until ${timeThereText(untilMs, timezone)}`;
+
+function serviceEvents(
+  { fromMs, untilMs, reason, begunBy, isEnded, endedBy }: Service,
+  nowMs: number,
+  timezone: string,
+): UnitEvent[] {
+  const isOver = untilMs <= nowMs;
+  const until = isOver ? '' : `, until ${timeThereText(untilMs, timezone)}`;
+  const begun: UnitEvent = {
+    atMs: fromMs,
+    kind: 'serviceBegun',
+    text: `Taken into service${by(begunBy)}${reasonText(reason)}${until}`,
+  };
+  if (!isOver) return [begun];
+  const text = isEnded ? `Service ended${by(endedBy)}` : 'Service ended by itself';
+  return [begun, { atMs: untilMs, kind: 'serviceEnded', text }];
 }

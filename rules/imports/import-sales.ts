@@ -1,6 +1,5 @@
 /** Converts one line of another system's past-sales file to a sale. */
-import type { ImportColumns, ImportField } from './import-columns.ts';
-import { parseDateTime } from './import-date-time.ts';
+import { type ImportColumns, type ImportField, parseDateTime } from './import-columns.ts';
 import { importMessages } from './import-messages.ts';
 import { hasAtMostTwoDecimals, toCents } from '../../lib/money.ts';
 import { cleanName, isPlainText } from '../../lib/plain-text.ts';

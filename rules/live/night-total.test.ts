@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { expectationOf } from '../forecast/night-profile.ts';
-import { paceOf } from '../forecast/pace.ts';
-import { oddsOfAtLeast } from '../forecast/negative-binomial.ts';
-import { demandOf } from '../forecast/demand.ts';
+import { demandOf, oddsOfAtLeast, paceOf } from '../forecast/demand.ts';
 import { nightOf } from '../nights/nights.ts';
-import { batchOfAmounts, ordersToCome } from './night-total.ts';
+import { batchOfAmounts, ordersToCome } from './night-curve.ts';
 
 const night = nightOf(
   { clocks: [{ fromDay: '2000-01-01', timezone: 'UTC', startsMinutes: 300 }], ends: new Map() },

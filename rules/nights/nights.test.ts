@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { offsetMsAt } from '../../lib/wall-clock.ts';
+import { offsetMsAt } from '../../lib/time-in-zone.ts';
 import {
   endToKeep,
   hoursOf,

@@ -3,8 +3,9 @@
  * later, and ends where the next one starts, so that nights leave no gap and no overlap whatever the clocks do.
  */
 import { dayText, midnightOf } from '../../lib/day-range.ts';
-import { firstInstantFrom } from '../../lib/wall-clock.ts';
+import { firstInstantFrom, offsetMsAt } from '../../lib/time-in-zone.ts';
 import { clockOn, type VenueClock } from './venue-clock.ts';
+import type { Stretch } from '../reports/rollup-cover.ts';
 
 /** Decides the nights of a venue. */
 export interface NightRules {
@@ -150,4 +151,95 @@ export function endToKeep(before: NightRules, after: NightRules, fromDay: string
   if (!before.clocks.some((clock) => clock.fromDay < fromDay)) return null;
   const { startMs } = nightOf(before, fromDay);
   return nightOf(after, fromDay).startMs === startMs ? null : startMs;
+}
+
+// The running night so far: what its clock has shown, and the same part of another night.
+
+/** Clocks change at multiples of this since the epoch. */
+const changeStepMs = 900_000;
+
+/**
+ * Latest time that the clock showed since the night started, in milliseconds after midnight of its day. It stands still
+ * in an hour that comes twice.
+ */
+export function readingReached({ day, startMs, timezone }: Night, nowMs: number): number {
+  let reached = nowMs + offsetMsAt(nowMs, timezone);
+  const firstStep = Math.ceil((startMs + 1) / changeStepMs) * changeStepMs;
+  for (let stepMs = firstStep; stepMs <= nowMs; stepMs += changeStepMs) {
+    reached = Math.max(reached, stepMs + offsetMsAt(stepMs - 1, timezone));
+  }
+  return reached - midnightOf(day);
+}
+
+/** Part of a night before its clock shows this time for the first time. */
+export function untilReading(night: Night, reading: number): Stretch {
+  const { day, startMs, endMs, timezone } = night;
+  const cutMs = firstInstantFrom(midnightOf(day) + reading, timezone);
+  return { startMs, endMs: Math.min(Math.max(cutMs, startMs), endMs) };
+}
+
+// Suggests when the business day of a venue should start, from the hours in which it sells.
+
+/** Number of orders by the hour that the clock of the venue showed, 24 of them. */
+export type OrdersByHour = readonly number[];
+
+/** Days that are looked at. */
+export const suggestionDays = 56;
+
+const hoursOfDay = 24;
+const latestHour = 12;
+const likelyHour = 5;
+/** Share of the orders close to the start above which another start is suggested. */
+const tolerated = 0.005;
+
+/** Orders within an hour on either side of a time; where it is no whole hour, shares of the hours that it divides. */
+function ordersAround(orders: OrdersByHour, minutes: number): number {
+  const hour = Math.floor(minutes / 60);
+  const share = (minutes % 60) / 60;
+  const inHour = (nth: number) => orders[(nth + hoursOfDay) % hoursOfDay] ?? 0;
+  return (1 - share) * inHour(hour - 1) + inHour(hour) + share * inHour(hour + 1);
+}
+
+/**
+ * Start to suggest, in minutes after midnight: the whole hour up to noon with the fewest orders around it, closest to
+ * 5 AM where several have as few. Null while few orders are close to the present start.
+ * @param startsMinutes the present start: 0 for a venue without a clock
+ */
+export function suggestStart(orders: OrdersByHour, startsMinutes: number): number | null {
+  const total = orders.reduce((sum, count) => sum + count, 0);
+  const present = ordersAround(orders, startsMinutes);
+  if (total === 0 || present <= tolerated * total) return null;
+  const [best] = Array.from({ length: latestHour + 1 }, (_, hour) => hour).toSorted(
+    (one, other) =>
+      ordersAround(orders, one * 60) - ordersAround(orders, other * 60) ||
+      Math.abs(one - likelyHour) - Math.abs(other - likelyHour),
+  );
+  if (best === undefined || ordersAround(orders, best * 60) >= present) return null;
+  return best * 60;
+}
+
+// Hours in which a venue sells, as its clock shows them.
+
+/**
+ * Orders by the hour that the clock showed. Where an hour of the sums lies across two of the zone, as in India, its
+ * orders are divided between them.
+ * @param sums orders of whole hours in UTC
+ * @throws RangeError for an unknown zone
+ */
+export function countByReading(
+  sums: readonly { readonly startMs: number; readonly orders: number }[],
+  timezone: string,
+): OrdersByHour {
+  const counts = Array.from({ length: 24 }, () => 0);
+  const add = (hour: number, orders: number) => {
+    counts[hour % 24] = (counts[hour % 24] ?? 0) + orders;
+  };
+  for (const { startMs, orders } of sums) {
+    const wallHours = (startMs + offsetMsAt(startMs, timezone)) / hourMs;
+    const hour = Math.floor(wallHours) % 24;
+    const later = wallHours - Math.floor(wallHours);
+    add(hour, orders * (1 - later));
+    if (later > 0) add(hour + 1, orders * later);
+  }
+  return counts.map((count) => Math.round(count * 100) / 100);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { clockText, parseStart, startChoices } from './venue-clock.ts';
-import { suggestStart } from './start-suggestion.ts';
+import { suggestStart } from './nights.ts';
 
 test('a start is a half hour from midnight to noon', () => {
   expect(['00:00', '04:30', '12:00'].map(parseStart)).toEqual([0, 270, 720]);

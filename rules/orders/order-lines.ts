@@ -2,12 +2,9 @@
  * Builds the lines of a sale from an order of a unit: configured prices, configured tax, and shares that add up to the
  * cent.
  */
-import { discountedCents } from '../drinks/discount.ts';
-import { doubleCentsOf, drinkPriceCents } from '../drinks/drink-price.ts';
+import { splitCents, toCents } from '../../lib/money.ts';
+import { discountedCents, doubleCentsOf, drinkPriceCents } from '../drinks/drink-price.ts';
 import { orderMessages } from '../messages.ts';
-import { toCents } from '../../lib/money.ts';
-import { salesTaxCents } from './sales-tax.ts';
-import { splitCents } from '../../lib/split-cents.ts';
 
 /** An ingredient with its prices in the unit. */
 export interface StockedIngredient {
@@ -194,3 +191,52 @@ function wrongIn(
     ? null
     : { field: `pours.${strange}.ingredientId`, text: orderMessages.notOnUnit };
 }
+
+const partsPerPercent = 10_000;
+const partsPerWhole = BigInt(100 * partsPerPercent);
+
+/**
+ * Sales tax on a price, in cents, rounded half up. Computed in integers: 2.28 % of $12.50 is 29 cents (28.5 rounded
+ * up), where floating point gives 28.
+ * @param priceCents whole cents, 0 or more
+ * @param taxPercentage 0 to 100, at most four decimals
+ * @throws RangeError outside these ranges
+ */
+export function salesTaxCents(priceCents: number, taxPercentage: number): number {
+  const parts = Math.round(taxPercentage * partsPerPercent);
+  if (!(taxPercentage >= 0 && taxPercentage <= 100) || parts / partsPerPercent !== taxPercentage) {
+    throw new RangeError('A tax percentage is 0 to 100 with at most four decimals');
+  }
+  if (!Number.isSafeInteger(priceCents) || priceCents < 0) {
+    throw new RangeError('A price is in whole cents of 0 or more');
+  }
+  return Number((BigInt(priceCents) * BigInt(parts) + partsPerWhole / 2n) / partsPerWhole);
+}
+
+/** Dates that a sale can have. */
+export const possibleDates = { fromMs: Date.UTC(2000, 0, 1), beforeMs: Date.UTC(2100, 0, 1) };
+
+export const isPossibleDate = (date: Date): boolean =>
+  date.getTime() >= possibleDates.fromMs && date.getTime() < possibleDates.beforeMs;
+
+/**
+ * Date of a sale: the one that was sent, or the time of receipt. A unit whose battery is empty begins in 1970; its sales
+ * count at their receipt, with the impossible date beside it.
+ */
+export const saleDate = (
+  sent: Date | undefined,
+  receivedAt: Date,
+): { soldAt: Date; impossible: Date | null } =>
+  sent === undefined || isPossibleDate(sent)
+    ? { soldAt: sent ?? receivedAt, impossible: null }
+    : { soldAt: receivedAt, impossible: sent };
+
+/** User-visible messages about refused sales. */
+export const refusedSaleMessages = {
+  useBefore: 'Use before with the id of the last refused sale',
+  noSuchSaleBefore: 'There is no such refused sale',
+  taken: 'This sale was taken into the books already',
+  dismissed: 'This sale was dismissed already',
+  unreadable: 'This order cannot be read, so it cannot be taken. Enter the sale by hand.',
+  cannotBeTaken: (reason: string) => `This sale cannot be taken: ${reason}`,
+} as const;

@@ -1,8 +1,14 @@
 /** Messages about people of an owner and their invitations. */
-import { linkDays } from '../recipients/confirmation-request.ts';
-import { senderName } from '../recipients/sender-name.ts';
-import { roleNames } from './role-texts.ts';
-import type { Role } from './roles.ts';
+import {
+  grantOf,
+  type Holder,
+  ofAllVenues,
+  type Permission,
+  permissions,
+  type Role,
+  roles,
+} from './roles.ts';
+import { linkDays, senderName } from '../recipients/recipients.ts';
 
 export const peopleMessages = {
   noSuchLink: 'This link is not an invitation, or its invitation was replaced by a newer one',
@@ -37,3 +43,94 @@ export function invitationMail(ownerName: string, role: Role): { subject: string
     ].join('\n'),
   };
 }
+
+/** Shown where a role is chosen. */
+export const roleDescriptions: Readonly<Record<Role, string>> = {
+  owner: 'Does everything that you do, including people, keys and settings.',
+  manager: 'Runs the bar: stock, drinks, reports, and refunds up to a limit.',
+  bartender: 'Sees tonight and the stock, refills, and switches drinks on and off.',
+  accountant: 'Reads reports, sales and the activity log, and changes nothing.',
+};
+
+/** Texts about roles and permissions, apart from the table, which every screen loads. */
+export const roleNames: Readonly<Record<Role, string>> = {
+  owner: 'Owner',
+  manager: 'Manager',
+  bartender: 'Bartender',
+  accountant: 'Accountant',
+};
+
+/** Texts that complete "may": "refund drinks". */
+const permissionTexts: Readonly<Record<Permission, string>> = {
+  public: 'use what is open to everybody',
+  'account.use': 'use their own account',
+  'venues.read': 'see the venues',
+  'units.read': 'see the units',
+  'tonight.read': 'see tonight',
+  'live.read': 'follow the night live',
+  'walls.manage': 'add and revoke wall displays',
+  'alerts.read': 'see alerts',
+  'alerts.handle': 'acknowledge and resolve alerts',
+  'flags.read': 'see which features are on',
+  'stock.read': 'see the stock',
+  'stock.refill': 'refill ingredients',
+  'menu.read': 'see the menu',
+  'drinks.activate': 'switch drinks on and off',
+  'money.read': 'see prices and amounts',
+  'sales.read': 'see single sales',
+  'sales.write': 'enter and correct sales',
+  'cases.settle': 'settle drinks that were not poured',
+  'units.service': 'take units in and out of service',
+  'refunds.create': 'refund drinks',
+  'drinks.write': 'change the menu',
+  'ingredients.write': 'change ingredients and positions',
+  'prices.write': 'change prices',
+  'reports.read': 'read reports',
+  'reports.export': 'export reports',
+  'audit.read': 'read the activity log',
+  'units.write': 'change units and their contacts',
+  'keys.manage': 'manage the keys of units',
+  'settings.write': 'change venues and settings',
+  'people.manage': 'manage people',
+  'platform.manage': 'manage the platform',
+};
+
+export const rolePlurals: Readonly<Record<Role, string>> = {
+  owner: 'owners',
+  manager: 'managers',
+  bartender: 'bartenders',
+  accountant: 'accountants',
+};
+
+/** Message for a member who may not do this: "Only owners and managers may refund drinks". */
+export function notAllowedMessage({ role, venueIds }: Holder, permission: Permission): string {
+  const text = permissionTexts[permission];
+  const isLimited = venueIds !== null && ofAllVenues.includes(permission);
+  if (isLimited && grantOf(permission, role) === 'y')
+    return `Only people with access to all venues may ${text}`;
+  const may = roles
+    .filter((one) => grantOf(permission, one) === 'y')
+    .map((one) => rolePlurals[one]);
+  if (may.length === 0) return `Only super administrators may ${text}`;
+  const last = may.at(-1) ?? '';
+  const who = may.length === 1 ? last : `${may.slice(0, -1).join(', ')} and ${last}`;
+  const unless = grantOf(permission, role) === '?' ? ', unless the owner allows it' : '';
+  return `Only ${who} may ${text}${unless}`;
+}
+
+/** What a role may do, may do if the owner allows it, and may not do, in the order of the table. */
+export function describeRole(role: Role): Record<'may' | 'ifAllowed' | 'mayNot', string[]> {
+  const shown = permissions.filter((one) => !hidden.includes(one));
+  const withGrant = (grant: string) =>
+    shown.filter((one) => grantOf(one, role) === grant).map((one) => permissionTexts[one]);
+  return { may: withGrant('y'), ifAllowed: withGrant('?'), mayNot: withGrant('n') };
+}
+
+/** Not worth a line in a description of a role. */
+const hidden: readonly Permission[] = [
+  'public',
+  'account.use',
+  'venues.read',
+  'flags.read',
+  'platform.manage',
+];

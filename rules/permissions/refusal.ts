@@ -1,5 +1,5 @@
 import { type Actor, memberOf } from '../permissions.ts';
-import { notAllowedMessage } from './role-texts.ts';
+import { notAllowedMessage } from './people-messages.ts';
 import { memberMay, type Permission } from './roles.ts';
 
 /** Null when the actor may do this; otherwise the message that says which roles may. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeRole, notAllowedMessage, roleDescriptions } from './role-texts.ts';
+import { describeRole, notAllowedMessage, roleDescriptions } from './people-messages.ts';
 import {
   allowedTo,
   memberMay,

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
-import { barRhythm, busiestShare, nextSaleAfter, rushRhythm } from './bar-rhythm.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
+import {
+  barRhythm,
+  busiestShare,
+  favourite,
+  guestOrder,
+  guestTipCents,
+  nextSaleAfter,
+  rushRhythm,
+} from './bar-rhythm.ts';
 
 const hourMs = 3_600_000;
 const newYork = barRhythm('America/New_York');
@@ -70,4 +78,33 @@ test('a rush sells at any hour, and no sale occurs after the end', () => {
   expect(found).toBeGreaterThan(morning);
   const closed = { salesPerDay: 40, rhythm: newYork };
   expect(nextSaleAfter(morning, morning + hourMs, closed, seededRandom(7))).toBeNull();
+});
+
+const menu = ['Negroni', 'Spritz', 'Mule', 'Soda'];
+
+test('an order has one to three lines of one or two drinks of the menu', () => {
+  const random = seededRandom(7);
+  const orders = Array.from({ length: 500 }, () => guestOrder(menu, () => true, random));
+  expect(new Set(orders.map((lines) => lines.length))).toEqual(new Set([1, 2, 3]));
+  const lines = orders.flat();
+  expect(new Set(lines.map(({ quantity }) => quantity))).toEqual(new Set([1, 2]));
+  expect(lines.every(({ drink }) => menu.includes(drink))).toBe(true);
+  expect(lines.some(({ isDouble }) => isDouble)).toBe(true);
+});
+
+test('never orders a double that is not offered', () => {
+  const random = seededRandom(7);
+  const lines = Array.from({ length: 300 }, () => guestOrder(menu, () => false, random)).flat();
+  expect(lines.some(({ isDouble }) => isDouble)).toBe(false);
+});
+
+test('orders drinks at the top of the menu most often', () => {
+  expect(favourite(menu, () => 0.4)).toBe('Negroni');
+  expect(favourite(menu, () => 0.95)).toBe('Soda');
+  expect(() => favourite([], () => 0)).toThrow(RangeError);
+});
+
+test('a tip is a share of the price or zero', () => {
+  expect(guestTipCents(1000, () => 0)).toBe(150);
+  expect(guestTipCents(1000, () => 0.9)).toBe(0);
 });

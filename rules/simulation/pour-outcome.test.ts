@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mixDrink, type PouredPart } from './pour-outcome.ts';
+import { mixDrink, type MixedDrink, mixLine, type PouredPart } from './pour-outcome.ts';
 
 const rum: PouredPart = { ingredientId: 'rum', position: 4, servingMl: 45, pouringTimeMs: 9000 };
 const cola: PouredPart = {
@@ -64,4 +64,19 @@ test('a position with too little in it pours what it has', () => {
   expect(pours[0]).toMatchObject({ outcome: 'empty', position: 4 });
   expect(pours[0]?.ml).toBeGreaterThan(10);
   expect(pours[0]?.ml).toBeLessThanOrEqual(20.01);
+});
+
+const pour = { ingredientId: 'rum', position: 1, ml: 45, ms: 2400, outcome: 'poured' } as const;
+const mix = (fails: boolean): MixedDrink => ({ pours: [pour], isServed: !fails });
+
+test('pours every drink of a line', () => {
+  const line = mixLine({ quantity: 2, fails: false }, mix, () => 0.5);
+  expect(line).toEqual({ successQuantity: 2, pours: [pour, pour] });
+});
+
+test('the guest mostly leaves after a failed drink', () => {
+  const leaves = mixLine({ quantity: 2, fails: true }, mix, () => 0.5);
+  expect(leaves).toEqual({ successQuantity: 0, pours: [pour] });
+  const stays = mixLine({ quantity: 2, fails: true }, mix, () => 0.8);
+  expect(stays).toEqual({ successQuantity: 1, pours: [pour, pour] });
 });

@@ -121,3 +121,41 @@ function failed(
   const ms = outcome === 'timeout' ? (pouringTimeMs ?? usualLimitMs) : flowMs(ml, random);
   return { ingredientId, position, ml, ms, outcome };
 }
+
+export interface MixedLine {
+  readonly successQuantity: number;
+  readonly pours: ReportedPart[];
+}
+
+/**
+ * Mixes the drinks of one order line in sequence. A random failure affects the first one; after a failed drink the
+ * guest mostly does not wait for the next.
+ * @param mix pours one drink, which fails when its argument is true
+ * @param random gives numbers from 0 to below 1
+ */
+export function mixLine(
+  { quantity, fails }: { readonly quantity: number; readonly fails: boolean },
+  mix: (fails: boolean) => MixedDrink,
+  random: () => number,
+): MixedLine {
+  const mixed: MixedDrink[] = [];
+  for (let drink = 0; drink < quantity; drink += 1) {
+    if (mixed.at(-1)?.isServed === false && random() < 0.7) break;
+    mixed.push(mix(fails && drink === 0));
+  }
+  return {
+    successQuantity: mixed.filter(({ isServed }) => isServed).length,
+    pours: mixed.flatMap(({ pours }) => pours),
+  };
+}
+
+/** Gamma distributed numbers with mean 1 (Marsaglia and Tsang, 2000), for a shape of at least 1. */
+export function gamma(random: () => number, shape: number): number {
+  const d = shape - 1 / 3;
+  for (;;) {
+    const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    const cube = (1 + normal / Math.sqrt(9 * d)) ** 3;
+    if (cube > 0 && Math.log(1 - random()) < normal ** 2 / 2 + d - d * cube + d * Math.log(cube))
+      return (d * cube) / shape;
+  }
+}

@@ -3,13 +3,12 @@
  * empty, and is forecast two hours before that. Two forecasts that others use are tried on the same evenings.
  */
 import { seededRandom } from '../../lib/seeded-random.ts';
-import { demandOf, effectiveCount } from '../forecast/demand.ts';
+import { demandOf, effectiveCount, paceOf, relativeVariance } from '../forecast/demand.ts';
 import { expectationOf, sameNights } from '../forecast/night-profile.ts';
-import { paceOf, relativeVariance } from '../forecast/pace.ts';
 import { oddsByTime, runOutOf, slotsBetween } from '../forecast/run-out.ts';
 import { type Night, nightOf, type NightRules, shiftDay } from '../nights/nights.ts';
 import { barRhythm, nextSaleAfter } from './bar-rhythm.ts';
-import { gamma } from './gamma.ts';
+import { gamma } from './pour-outcome.ts';
 
 const hourMs = 3_600_000;
 const timezone = 'America/New_York';

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type IngredientDraft, settleIngredient } from './ingredient.ts';
+import {
+  type IngredientDraft,
+  settleIngredient,
+  thresholdOf,
+  thresholdText,
+  toMl,
+} from './ingredient.ts';
 
 const classic = (draft: IngredientDraft) => settleIngredient(draft, 'ROTENDER_CLASSIC');
 const beer = (draft: IngredientDraft) => settleIngredient(draft, 'BEERTENDER');
@@ -110,4 +116,35 @@ test('settling an ingredient twice changes nothing', () => {
       if (facts.source === 'soda gun') expect(facts.baseOrMixer).toEqual(['mixer']);
     }),
   );
+});
+
+test.each([
+  ['150', '100'],
+  ['-5', '0'],
+  ['abc', '0'],
+  ['1e9', '100'],
+  ['', ''],
+  [' 30 ', '30'],
+  ['05', '5'],
+  ['12.6', '13'],
+  ['15,', '15,'],
+  ['15,6', '16'],
+  ['-', '-'],
+])('typing %j shows %j', (typed, shown) => {
+  expect(thresholdText(typed)).toBe(shown);
+});
+
+test.each([
+  ['', null],
+  ['-', 0],
+  ['0', 0],
+  ['100', 100],
+  ['15.', 15],
+  ['150,', 100],
+])('a field with %j is %j percent', (text, percent) => {
+  expect(thresholdOf(text)).toBe(percent);
+});
+
+test('an ounce is 30 ml, as in the sizes of servings', () => {
+  expect([toMl(1.5, 'oz'), toMl(0.333, 'oz'), toMl(45.678, 'ml')]).toEqual([45, 9.99, 45.68]);
 });

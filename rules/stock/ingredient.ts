@@ -1,4 +1,5 @@
 /** Applies the ingredient rules to a draft. */
+import { withPoint } from '../../lib/money.ts';
 import { ingredientMessages } from '../messages.ts';
 import type { IngredientSource, UnitCategory } from './positions.ts';
 
@@ -77,3 +78,51 @@ function rolesOf(source: IngredientSource, received: readonly IngredientRole[]):
 }
 
 const hundredths = (ml: number): number => Math.round(ml * 100) / 100;
+
+// Threshold input: whole percent from 0 to 100.
+
+function wholePercent(text: string): number {
+  const percent = Number(withPoint(text));
+  return Number.isFinite(percent) ? Math.round(Math.min(100, Math.max(0, percent))) : 0;
+}
+
+/**
+ * Normalized field text: clamped, and 0 when it is not a number. Empty stays empty, and a lone minus sign or a decimal
+ * point at the end is allowed while typing.
+ */
+export function thresholdText(text: string): string {
+  const typed = text.trim();
+  if (typed === '' || typed === '-' || /^\d+[.,]$/.test(typed)) return typed;
+  return String(wholePercent(typed));
+}
+
+/** Percentage of a field on blur; null when it is empty. */
+export const thresholdOf = (text: string): number | null =>
+  text === '' ? null : wholePercent(text);
+
+// Refills of positions.
+
+/** What became of the rest in the old bottle: kept in the storeroom, poured over into the new one, or thrown away. */
+export const leftovers = ['kept', 'poured_over', 'thrown_away'] as const;
+export type Leftover = (typeof leftovers)[number];
+
+/** What became of a refill that was reported. */
+export const refillResults = ['refilled', 'superseded', 'moved'] as const;
+
+/** A refill is reported at most so long after it. */
+export const reportedWithinMs = 72 * 3_600_000;
+
+/** What was taken out of positions without being sold. */
+export const discardResults = ['discarded', 'moved'] as const;
+
+export const mostDiscardedMl = 100_000;
+
+/** As bars count, and as sizes are named. */
+const mlPerOunce = 30;
+
+export const volumeUnits = { ml: 'ml', oz: 'oz' } as const;
+export type VolumeUnit = keyof typeof volumeUnits;
+
+/** Millilitres, to two decimals. */
+export const toMl = (amount: number, unit: VolumeUnit): number =>
+  Math.round(amount * (unit === 'oz' ? mlPerOunce : 1) * 100) / 100;

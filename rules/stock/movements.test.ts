@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type LevelChange, movementsBetween } from './movements.ts';
-import type { Place } from './placement.ts';
+import type { Place } from './positions.ts';
 
 const place = (
   position: number,

@@ -1,5 +1,5 @@
 /** Movements of the stock ledger: changes of the levels of a unit's positions that are no sales. */
-import type { Place } from './placement.ts';
+import type { Place } from './positions.ts';
 
 /** Kinds that a command can give to its changes of levels. */
 export type LevelChange = 'refilled' | 'discarded' | 'removed';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortagesIn, type WatchedPosition } from './restock.ts';
+import { restockMessage, shortagesIn, type WatchedPosition } from './restock.ts';
 
 const place = (
   ingredientId: string,
@@ -35,4 +35,32 @@ test('hundredths of a millilitre do not change the result', () => {
 test('a full ingredient is not short, even with a threshold of 100', () => {
   expect(shortagesIn([place('rum', 1000, 100)])).toEqual([]);
   expect(shortagesIn([place('rum', 999.99, 100)])).toEqual([{ ingredientId: 'rum', percent: 99 }]);
+});
+
+const campari = {
+  venueName: 'Rooftop Bar',
+  unit: { unitNumber: 1042, name: null },
+  ingredientName: 'Campari',
+};
+
+test('names the location, the ingredient and the remaining percentage', () => {
+  expect(restockMessage({ ...campari, percent: 18 })).toEqual({
+    subject: 'Campari is at 18% in unit 1042',
+    text: 'Rooftop Bar, unit 1042: Campari is at 18%. Restock it soon.',
+  });
+});
+
+test('states that nothing is left', () => {
+  expect(restockMessage({ ...campari, percent: 0 })).toEqual({
+    subject: 'Campari is out in unit 1042',
+    text: 'Rooftop Bar, unit 1042: Campari is out. Restock it now.',
+  });
+});
+
+test('states the name of the unit with its number', () => {
+  const unit = { unitNumber: 1042, name: 'Rooftop left' };
+  expect(restockMessage({ ...campari, unit, percent: 18 })).toEqual({
+    subject: 'Campari is at 18% in unit 1042 (Rooftop left)',
+    text: 'Rooftop Bar, unit 1042 (Rooftop left): Campari is at 18%. Restock it soon.',
+  });
 });

@@ -1,4 +1,6 @@
-/** Detects when a unit runs short of an ingredient. */
+import { type NamedUnit, unitInMessage } from '../units/unit-names.ts';
+
+// Detects when a unit runs short of an ingredient.
 
 /** A position with its level in ml, and the notification threshold as a percentage of the ingredient's capacity. */
 export interface WatchedPosition {
@@ -27,4 +29,27 @@ export function shortagesIn(places: readonly WatchedPosition[]): Shortage[] {
     const isShort = left < size && 100 * left <= threshold * size;
     return isShort ? [{ ingredientId, percent: Math.floor((100 * left) / size) }] : [];
   });
+}
+
+// Text of restock notices.
+
+export interface RestockNotice {
+  venueName: string;
+  unit: NamedUnit;
+  ingredientName: string;
+  /** Remaining stock, in whole percent. */
+  percent: number;
+}
+
+/** Subject of the email, and the text used for both email and text message. */
+export function restockMessage({ venueName, unit, ingredientName, percent }: RestockNotice): {
+  subject: string;
+  text: string;
+} {
+  const isOut = percent <= 0;
+  const state = isOut ? `${ingredientName} is out` : `${ingredientName} is at ${String(percent)}%`;
+  return {
+    subject: `${state} in ${unitInMessage(unit)}`,
+    text: `${venueName}, ${unitInMessage(unit)}: ${state}. Restock it ${isOut ? 'now' : 'soon'}.`,
+  };
 }

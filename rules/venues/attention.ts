@@ -167,3 +167,38 @@ export const attentionToFigures = (
 const orderOf = ({ kind }: Attention): number => attentionKinds.indexOf(kind);
 
 const unitOf = ({ id, unitNumber, unitName }: UnitState) => ({ unitId: id, unitNumber, unitName });
+
+/** Choices in minutes: quarters of an hour up to one hour, then whole hours up to eight. */
+export const drinkLimitMinutes: readonly number[] = [15, 30, 45, 60];
+/** Limit on the number of drinks per guest and period. */
+export const drinkLimitHours: readonly number[] = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** 0 means no limit. */
+export const drinkLimitQuantities: readonly number[] = Array.from(
+  { length: 13 },
+  (_, quantity) => quantity,
+);
+
+/** True when a limit can have this period in minutes. */
+export const isDrinkLimitPeriod = (minutes: number): boolean =>
+  drinkLimitMinutes.includes(minutes) || drinkLimitHours.some((hours) => hours * 60 === minutes);
+
+/** Formats a period: in hours when it is longer than an hour, else in minutes. */
+export function drinkLimitPeriodText(minutes: number): string {
+  return minutes > 60 ? `${minutes / 60} hours` : `${minutes} minutes`;
+}
+
+/** Steps from a new venue to its first sale, in their order. */
+export const firstStepNames = ['unit', 'key', 'bottles', 'drinks', 'reader', 'contacts'] as const;
+export type FirstStepName = (typeof firstStepNames)[number];
+
+export interface FirstStep {
+  name: FirstStepName;
+  isDone: boolean;
+}
+
+/** The steps of a venue that has not sold; none when all of them are done. */
+export function firstSteps(done: Readonly<Record<FirstStepName, boolean>>): FirstStep[] {
+  const steps = firstStepNames.map((name) => ({ name, isDone: done[name] }));
+  return steps.every(({ isDone }) => isDone) ? [] : steps;
+}

@@ -1,4 +1,4 @@
-import * as endpoints from '../../contract/acting.ts';
+import * as endpoints from '../../contract/users.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { asId } from '../shared/ids.ts';

@@ -2,7 +2,7 @@
 import type { Tx } from '../../db/tables/tables.ts';
 import { errorMessages } from '../../rules/messages.ts';
 import { type AccountActor, type Actor, isSuperAdmin } from '../../rules/permissions.ts';
-import { actingEndedCode, actingMessages, actingMinutes } from '../../rules/users/acting.ts';
+import { actingEndedCode, actingMessages, actingMinutes } from '../../rules/users/sign-in.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import {
   type ActingRow,

@@ -73,11 +73,6 @@ export async function exchangeAuthToken(
 /** Uses a numeric offset: Shift4 refuses Z. */
 export const shift4Time = (): string => new Date().toISOString().replace('Z', '+00:00');
 
-/**
- * An auth token can be exchanged once, for an access token that does not expire. The access token therefore replaces
- * it in the database, also encrypted, for all processes.
- */
-
 /** Access token of a venue; concurrent requests in this process share one exchange. */
 export type Shift4AccessTokens = (credentials: Credentials) => Promise<string>;
 
@@ -98,6 +93,10 @@ const exchangeWithinMs = 30_000;
 const claimMs = exchangeWithinMs + 10_000;
 const pollMs = 100;
 
+/**
+ * An auth token can be exchanged once, for an access token that does not expire. The access token therefore replaces
+ * it in the database, also encrypted, for all processes.
+ */
 export function shift4AccessTokens(
   db: Db,
   secretsKey: SecretsKey,

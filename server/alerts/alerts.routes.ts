@@ -1,11 +1,10 @@
 import * as endpoints from '../../contract/alerts.ts';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import * as pushEndpoints from '../../contract/push-subscriptions.ts';
+import * as pushEndpoints from '../../contract/recipients.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { alertMessages } from '../../rules/alerts/alert-messages.ts';
-import type { AlertSettings } from '../../rules/alerts/notified-people.ts';
-import { settingsFor } from '../../rules/alerts/venues-of-settings.ts';
+import { type AlertSettings, settingsFor } from '../../rules/alerts/notified-people.ts';
 import { type AccountActor, type Actor, memberOf, scopeOf } from '../../rules/permissions.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import { findSettings, listDuties, settingsFrom } from './notifications.queries.ts';

@@ -6,17 +6,20 @@ import type {
 } from '../../contract/alerts.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { withoutTenant } from '../../db/tenant.ts';
-import { dateMessages } from '../../lib/date-messages.ts';
-import { groupBy } from '../../lib/group-by.ts';
-import { isTimezone } from '../../lib/timezones.ts';
+import { dateMessages, isTimezone } from '../../lib/time-in-zone.ts';
+import { groupBy } from '../../lib/lists.ts';
 import { alertKinds, severities } from '../../rules/alerts/alert-kinds.ts';
 import { alertMessages } from '../../rules/alerts/alert-messages.ts';
-import { messageTimes } from '../../rules/alerts/message-times.ts';
-import { type AlertSettings, sendingTimeOf, stepsOf } from '../../rules/alerts/notified-people.ts';
-import { settingsToStore } from '../../rules/alerts/venues-of-settings.ts';
+import { messageTimes } from '../../rules/alerts/alert-text.ts';
+import {
+  type AlertSettings,
+  sendingTimeOf,
+  settingsToStore,
+  stepsOf,
+} from '../../rules/alerts/notified-people.ts';
 import { nightAt } from '../../rules/nights/nights.ts';
 import { type AccountActor, memberOf, ownerOf, scopeOf } from '../../rules/permissions.ts';
-import { refuseContactNumber } from '../../rules/recipients/contact-number.ts';
+import { refuseContactNumber } from '../../rules/recipients/recipients.ts';
 import {
   endDuty,
   findSettings,

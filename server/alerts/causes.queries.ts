@@ -1,7 +1,7 @@
 /** What is wrong at a venue, apart from the health of its units and its stock. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
-import type { Cause as CaseCauseName } from '../../rules/cases/cause.ts';
+import type { Cause as CaseCauseName } from '../../rules/cases/cases.ts';
 
 export interface FailingPlace {
   unit_id: string;

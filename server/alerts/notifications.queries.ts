@@ -6,9 +6,9 @@ import { type AlertKind, isAlertKind, type Severity } from '../../rules/alerts/a
 import {
   type AlertSettings,
   type Person,
+  settingsFor,
   usualAlertSettings,
 } from '../../rules/alerts/notified-people.ts';
-import { settingsFor } from '../../rules/alerts/venues-of-settings.ts';
 import { grantOf, roles } from '../../rules/permissions/roles.ts';
 import { listVenueOwners } from '../venues/venues.queries.ts';
 

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { createPushSubscription as endpoint } from '../../contract/push-subscriptions.ts';
+import type { createPushSubscription as endpoint } from '../../contract/recipients.ts';
 import { alertMessages } from '../../rules/alerts/alert-messages.ts';
 import { isPushEndpoint } from '../../rules/alerts/push-services.ts';
-import { testPush } from '../../rules/alerts/push-text.ts';
+import { testPush } from '../../rules/alerts/alert-text.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
-import { deviceName } from '../../rules/users/device-name.ts';
+import { deviceName } from '../../rules/users/sign-in.ts';
 import { queueMessages } from '../notices/queue-messages.ts';
 import {
   deleteOthersOfSession,

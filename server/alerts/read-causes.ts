@@ -1,6 +1,6 @@
 import type { Cause } from '../../rules/alerts/alert-life.ts';
 import { type AlertKind, kindsOfAlerts, type Severity } from '../../rules/alerts/alert-kinds.ts';
-import { causeTexts } from '../../rules/alerts/cause-text.ts';
+import { causeTexts } from '../../rules/alerts/alert-text.ts';
 import type { FindingKind } from '../../rules/health/findings.ts';
 import { healthMessages } from '../../rules/health/health-messages.ts';
 import { capPeriod } from '../cases/cases.ts';

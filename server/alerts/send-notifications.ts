@@ -1,16 +1,19 @@
-import type { PushDelivery } from '../../rules/alerts/push-text.ts';
+import {
+  alertMessage,
+  mergedMs,
+  type PushDelivery,
+  pushTopic,
+  pushUrgency,
+} from '../../rules/alerts/alert-text.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import { messageOf } from '../../db/start-error.ts';
-import { groupBy } from '../../lib/group-by.ts';
+import { groupBy } from '../../lib/lists.ts';
 import {
   type AlertKind,
   isAlertKind,
   severities,
   type Severity,
 } from '../../rules/alerts/alert-kinds.ts';
-import { alertMessage } from '../../rules/alerts/alert-text.ts';
-import { pushTopic, pushUrgency } from '../../rules/alerts/push-text.ts';
-import { mergedMs } from '../../rules/alerts/message-times.ts';
 import {
   type AlertChannel,
   type AlertSettings,

@@ -1,7 +1,7 @@
 /** Pages of cases, with their groups; the ledger of cases; and refund policies. */
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { refundedGlasses } from '../../db/sales-sums.ts';
-import type { RefundPoliciesTable } from '../../db/tables/cases.ts';
+import { refundedGlasses } from '../../db/rebuild-rollups.ts';
+import type { RefundPoliciesTable } from '../../db/tables/orders.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';

@@ -2,7 +2,7 @@ import * as endpoints from '../../contract/cases.ts';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import { toDollars } from '../../lib/money.ts';
 import { caseMessages } from '../../rules/cases/case-messages.ts';
-import { usualRefundPolicy } from '../../rules/cases/refund-policy.ts';
+import { usualRefundPolicy } from '../../rules/cases/cases.ts';
 import { type Actor, scopeOf } from '../../rules/permissions.ts';
 import type { EndpointRequest, Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';

@@ -5,13 +5,12 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
 import { conflictMessage } from '../../rules/cases/case-messages.ts';
-import type { Resolution } from '../../rules/cases/case-state.ts';
-import { usualRefundPolicy } from '../../rules/cases/refund-policy.ts';
+import { type Resolution, usualRefundPolicy } from '../../rules/cases/cases.ts';
 import { nightAt } from '../../rules/nights/nights.ts';
 import { scopeOf } from '../../rules/permissions.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import { personName } from '../../rules/users/person-name.ts';
-import { largeRefundCents } from '../../rules/users/recent-authentication.ts';
+import { largeRefundCents } from '../../rules/users/sign-in.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import {
   findCase,

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { RefundsTable } from '../../db/tables/refunds.ts';
+import type { RefundsTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { refundParts, type RefundRequest } from '../../rules/refunds/refund.ts';
 import { type OrderedDrinkRow, listSalesById, type SaleRow } from '../orders/orders.queries.ts';

@@ -1,6 +1,6 @@
 /** The change log of a unit. */
 import { type Selectable, sql } from 'kysely';
-import type { ChangesTable } from '../../db/tables/changes.ts';
+import type { ChangesTable } from '../../db/tables/audit.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 

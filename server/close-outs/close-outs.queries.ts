@@ -1,9 +1,6 @@
 /** Subscriptions to mails, and what each mail stated. Run without a tenant, each with the account as a condition. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type {
-  ReportSubscriptionsTable,
-  ReportTellingsTable,
-} from '../../db/tables/report-subscriptions.ts';
+import type { ReportSubscriptionsTable, ReportTellingsTable } from '../../db/tables/alerts.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 
 export type SubscriptionRow = Selectable<ReportSubscriptionsTable>;

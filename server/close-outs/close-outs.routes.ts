@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as endpoints from '../../contract/report-subscriptions.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { nextSending } from '../../rules/close-out/sending-times.ts';
-import { subscriptionText } from '../../rules/close-out/subscription-text.ts';
+import { subscriptionText } from '../../rules/close-out/close-out-messages.ts';
 import { clockText } from '../../rules/nights/venue-clock.ts';
 import { listSubscriptions } from './close-outs.queries.ts';
 import {

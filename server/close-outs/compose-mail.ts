@@ -1,6 +1,5 @@
 import { type CloseOutMail, closeOutMail } from '../../rules/close-out/close-out-mail.ts';
-import { closeOutText } from '../../rules/close-out/close-out.ts';
-import { daysOfCorrections } from '../../rules/close-out/corrections.ts';
+import { closeOutText, daysOfCorrections } from '../../rules/close-out/close-out.ts';
 import { csvMailText, digestText, totalOf } from '../../rules/close-out/digest.ts';
 import type { MailText } from '../../rules/close-out/periods.ts';
 import type { Schedule, Sending } from '../../rules/close-out/sending-times.ts';

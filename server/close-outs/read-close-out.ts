@@ -1,17 +1,17 @@
 import type { Reads } from '../../db/pool/reads.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { groupBy } from '../../lib/group-by.ts';
-import type { CloseOut } from '../../rules/close-out/close-out.ts';
+import { groupBy } from '../../lib/lists.ts';
 import {
+  type CloseOut,
   correctionText,
   isCorrected,
   isLargeDifference,
   type Stated,
   type StatedNight,
   type UnitOrders,
-} from '../../rules/close-out/corrections.ts';
+} from '../../rules/close-out/close-out.ts';
 import { type Figures, figuresOf } from '../../rules/compare/figures.ts';
-import { byUrgency } from '../../rules/forecast/urgency.ts';
+import { byUrgency } from '../../rules/forecast/refill-horizon.ts';
 import { contactStateOf, leastOfflineMs } from '../../rules/health/contact-state.ts';
 import type { Night, NightRules } from '../../rules/nights/nights.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';

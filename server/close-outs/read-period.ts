@@ -1,5 +1,5 @@
 import type { Db } from '../../db/tables/tables.ts';
-import { groupBy } from '../../lib/group-by.ts';
+import { groupBy } from '../../lib/lists.ts';
 import type { PeriodOfVenue, SoldOfPeriod } from '../../rules/close-out/periods.ts';
 import { isCounted } from '../../rules/compare/compare-notes.ts';
 import { bounds, compareNights, type NightPair } from '../../rules/compare/compared-nights.ts';

@@ -1,7 +1,7 @@
 import type { ReadRouter } from '../../db/pool/reads.ts';
 import { messageOf } from '../../db/start-error.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
-import { groupBy } from '../../lib/group-by.ts';
+import { groupBy } from '../../lib/lists.ts';
 import { closeOutMessages } from '../../rules/close-out/close-out-messages.ts';
 import { lastSending, nextSending } from '../../rules/close-out/sending-times.ts';
 import { nightAt } from '../../rules/nights/nights.ts';

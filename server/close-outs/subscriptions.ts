@@ -2,11 +2,13 @@
 import type { z } from 'zod';
 import type * as endpoints from '../../contract/report-subscriptions.ts';
 import { limitToVenues, withoutTenant } from '../../db/tenant.ts';
-import { dateMessages } from '../../lib/date-messages.ts';
-import { isTimezone } from '../../lib/timezones.ts';
+import { dateMessages, isTimezone } from '../../lib/time-in-zone.ts';
 import { closeOutMessages } from '../../rules/close-out/close-out-messages.ts';
-import { usualDelayMinutes } from '../../rules/close-out/delays.ts';
-import { lastSending, type Schedule } from '../../rules/close-out/sending-times.ts';
+import {
+  lastSending,
+  type Schedule,
+  usualDelayMinutes,
+} from '../../rules/close-out/sending-times.ts';
 import type { NightRules } from '../../rules/nights/nights.ts';
 import { parseClockText } from '../../rules/nights/venue-clock.ts';
 import { type AccountActor, type Actor, scopeOf } from '../../rules/permissions.ts';

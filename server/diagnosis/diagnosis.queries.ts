@@ -1,6 +1,6 @@
 /** Reports of a unit about a drink, and the current state of the drink's ingredients there. */
 import { sql } from 'kysely';
-import { refundedCents } from '../../db/sales-sums.ts';
+import { refundedCents } from '../../db/rebuild-rollups.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import type { DiagnosedDrink, ReportedPour, StockNow } from '../../rules/diagnosis/diagnosis.ts';

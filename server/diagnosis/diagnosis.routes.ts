@@ -1,4 +1,4 @@
-import * as endpoints from '../../contract/diagnosis.ts';
+import * as endpoints from '../../contract/cases.ts';
 import {
   complimentaryReasons,
   type DiagnosedDrink,

@@ -1,7 +1,7 @@
 /** Who may use an endpoint, for both forms of the API document. */
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { register } from '../../contract/users.ts';
-import { rolePlurals } from '../../rules/permissions/role-texts.ts';
+import { rolePlurals } from '../../rules/permissions/people-messages.ts';
 import { grantOf, ofAllVenues, type Permission, roles } from '../../rules/permissions/roles.ts';
 import { dependsOnAccount } from '../shared/require.ts';
 

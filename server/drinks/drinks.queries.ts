@@ -8,9 +8,9 @@ import {
 import type { DrinksTable } from '../../db/tables/drinks.ts';
 import type { Db, Tables, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
-import { setsNothing } from '../../lib/sets-nothing.ts';
+import { setsNothing } from '../../lib/lists.ts';
 import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
-import { mostRead } from '../../rules/owners/list-limits.ts';
+import { mostRead } from '../../rules/owners/quotas.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { plainColumns } from '../shared/drink-columns.ts';
 import { amongVenues, venueWithin } from '../venues/venues.queries.ts';

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder, Insertable, Selectable } from 'kysely';
-import type { FilesTable } from '../../db/tables/files.ts';
+import type { FilesTable } from '../../db/tables/venues.ts';
 import type { Db, Tables } from '../../db/tables/tables.ts';
 
 const lastUsed = ({ fn }: ExpressionBuilder<Tables, 'files'>) =>

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
-import * as endpoints from '../../contract/files.ts';
-import { mostImageBytes } from '../../contract/files.ts';
+import * as endpoints from '../../contract/settings.ts';
+import { mostImageBytes } from '../../contract/settings.ts';
 import { keyOfAddress } from '../../rules/files/image-key.ts';
 import { imageMessages } from '../../rules/messages.ts';
 import type { OwnDisk, Receipt, SignedUpload } from '../adapters/storage/port.ts';

@@ -1,3 +1,4 @@
+import { testPng } from '../testing/files.ts';
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -5,7 +6,6 @@ import { acceptImage, sweepFiles } from './files.ts';
 import { app, withApp } from '../testing/with-app.ts';
 import { addOwner, createUnit, type TestOwner } from '../testing/app.ts';
 import { testOutbox } from '../testing/services/messages.ts';
-import { testPng } from '../testing/renderings.ts';
 
 let owner: TestOwner;
 const noon = new Date('2024-03-10T12:00:00Z');

@@ -1,16 +1,20 @@
 import type { Reads } from '../../db/pool/reads.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { groupBy } from '../../lib/group-by.ts';
+import { groupBy } from '../../lib/lists.ts';
 import { calendarDays } from '../../rules/compare/compared-nights.ts';
-import type { Level } from '../../rules/forecast/bottles-to-bring.ts';
+import {
+  type Horizon,
+  type Level,
+  nightsUntil,
+  timeOfHorizon,
+} from '../../rules/forecast/refill-horizon.ts';
 import {
   type Expectation,
   spreadOver,
   type StepsOfClock,
   stepsOfClock,
 } from '../../rules/forecast/night-profile.ts';
-import { meanPace, type Pace, paceOf, usualVariance } from '../../rules/forecast/pace.ts';
-import { type Horizon, nightsUntil, timeOfHorizon } from '../../rules/forecast/refill-horizon.ts';
+import { meanPace, type Pace, paceOf, usualVariance } from '../../rules/forecast/demand.ts';
 import { forecastUnit, type UnitForecast } from '../../rules/forecast/unit-forecast.ts';
 import { type Night, nightAt, type NightRules } from '../../rules/nights/nights.ts';
 import { trackedAmong } from '../adapters/flags/port.ts';

@@ -5,6 +5,7 @@ import {
   leastSameNights,
   nightsSince,
   type NightWeight,
+  outsByHour,
   type PastNight,
   recentNights,
   sameNights,
@@ -15,8 +16,7 @@ import {
   type IngredientProfile,
   ingredientProfile,
 } from '../../rules/forecast/ingredient-profile.ts';
-import { outsByHour } from '../../rules/forecast/outs-by-hour.ts';
-import { groupBy } from '../../lib/group-by.ts';
+import { groupBy } from '../../lib/lists.ts';
 import { type Night, type NightRules, shiftDay } from '../../rules/nights/nights.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { listNightRows } from '../venues/nights.queries.ts';

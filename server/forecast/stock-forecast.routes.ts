@@ -1,6 +1,5 @@
-import * as endpoints from '../../contract/stock-forecast.ts';
-import { dateMessages } from '../../lib/date-messages.ts';
-import { isTimezone } from '../../lib/timezones.ts';
+import * as endpoints from '../../contract/stock.ts';
+import { dateMessages, isTimezone } from '../../lib/time-in-zone.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { getStockForecast } from '../../contract/stock-forecast.ts';
+import type { getStockForecast } from '../../contract/stock.ts';
 import { toDollars } from '../../lib/money.ts';
 import { forecastMessages } from '../../rules/forecast/forecast-messages.ts';
 import type { ForecastIngredient, ForecastPlace, StockForecast } from './get-stock-forecast.ts';

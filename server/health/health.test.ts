@@ -1,8 +1,9 @@
+import { testPng } from '../testing/files.ts';
 import { mkdir, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject, expect, test } from 'vitest';
 import { asAdmin } from '../../db/testing/target.ts';
-import { testPng } from '../testing/renderings.ts';
+
 import { app, withApp } from '../testing/with-app.ts';
 import { addOwner, startTestApp } from '../testing/app.ts';
 

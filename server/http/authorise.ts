@@ -3,11 +3,8 @@ import { type Access, type Actor, mayRequest } from '../../rules/permissions.ts'
 import { previewMessages } from '../../rules/permissions/preview.ts';
 import { refusedTo } from '../../rules/permissions/refusal.ts';
 import { orderMessages } from '../../rules/messages.ts';
-import {
-  secondFactorMessages,
-  secondFactorRequiredCode,
-} from '../../rules/users/required-second-factor.ts';
-import { wallMessages } from '../../rules/walls/wall-messages.ts';
+import { secondFactorMessages, secondFactorRequiredCode } from '../../rules/users/sign-in.ts';
+import { wallMessages } from '../../rules/nights/night-text.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { forbidden, HttpError } from '../shared/errors.ts';
 import { requireRecent, requireRecentInBrowser } from '../shared/require.ts';

@@ -73,10 +73,8 @@ function refundForm(problem: HttpError): object {
   return { statusCode, status, message, ...(drinks.length > 1 ? { drinks } : {}) };
 }
 
-/**
- * Handles input that never becomes a request because Node.js or the router cannot parse it, with our usual error
- * format.
- */
+// Handles input that never becomes a request because Node.js or the router cannot parse it, with our usual error
+// format.
 
 const refusals: Record<string, { status: number; message: string }> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: errorMessages.tookTooLong },

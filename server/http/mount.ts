@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import type { z } from 'zod';
-import { encodeJson } from '../../contract/encode-json.ts';
+import { encodeJson } from '../../contract/money.ts';
 import type {
   BodyOf,
   Endpoint,
@@ -20,7 +20,7 @@ import type {
 import { writtenHeader } from '../../contract/headers.ts';
 import { createOrder } from '../../contract/orders.ts';
 import { inLane, type Lane, type Share } from '../../db/pool/lanes.ts';
-import { type LogPosition, positionText, readPosition } from '../../db/pool/log-position.ts';
+import { type LogPosition, positionText, readPosition } from '../../db/pool/replica.ts';
 import type { ReadRouter, Reads } from '../../db/pool/reads.ts';
 import { withoutTenant, withTenant } from '../../db/tenant.ts';
 import { errorMessages } from '../../rules/messages.ts';

@@ -1,11 +1,11 @@
 /** Ingredients by unit: one row per unit that has them, with their positions, in one statement. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { IngredientsTable, UnitInventoryTable } from '../../db/tables/ingredients.ts';
+import type { IngredientsTable, UnitInventoryTable } from '../../db/tables/stock.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
-import { setsNothing } from '../../lib/sets-nothing.ts';
-import { mostRead } from '../../rules/owners/list-limits.ts';
-import type { NamedPosition } from '../../rules/stock/placement.ts';
+import { setsNothing } from '../../lib/lists.ts';
+import { mostRead } from '../../rules/owners/quotas.ts';
+import type { NamedPosition } from '../../rules/stock/positions.ts';
 import type { WatchedPosition } from '../../rules/stock/restock.ts';
 import { placesOf } from '../stock/stock.queries.ts';
 

@@ -10,10 +10,13 @@ import {
   type IngredientFacts,
   settleIngredient,
 } from '../../rules/stock/ingredient.ts';
-import { fillPositions, isRefill, takenByOthers, unforeseen } from '../../rules/stock/placement.ts';
 import {
+  fillPositions,
   type IngredientSource,
+  isRefill,
   settlePositions,
+  takenByOthers,
+  unforeseen,
   type UnitCategory,
 } from '../../rules/stock/positions.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
@@ -239,10 +242,8 @@ function positionsOf(
   return placed.positions;
 }
 
-/**
- * Assigns positions to an ingredient in a locked unit: frees the positions first, so that the source may change in
- * between.
- */
+// Assigns positions to an ingredient in a locked unit: frees the positions first, so that the source may change in
+// between.
 
 export interface Placing {
   unit: UnitRef & { category: UnitCategory };

@@ -1,7 +1,8 @@
+import { testPng } from '../testing/files.ts';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Tenant, withTenant } from '../../db/tenant.ts';
-import { testPng } from '../testing/renderings.ts';
+
 import { newId } from '../shared/ids.ts';
 import { app, withApp } from '../testing/with-app.ts';
 import { addOwner, createUnit } from '../testing/app.ts';

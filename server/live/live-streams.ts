@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { actingHeader } from '../../contract/headers.ts';
 import { inLane } from '../../db/pool/lanes.ts';
 import { withoutTenant, withTenant } from '../../db/tenant.ts';
-import { groupBy } from '../../lib/group-by.ts';
-import { liveMessages } from '../../rules/live/live-messages.ts';
+import { groupBy } from '../../lib/lists.ts';
+import { liveMessages } from '../../rules/nights/night-text.ts';
 import type { StreamCursor } from '../../rules/live/stream-cursor.ts';
 import { errorMessages } from '../../rules/messages.ts';
 import {

@@ -1,7 +1,7 @@
 /** Reads what streams of tonight show. */
 import { type Selectable, sql } from 'kysely';
-import { lineSums, selected } from '../../db/sales-sums.ts';
-import type { ChangesTable } from '../../db/tables/changes.ts';
+import { lineSums, selected } from '../../db/rebuild-rollups.ts';
+import type { ChangesTable } from '../../db/tables/audit.ts';
 import type { Db } from '../../db/tables/tables.ts';
 
 /** Last number of the change log of a unit. */

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '../../contract/live.ts';
-import * as wallEndpoints from '../../contract/walls.ts';
-import { dateMessages } from '../../lib/date-messages.ts';
-import { isTimezone } from '../../lib/timezones.ts';
+import * as wallEndpoints from '../../contract/venues.ts';
+import { dateMessages, isTimezone } from '../../lib/time-in-zone.ts';
 import { maySeeMoney } from '../../rules/permissions.ts';
 import { parseCursor } from '../../rules/live/stream-cursor.ts';
 import type { EndpointRequest, Mount } from '../http/mount.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { encodeJson } from '../../contract/encode-json.ts';
+import { encodeJson } from '../../contract/money.ts';
 import { liveEvent, type LiveEventName, liveNight } from '../../contract/live.ts';
 import { toDollars } from '../../lib/money.ts';
 import { figuresOf } from '../../rules/compare/figures.ts';

@@ -2,20 +2,20 @@ import type { Reads } from '../../db/pool/reads.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { severities } from '../../rules/alerts/alert-kinds.ts';
 import { calendarDays } from '../../rules/compare/compared-nights.ts';
-import { effectiveCount } from '../../rules/forecast/demand.ts';
-import { paceOf } from '../../rules/forecast/pace.ts';
+import { effectiveCount, paceOf } from '../../rules/forecast/demand.ts';
 import {
   addTaken,
   bandOf,
   type BandPoint,
+  batchOfAmounts,
   curveOf,
   type CurvePoint,
   hoursWithin,
   nothingTaken,
+  ordersToCome,
   type Step,
   type Taken,
 } from '../../rules/live/night-curve.ts';
-import { batchOfAmounts, ordersToCome } from '../../rules/live/night-total.ts';
 import { type Night, nightOf, type NightRules, shiftDay } from '../../rules/nights/nights.ts';
 import {
   countWaiting,

@@ -3,7 +3,7 @@ import type {
   InvitationsTable,
   MembershipsTable,
   RoleSettingsTable,
-} from '../../db/tables/memberships.ts';
+} from '../../db/tables/accounts.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { Member } from '../../rules/permissions.ts';
 import { allowedTo, type RoleSettings, usualRoleSettings } from '../../rules/permissions/roles.ts';

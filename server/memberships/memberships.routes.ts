@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../contract/endpoint.ts';
-import * as endpoints from '../../contract/memberships.ts';
-import type { listMemberships } from '../../contract/memberships.ts';
+import * as endpoints from '../../contract/people.ts';
+import type { listMemberships } from '../../contract/people.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import type { Mount } from '../http/mount.ts';
 import { membershipVersion } from './require-chosen-owner.ts';

@@ -1,7 +1,7 @@
 import type { BodyOf } from '../../contract/endpoint.ts';
-import type { getMenuLoss as lossEndpoint } from '../../contract/menu-loss.ts';
+import type { getMenuLoss as lossEndpoint } from '../../contract/drinks.ts';
 import type { Reads } from '../../db/pool/reads.ts';
-import { groupBy } from '../../lib/group-by.ts';
+import { groupBy } from '../../lib/lists.ts';
 import { midnightOf } from '../../lib/day-range.ts';
 import { drinksLost, type MenuChange } from '../../rules/drinks/menu-loss.ts';
 import { menuLossMessages } from '../../rules/drinks/menu-loss-messages.ts';
@@ -12,7 +12,7 @@ import {
   type NightRules,
   shiftDay,
 } from '../../rules/nights/nights.ts';
-import { weekdays } from '../../rules/nights/opening-hours.ts';
+import { weekdays } from '../../rules/nights/venue-clock.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
 import { validIds } from '../shared/ids.ts';

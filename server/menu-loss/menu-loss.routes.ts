@@ -1,9 +1,8 @@
 import type { ResponseOf } from '../../contract/endpoint.ts';
-import * as endpoints from '../../contract/menu-loss.ts';
-import type { getMenuLoss as menuLossEndpoint } from '../../contract/menu-loss.ts';
-import { dateMessages } from '../../lib/date-messages.ts';
+import * as endpoints from '../../contract/drinks.ts';
+import type { getMenuLoss as menuLossEndpoint } from '../../contract/drinks.ts';
+import { dateMessages, isTimezone } from '../../lib/time-in-zone.ts';
 import { toDollars } from '../../lib/money.ts';
-import { isTimezone } from '../../lib/timezones.ts';
 import { calendarDays } from '../../rules/compare/compared-nights.ts';
 import type { Mount } from '../http/mount.ts';
 import { getMenuLoss, type LostDrink, type MenuLoss } from './get-menu-loss.ts';

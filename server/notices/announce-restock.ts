@@ -1,7 +1,6 @@
 import type { Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
-import { restockMessage } from '../../rules/stock/restock-message.ts';
-import type { Shortage } from '../../rules/stock/restock.ts';
+import { restockMessage, type Shortage } from '../../rules/stock/restock.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
 import type { JobPayload } from '../jobs/job-payloads.ts';
 import { queueAlertCheck, queueJobs } from '../jobs/queue-jobs.ts';

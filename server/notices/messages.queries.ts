@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { MessagesTable } from '../../db/tables/notices.ts';
+import type { MessagesTable } from '../../db/tables/stock.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 
 export type MessageRow = Selectable<MessagesTable>;

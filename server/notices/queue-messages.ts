@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
-import type { MessagesTable } from '../../db/tables/notices.ts';
+import type { MessagesTable } from '../../db/tables/stock.ts';
 import type { Tx } from '../../db/tables/tables.ts';
-import { contactRequest, emailRequest } from '../../rules/recipients/confirmation-request.ts';
+import { contactRequest, emailRequest } from '../../rules/recipients/recipients.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
 import { findMessage, insertMessages } from './messages.queries.ts';
 import { type ConfirmationRequest, countConfirmation } from '../recipients/confirmations.ts';

@@ -1,7 +1,7 @@
 import { messageOf } from '../../db/start-error.ts';
-import { linkDays } from '../../rules/recipients/confirmation-request.ts';
-import { emailChangeMinutes } from '../../rules/users/email-change.ts';
-import { resetMinutes } from '../../rules/users/password-reset.ts';
+import { linkDays } from '../../rules/recipients/recipients.ts';
+import { emailChangeMinutes } from '../../rules/users/person-name.ts';
+import { resetMinutes } from '../../rules/users/sign-in.ts';
 import type { Mail, Push, Sms } from '../adapters/messages/port.ts';
 import { SendError } from '../adapters/provider-errors.ts';
 import { replaceToken } from '../memberships/memberships.queries.ts';

@@ -10,9 +10,9 @@ import {
   type MenuDrink,
   orderLines,
   type PriceList,
+  saleDate,
   type StockedIngredient,
 } from '../../rules/orders/order-lines.ts';
-import { saleDate } from '../../rules/orders/sale-date.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import {
   contactGraceMs,
@@ -20,7 +20,7 @@ import {
   momentsIn,
   priceWindow,
   valueAt,
-} from '../../rules/prices/price-window.ts';
+} from '../../rules/drinks/drink-price.ts';
 import { unitFlags } from '../adapters/flags/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { deductStock, planDeduction } from './deduct-stock.ts';

@@ -1,9 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { PoursTable } from '../../db/tables/orders.ts';
 import type { Tx } from '../../db/tables/tables.ts';
-import { causeOf } from '../../rules/cases/cause.ts';
-import { canRefundAutomatically } from '../../rules/cases/refund-policy.ts';
-import { owedCents } from '../../rules/cases/owed.ts';
+import { canRefundAutomatically, causeOf, owedCents } from '../../rules/cases/cases.ts';
 import { queueAlertCheck, queueJobs } from '../jobs/queue-jobs.ts';
 import type { OrderedDrinkRow, SaleRow } from './orders.queries.ts';
 import {

@@ -1,6 +1,6 @@
 /** Jobs that tend the stored sales. */
 import { sql } from 'kysely';
-import { makePartitions } from '../../db/partitions/make-ahead.ts';
+import { makePartitions } from '../../db/partitions/state.ts';
 import type { JobPayload } from '../jobs/job-payloads.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
 import { deleteReceiptsBefore, findOldestReceipt } from './orders.queries.ts';

@@ -7,7 +7,7 @@ import type {
   PoursTable,
 } from '../../db/tables/orders.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
-import { inBatches } from '../../lib/in-batches.ts';
+import { inBatches } from '../../lib/lists.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
 

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { PourCasesTable, RefundPoliciesTable } from '../../db/tables/cases.ts';
+import type { PourCasesTable, RefundPoliciesTable } from '../../db/tables/orders.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 
 export type CaseRow = Selectable<PourCasesTable>;

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import type { orderDetail } from '../../contract/order-detail.ts';
-import type { order, sale } from '../../contract/orders.ts';
+import type { order, orderDetail, sale } from '../../contract/orders.ts';
 import { toDollars } from '../../lib/money.ts';
 import { readShift4Payment } from '../../rules/orders/payment-provider.ts';
 import { refundTarget } from '../../rules/refunds/refund.ts';

@@ -2,8 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
-import { type ListName, mostListed } from '../../rules/owners/list-limits.ts';
-import { type QuotaName, usualQuotas } from '../../rules/owners/quotas.ts';
+import {
+  type ListName,
+  mostListed,
+  type QuotaName,
+  usualQuotas,
+} from '../../rules/owners/quotas.ts';
 import {
   addOwner,
   addSuperAdmin,

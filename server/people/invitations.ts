@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tables/tables.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import { invitationMail, peopleMessages } from '../../rules/permissions/people-messages.ts';
 import type { Role } from '../../rules/permissions/roles.ts';
-import { linkDays } from '../../rules/recipients/confirmation-request.ts';
+import { linkDays } from '../../rules/recipients/recipients.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { insertAudit } from '../audit/audit.queries.ts';

@@ -4,7 +4,7 @@ import * as endpoints from '../../contract/people.ts';
 import type { person } from '../../contract/people.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { personName } from '../../rules/users/person-name.ts';
-import { sessionStart } from '../../rules/users/session-hours.ts';
+import { sessionStart } from '../../rules/users/sign-in.ts';
 import type { Mount } from '../http/mount.ts';
 import {
   findInvitation,

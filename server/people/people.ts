@@ -11,7 +11,7 @@ import { venueMessages } from '../../rules/messages.ts';
 import { type AccountActor, type Actor, isSuperAdmin, ownerOf } from '../../rules/permissions.ts';
 import { peopleMessages } from '../../rules/permissions/people-messages.ts';
 import type { Role, RoleSettings } from '../../rules/permissions/roles.ts';
-import { secondFactorMessages } from '../../rules/users/required-second-factor.ts';
+import { secondFactorMessages } from '../../rules/users/sign-in.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import {
   deleteMembership,

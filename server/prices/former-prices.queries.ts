@@ -1,7 +1,7 @@
 /** What was charged before a change. Changes require the lock of the unit, or of the venue for its tax. */
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
-import type { Former } from '../../rules/prices/price-window.ts';
+import type { Former } from '../../rules/drinks/drink-price.ts';
 
 export interface Prices {
   priceCents: number;

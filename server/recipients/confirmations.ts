@@ -5,7 +5,7 @@ import { withoutTenant } from '../../db/tenant.ts';
 import type { AuditAction } from '../../rules/audit/audit-actions.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import { recipientMessages } from '../../rules/recipients/recipient-messages.ts';
-import { emailChangeMessages } from '../../rules/users/email-change.ts';
+import { emailChangeMessages } from '../../rules/users/person-name.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { JobPayload } from '../jobs/job-payloads.ts';

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { PushSubscriptionsTable } from '../../db/tables/alerts.ts';
-import type { OneTimeTokensTable, RecipientsTable } from '../../db/tables/recipients.ts';
+import type { OneTimeTokensTable, RecipientsTable } from '../../db/tables/accounts.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 
 export type RecipientRow = Selectable<RecipientsTable>;

@@ -1,8 +1,8 @@
-import * as endpoints from '../../contract/confirmations.ts';
+import * as endpoints from '../../contract/recipients.ts';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { withoutTenant } from '../../db/tenant.ts';
-import { senderName } from '../../rules/recipients/sender-name.ts';
+import { senderName } from '../../rules/recipients/recipients.ts';
 import type { Mount } from '../http/mount.ts';
 import {
   acceptConfirmation,

@@ -1,13 +1,12 @@
-import * as discards from '../../contract/discards.ts';
-import * as endpoints from '../../contract/refills.ts';
-import * as stockEndpoints from '../../contract/stock-movements.ts';
-import { dateMessages } from '../../lib/date-messages.ts';
-import { isTimezone } from '../../lib/timezones.ts';
+import * as discards from '../../contract/stock.ts';
+import * as endpoints from '../../contract/stock.ts';
+import * as stockEndpoints from '../../contract/stock.ts';
+import { dateMessages, isTimezone } from '../../lib/time-in-zone.ts';
 import { calendarDays } from '../../rules/compare/compared-nights.ts';
 import { forecastMessages } from '../../rules/forecast/forecast-messages.ts';
 import { nightAt } from '../../rules/nights/nights.ts';
 import { parseClockText } from '../../rules/nights/venue-clock.ts';
-import { stockMovementMessages } from '../../rules/stock/movement-messages.ts';
+import { stockMovementMessages } from '../../rules/stock/stock-messages.ts';
 import { getStockForecast } from '../forecast/get-stock-forecast.ts';
 import type { Mount } from '../http/mount.ts';
 import { discardStock, refillPositions, updateRefillPlan } from './refills.ts';

@@ -1,13 +1,15 @@
 /** Refills of positions, discarded stock, and the refill plan. */
-import type { discardStock as discardEndpoint } from '../../contract/discards.ts';
+import type {
+  discardStock as discardEndpoint,
+  refillPositions as refillEndpoint,
+} from '../../contract/stock.ts';
 import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
-import type { refillPositions as refillEndpoint } from '../../contract/refills.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import { forecastMessages } from '../../rules/forecast/forecast-messages.ts';
 import { clockText } from '../../rules/nights/venue-clock.ts';
 import type { Actor } from '../../rules/permissions.ts';
-import { discardMessages } from '../../rules/stock/discard-messages.ts';
-import { reportedWithinMs } from '../../rules/stock/refill.ts';
+import { discardMessages } from '../../rules/stock/stock-messages.ts';
+import { reportedWithinMs } from '../../rules/stock/ingredient.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { findRefillPlan, storeRefillPlan } from '../forecast/forecast.queries.ts';

@@ -1,9 +1,8 @@
 import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { getRefillList } from '../../contract/refills.ts';
-import type { listUnitMovements } from '../../contract/stock-movements.ts';
-import { groupBy } from '../../lib/group-by.ts';
+import type { getRefillList, listUnitMovements } from '../../contract/stock.ts';
+import { groupBy } from '../../lib/lists.ts';
 import { toDollars } from '../../lib/money.ts';
-import { byUrgency } from '../../rules/forecast/urgency.ts';
+import { byUrgency } from '../../rules/forecast/refill-horizon.ts';
 import { clockText } from '../../rules/nights/venue-clock.ts';
 import { movementText } from '../../rules/stock/movement-text.ts';
 import { personName } from '../../rules/users/person-name.ts';

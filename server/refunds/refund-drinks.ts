@@ -6,7 +6,7 @@ import { type AccountActor, type Actor, memberOf } from '../../rules/permissions
 import { refundLimitMessage } from '../../rules/permissions/people-messages.ts';
 import { refundMessages } from '../../rules/refunds/refund-messages.ts';
 import { type PlannedRefund, planRefunds, type RefundPlan } from '../../rules/refunds/refund.ts';
-import { largeRefundCents } from '../../rules/users/recent-authentication.ts';
+import { largeRefundCents } from '../../rules/users/sign-in.ts';
 import { safeReason } from '../adapters/provider-errors.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';

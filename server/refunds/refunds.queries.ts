@@ -1,6 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { OrderedDrinksTable } from '../../db/tables/orders.ts';
-import type { RefundsTable } from '../../db/tables/refunds.ts';
+import type { OrderedDrinksTable, RefundsTable } from '../../db/tables/orders.ts';
 import type { Role } from '../../rules/permissions/roles.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';

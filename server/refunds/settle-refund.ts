@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tables/tables.ts';
 import { toDollars } from '../../lib/money.ts';
 import type { AuditAction } from '../../rules/audit/audit-actions.ts';
-import { caseAfter, type CaseState } from '../../rules/cases/case-state.ts';
+import { caseAfter, type CaseState } from '../../rules/cases/cases.ts';
 import { readShift4Payment } from '../../rules/orders/payment-provider.ts';
 import { type Glasses, type RefundableLine, tipsAfterFailure } from '../../rules/refunds/refund.ts';
 import type { RefundOutcome } from '../adapters/payments/port.ts';

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { RefusedSalesTable } from '../../db/tables/refused-sales.ts';
+import type { RefusedSalesTable } from '../../db/tables/orders.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { amongVenues, venueWithin } from '../venues/venues.queries.ts';

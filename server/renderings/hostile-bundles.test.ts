@@ -1,3 +1,4 @@
+import { hostileZips, makeZip, page } from '../testing/files.ts';
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,14 +8,7 @@ import { makeTestFolder } from '../../db/testing/folder.ts';
 import { embeddedBundles } from '../adapters/bundles/local.ts';
 import type { Bundles } from '../adapters/bundles/port.ts';
 import { sendOnOneConnection } from '../testing/services/load.ts';
-import { hostileZips } from '../testing/hostile-zips.ts';
-import {
-  makeForm,
-  makeZip,
-  page,
-  testRenderings,
-  type TestRenderings,
-} from '../testing/renderings.ts';
+import { makeForm, testRenderings, type TestRenderings } from '../testing/renderings.ts';
 import { sweepBundles } from './renderings.ts';
 import { newId } from '../shared/ids.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../testing/app.ts';

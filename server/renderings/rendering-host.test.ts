@@ -1,3 +1,4 @@
+import { makeZip, page } from '../testing/files.ts';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
@@ -16,7 +17,7 @@ import {
 } from './rendering-host.ts';
 import { readEnvironment } from '../startup/env.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../testing/app.ts';
-import { makeZip, page, testRenderings, type TestRenderings } from '../testing/renderings.ts';
+import { testRenderings, type TestRenderings } from '../testing/renderings.ts';
 
 describe('rendering host', () => {
   const script = 'console.log("a bar");\n'.repeat(500);

@@ -2,8 +2,12 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import fresh from 'fresh';
 import { LRUCache } from 'lru-cache';
 import { codeOf, messageOf, StartupError } from '../../db/start-error.ts';
-import { acceptsEncoding, readRange } from '../../lib/byte-range.ts';
-import { contentTypeOf, isLastingName } from '../../lib/content-type.ts';
+import {
+  acceptsEncoding,
+  contentTypeOf,
+  isLastingName,
+  readRange,
+} from '../../lib/content-type.ts';
 import { renderingUrl } from '../../rules/renderings/rendering-path.ts';
 import type { Bundle, BundleFile, Bundles, Content } from '../adapters/bundles/port.ts';
 import { finishUnderWay } from '../http/connections.ts';
@@ -51,10 +55,6 @@ export async function openRenderingHost(
 
 const portAfter = (port: number): number => (port === 0 || port === 65_535 ? 0 : port + 1);
 
-/**
- * Rendering host, which serves the venues' pages to the public: a separate app that shares nothing with the dashboard.
- */
-
 export interface HostDeps {
   live: LiveRenderings;
   bundles: Bundles;
@@ -67,6 +67,9 @@ const secondMs = 1000;
 const mostIndexed = 200_000;
 const mostPrepared = 10_000;
 
+/**
+ * Rendering host, which serves the venues' pages to the public: a separate app that shares nothing with the dashboard.
+ */
 export function buildRenderingHost({ live, bundles, warn }: HostDeps): FastifyInstance {
   const host = fastify({
     // A log line for each file of each page would be noise.

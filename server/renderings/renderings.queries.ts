@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { RenderingsTable } from '../../db/tables/renderings.ts';
+import type { RenderingsTable } from '../../db/tables/venues.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { LiveRendering } from '../shared/deps.ts';
 

@@ -1,8 +1,9 @@
+import { makeZip, page } from '../testing/files.ts';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { embeddedBundles } from '../adapters/bundles/local.ts';
-import { makeZip, page, testRenderings, type TestRenderings } from '../testing/renderings.ts';
+import { testRenderings, type TestRenderings } from '../testing/renderings.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../testing/app.ts';
 
 let folder: string;

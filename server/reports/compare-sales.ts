@@ -17,14 +17,15 @@ import {
 } from '../../rules/compare/compared-nights.ts';
 import {
   daysOfSelling,
+  type Figures,
+  figuresOf,
   isMissed,
+  meanFigures,
   mostNightsOfGaps,
   sellingHours,
   silentAfterMs,
-} from '../../rules/compare/contact.ts';
-import { type Figures, figuresOf, meanFigures } from '../../rules/compare/figures.ts';
-import { countDays } from '../../rules/nights/nights.ts';
-import { countByReading } from '../../rules/nights/orders-by-hour.ts';
+} from '../../rules/compare/figures.ts';
+import { countByReading, countDays } from '../../rules/nights/nights.ts';
 import type { Stretch } from '../../rules/reports/rollup-cover.ts';
 import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
 import { addSums, type SalesScope, sumSalesByUnit, type UnitSums } from './sales-sums.queries.ts';

@@ -8,7 +8,7 @@ import {
   soldQuantity,
   sumColumns,
   sumNames,
-} from '../../db/sales-sums.ts';
+} from '../../db/rebuild-rollups.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { coverRange, type Grain, type Stretch } from '../../rules/reports/rollup-cover.ts';
 import type { DrinkMark, SaleFilter } from '../../rules/reports/sale-filter.ts';

@@ -1,8 +1,8 @@
 /** Maintains hourly, daily and monthly rollups, in the transaction that changes the sales. */
 import { sql } from 'kysely';
-import { sumColumns, sumNames } from '../../db/sales-sums.ts';
+import { sumColumns, sumNames } from '../../db/rebuild-rollups.ts';
 import type { Tx } from '../../db/tables/tables.ts';
-import { inBatches } from '../../lib/in-batches.ts';
+import { inBatches } from '../../lib/lists.ts';
 import { bucketStart, type Grain, grains } from '../../rules/reports/rollup-cover.ts';
 import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
 

@@ -2,7 +2,7 @@ import type { Options } from '@node-rs/argon2';
 import type pg from 'pg';
 import type { Selectable } from 'kysely';
 import type { ReadRouter } from '../../db/pool/reads.ts';
-import type { RenderingsTable } from '../../db/tables/renderings.ts';
+import type { RenderingsTable } from '../../db/tables/venues.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import type { Bundles } from '../adapters/bundles/port.ts';
 import type { FlagReader } from '../adapters/flags/port.ts';

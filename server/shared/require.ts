@@ -5,14 +5,11 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { listOrders } from '../../contract/orders.ts';
 import { acceptInvitation } from '../../contract/people.ts';
 import { listMessages, venueMessages } from '../../rules/messages.ts';
-import { type ListName, mostListed } from '../../rules/owners/list-limits.ts';
+import { type ListName, mostListed } from '../../rules/owners/quotas.ts';
 import type { AccountActor, Actor } from '../../rules/permissions.ts';
 import { refusedTo } from '../../rules/permissions/refusal.ts';
 import type { Permission } from '../../rules/permissions/roles.ts';
-import {
-  identityMessages,
-  recentAuthenticationCode,
-} from '../../rules/users/recent-authentication.ts';
+import { identityMessages, recentAuthenticationCode } from '../../rules/users/sign-in.ts';
 import { fieldError, forbidden, HttpError } from './errors.ts';
 import { validIds } from './ids.ts';
 

@@ -15,7 +15,7 @@ import {
   selectHours,
   summed,
   sumNamesOf,
-} from '../../db/pour-and-drink-sums.ts';
+} from '../../db/rebuild-rollups.ts';
 import type { DrinkSumsTable, PourSumsTable } from '../../db/tables/sums.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { coverRange, type Stretch } from '../../rules/reports/rollup-cover.ts';

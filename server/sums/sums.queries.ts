@@ -1,6 +1,6 @@
 /** Writes the sums of pours and drinks of one unit. The caller holds the lock of its progress. */
 import { sql } from 'kysely';
-import { allSums, insertSums, selectDays, selectHours } from '../../db/pour-and-drink-sums.ts';
+import { allSums, insertSums, selectDays, selectHours } from '../../db/rebuild-rollups.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 
 export interface SummedUnit {

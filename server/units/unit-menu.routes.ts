@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import * as endpoints from '../../contract/unit-menu.ts';
-import type { unitMenu } from '../../contract/unit-menu.ts';
+import * as endpoints from '../../contract/units.ts';
+import type { unitMenu } from '../../contract/units.ts';
 import { toDollars } from '../../lib/money.ts';
-import { discountedCents } from '../../rules/drinks/discount.ts';
-import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
+import { discountedCents, doubleCentsOf } from '../../rules/drinks/drink-price.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { unitFlags, venueFlags } from '../adapters/flags/port.ts';
 import type { Mount } from '../http/mount.ts';

@@ -2,8 +2,8 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef, UnitsTable, UnitStateTable } from '../../db/tables/units.ts';
 import { insertUnitState } from '../../db/unit-state.ts';
-import { setsNothing } from '../../lib/sets-nothing.ts';
-import { mostRead } from '../../rules/owners/list-limits.ts';
+import { setsNothing } from '../../lib/lists.ts';
+import { mostRead } from '../../rules/owners/quotas.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { venueWithin } from '../venues/venues.queries.ts';
 

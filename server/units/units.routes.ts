@@ -1,7 +1,7 @@
-import * as contactEndpoints from '../../contract/contacts.ts';
+import * as contactEndpoints from '../../contract/recipients.ts';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import * as keyEndpoints from '../../contract/unit-keys.ts';
+import * as keyEndpoints from '../../contract/units.ts';
 import * as endpoints from '../../contract/units.ts';
 import { scopeOf } from '../../rules/permissions.ts';
 import type { Mount } from '../http/mount.ts';

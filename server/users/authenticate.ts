@@ -5,9 +5,9 @@ import { type JWTPayload, jwtVerify, type JWTVerifyOptions, SignJWT } from 'jose
 import { orderMessages } from '../../rules/messages.ts';
 import { type Actor, isSuperAdminType, type Member } from '../../rules/permissions.ts';
 import { personName } from '../../rules/users/person-name.ts';
-import { isRecent } from '../../rules/users/recent-authentication.ts';
+import { isRecent } from '../../rules/users/sign-in.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
-import { wallMessages } from '../../rules/walls/wall-messages.ts';
+import { wallMessages } from '../../rules/nights/night-text.ts';
 import { memberFrom, touchMembership } from '../memberships/memberships.queries.ts';
 import { chosenOwnerOf, requireChosenOwner } from '../memberships/require-chosen-owner.ts';
 import type { AppDeps } from '../shared/deps.ts';

@@ -6,9 +6,9 @@ import {
   emailChangeMessages,
   formerEmailMail,
   newEmailMail,
+  personName,
   takenEmailMail,
-} from '../../rules/users/email-change.ts';
-import { personName } from '../../rules/users/person-name.ts';
+} from '../../rules/users/person-name.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import type { AuditValue } from '../audit/audit.queries.ts';
 import { queueMessages } from '../notices/queue-messages.ts';

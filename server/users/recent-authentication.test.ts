@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import { identityMessages } from '../../rules/users/recent-authentication.ts';
+import { identityMessages } from '../../rules/users/sign-in.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { app, withApp } from '../testing/with-app.ts';
 import {

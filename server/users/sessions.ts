@@ -3,14 +3,17 @@ import type { FastifyRequest } from 'fastify';
 import type { Tx } from '../../db/tables/tables.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { type AccountActor, type Actor, type Member, memberOf } from '../../rules/permissions.ts';
-import { deviceName } from '../../rules/users/device-name.ts';
 import {
+  deviceName,
   passkeyRequiredCode,
   secondFactorMessages,
-} from '../../rules/users/required-second-factor.ts';
-import { knownDeviceDays, newDeviceMail } from '../../rules/users/security-mails.ts';
-import { sessionEnd } from '../../rules/users/session-hours.ts';
-import { sessionMessages } from '../../rules/users/session-messages.ts';
+  sessionEnd,
+} from '../../rules/users/sign-in.ts';
+import {
+  knownDeviceDays,
+  newDeviceMail,
+  sessionMessages,
+} from '../../rules/users/session-messages.ts';
 import { findFirstMember, touchMembership } from '../memberships/memberships.queries.ts';
 import { deleteTokensExpiredBefore } from '../recipients/recipients.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';

@@ -1,12 +1,12 @@
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import * as passwordEndpoints from '../../contract/passwords.ts';
-import * as profileEndpoints from '../../contract/profile.ts';
-import * as sessionEndpoints from '../../contract/sessions.ts';
+import * as passwordEndpoints from '../../contract/sign-in.ts';
+import * as sessionEndpoints from '../../contract/sign-in.ts';
+import * as profileEndpoints from '../../contract/users.ts';
 import * as endpoints from '../../contract/users.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { isSuperAdmin } from '../../rules/permissions.ts';
-import { deviceName } from '../../rules/users/device-name.ts';
+import { deviceName } from '../../rules/users/sign-in.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';

@@ -1,19 +1,19 @@
 import type { Reads } from '../../db/pool/reads.ts';
-import { groupBy } from '../../lib/group-by.ts';
+import { groupBy } from '../../lib/lists.ts';
 import { nearlyFullMessages } from '../../rules/messages.ts';
 import { nearlyFull, type QuotaName } from '../../rules/owners/quotas.ts';
 import {
   type Attention,
   attentionOf,
+  type FirstStep,
+  firstSteps,
   type LowStock,
   type UnitState,
   type UnknownLevels,
 } from '../../rules/venues/attention.ts';
 import type { Finding } from '../../rules/health/findings.ts';
-import { type FirstStep, firstSteps } from '../../rules/venues/first-steps.ts';
 import type { Night } from '../../rules/nights/nights.ts';
-import { calendarDays } from '../../rules/compare/compared-nights.ts';
-import { weekBeforeSoFar } from '../../rules/compare/week-before.ts';
+import { calendarDays, weekBeforeSoFar } from '../../rules/compare/compared-nights.ts';
 import {
   reportTotals,
   type SaleSums,

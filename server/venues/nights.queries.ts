@@ -1,6 +1,6 @@
 /** Clocks, hours and nights of venues. */
 import type { Insertable, Selectable } from 'kysely';
-import type { VenueHoursTable, VenueNightsTable } from '../../db/tables/nights.ts';
+import type { VenueHoursTable, VenueNightsTable } from '../../db/tables/venues.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { NightRules } from '../../rules/nights/nights.ts';
 import type { VenueClock } from '../../rules/nights/venue-clock.ts';

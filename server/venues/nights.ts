@@ -6,31 +6,28 @@ import type {
   updateNight as nightEndpoint,
 } from '../../contract/nights.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { dateMessages } from '../../lib/date-messages.ts';
-import { formatInZone } from '../../lib/time-in-zone.ts';
-import { isTimezone } from '../../lib/timezones.ts';
+import { dateMessages, formatInZone, isTimezone } from '../../lib/time-in-zone.ts';
 import { compareMessages } from '../../rules/compare/compare-messages.ts';
 import { calendarDays } from '../../rules/compare/compared-nights.ts';
-import { nightMessages } from '../../rules/nights/night-messages.ts';
+import { nightMessages } from '../../rules/nights/night-text.ts';
 import {
+  countByReading,
   endToKeep,
   limitsOfEnd,
   type Night,
   nightAt,
   nightOf,
   type NightRules,
-  shiftDay,
-} from '../../rules/nights/nights.ts';
-import { hoursText, latestCloseMinutes } from '../../rules/nights/opening-hours.ts';
-import { countByReading } from '../../rules/nights/orders-by-hour.ts';
-import {
   type OrdersByHour,
+  shiftDay,
   suggestionDays,
   suggestStart,
-} from '../../rules/nights/start-suggestion.ts';
+} from '../../rules/nights/nights.ts';
 import {
   clockOn,
   clockText,
+  hoursText,
+  latestCloseMinutes,
   parseClockText,
   parseStart,
   type VenueClock,

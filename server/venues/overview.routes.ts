@@ -1,14 +1,13 @@
 import type { z } from 'zod';
-import { encodeJson } from '../../contract/encode-json.ts';
+import { encodeJson } from '../../contract/money.ts';
 import { writtenHeader } from '../../contract/headers.ts';
 import * as healthEndpoints from '../../contract/unit-health.ts';
 import type { getVenueHealth as healthEndpoint } from '../../contract/unit-health.ts';
 import * as endpoints from '../../contract/venues.ts';
 import type { getVenueOverview as overviewEndpoint } from '../../contract/venues.ts';
 import { withoutTenant } from '../../db/tenant.ts';
-import { dateMessages } from '../../lib/date-messages.ts';
+import { dateMessages, isTimezone } from '../../lib/time-in-zone.ts';
 import { toDollars } from '../../lib/money.ts';
-import { isTimezone } from '../../lib/timezones.ts';
 import { type Finding, isInService } from '../../rules/health/findings.ts';
 import {
   type Actor,

@@ -1,6 +1,6 @@
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import { hintOf, isMaskedOrEmpty, masked } from '../../lib/secret-mask.ts';
+import { hintOf, isMaskedOrEmpty, masked } from '../../lib/plain-text.ts';
 import { readColumns, writeColumns } from '../shared/columns.ts';
 import { encrypt, placeInVenue, type SecretsKey, type VenueSecret } from '../shared/encryption.ts';
 import type { VenueRow } from './venues.queries.ts';

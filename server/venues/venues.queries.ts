@@ -12,8 +12,8 @@ import type { Db, Tables, Tx } from '../../db/tables/tables.ts';
 import type { VenuesTable } from '../../db/tables/venues.ts';
 import { currentTenant } from '../../db/tenant.ts';
 import type { Scope } from '../../rules/permissions.ts';
-import { setsNothing } from '../../lib/sets-nothing.ts';
-import { mostRead } from '../../rules/owners/list-limits.ts';
+import { setsNothing } from '../../lib/lists.ts';
+import { mostRead } from '../../rules/owners/quotas.ts';
 
 export type VenueRow = Omit<Selectable<VenuesTable>, 'revision'>;
 

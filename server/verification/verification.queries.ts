@@ -2,19 +2,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import {
   coarserGrains,
-  selectCoarserDrinks,
-  selectCoarserSales,
-  selectHourlyDrinks,
-  selectHourlySales,
-} from '../../db/rebuild-rollups.ts';
-import {
   lineSums,
   refundedCents,
   refundedGlasses,
+  selectCoarserDrinks,
+  selectCoarserSales,
   selected,
+  selectHourlyDrinks,
+  selectHourlySales,
   sumColumns,
   sumNames,
-} from '../../db/sales-sums.ts';
+} from '../../db/rebuild-rollups.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import {
   bucketEnd,

@@ -1,4 +1,4 @@
-import * as endpoints from '../../contract/version.ts';
+import * as endpoints from '../../contract/settings.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Mount } from '../http/mount.ts';
 

@@ -1,7 +1,7 @@
 /** Wall displays and their keys. */
 import type { Insertable } from 'kysely';
 import type { Db, Tx } from '../../db/tables/tables.ts';
-import type { WallsTable } from '../../db/tables/walls.ts';
+import type { WallsTable } from '../../db/tables/venues.ts';
 
 export interface WallOfKey {
   id: string;

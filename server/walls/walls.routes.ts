@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../contract/endpoint.ts';
-import * as endpoints from '../../contract/walls.ts';
-import type { listWalls as wallsEndpoint } from '../../contract/walls.ts';
+import * as endpoints from '../../contract/venues.ts';
+import type { listWalls as wallsEndpoint } from '../../contract/venues.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';

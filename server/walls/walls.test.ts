@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
-import { mostWalls } from '../../rules/walls/wall-messages.ts';
+import { mostWalls } from '../../rules/nights/night-text.ts';
 import { countChange } from '../alerts/alerts.queries.ts';
 import { app, withApp } from '../testing/with-app.ts';
 import { addressOf, targets } from '../testing/endpoint-targets.ts';

@@ -1,5 +1,5 @@
 /** Wall displays: creation and revocation. */
-import { mostWalls, wallMessages } from '../../rules/walls/wall-messages.ts';
+import { mostWalls, wallMessages } from '../../rules/nights/night-text.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError, notFound } from '../shared/errors.ts';

@@ -5,7 +5,7 @@ import { requireMigrated } from '../../db/migrate.ts';
 import { connect } from '../../db/pool/connect.ts';
 import { messageOf } from '../../db/start-error.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { resetMinutes } from '../../rules/users/password-reset.ts';
+import { resetMinutes } from '../../rules/users/sign-in.ts';
 import { makeTokenLink } from '../../server/notices/send-message.ts';
 import { newApiToken } from '../../server/shared/ids.ts';
 import { HttpError } from '../../server/shared/errors.ts';

@@ -6,10 +6,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type ClientBase, DatabaseError } from 'pg';
 import { migrate, migrateTo } from '../../db/migrate.ts';
-import { beginWithSchemaLock } from '../../db/migration-locks.ts';
-import { connect, type Connection, type ConnectionTarget } from '../../db/pool/connect.ts';
+import { beginWithSchemaLock } from '../../db/migration-files.ts';
+import {
+  connect,
+  type Connection,
+  type ConnectionTarget,
+  withClient,
+} from '../../db/pool/connect.ts';
 import { isConnectionError } from '../../db/pool/lost-connections.ts';
-import { withClient } from '../../db/pool/with-client.ts';
 import { messageOf } from '../../db/start-error.ts';
 
 import { BackupError } from '../terminal.ts';

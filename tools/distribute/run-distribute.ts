@@ -2,8 +2,7 @@
 import type { ClientBase } from 'pg';
 import { distribute, planDistribution } from '../../db/distribution/distribute.ts';
 import { requireMigrated } from '../../db/migrate.ts';
-import { connect } from '../../db/pool/connect.ts';
-import { withClient } from '../../db/pool/with-client.ts';
+import { connect, withClient } from '../../db/pool/connect.ts';
 import { BackupError, count, runCommand, type Terminal } from '../terminal.ts';
 
 /** Exit code: 0 when the database is distributed, or when it could be. */

@@ -2,9 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { attachEmbedded } from '../../db/embedded/attach.ts';
+import {
+  attachEmbedded,
+  type EmbeddedDatabase,
+  startEmbedded,
+} from '../../db/embedded/embedded.ts';
 import { connect, type ConnectionTarget } from '../../db/pool/connect.ts';
-import { type EmbeddedDatabase, startEmbedded } from '../../db/embedded/embedded.ts';
 import { migrate } from '../../db/migrate.ts';
 import { newId } from '../../server/shared/ids.ts';
 import { runHere } from '../testing/import.ts';

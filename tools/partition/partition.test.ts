@@ -4,10 +4,9 @@ import { Client, type ClientBase } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrate } from '../../db/migrate.ts';
 import { clientConfig, connect } from '../../db/pool/connect.ts';
-import { makePartitions } from '../../db/partitions/make-ahead.ts';
+import { findState, makePartitions } from '../../db/partitions/state.ts';
 import { detachMonth, listDetachable } from '../../db/partitions/detach.ts';
 import { abandon, inOne, partition, patience } from '../../db/partitions/partition.ts';
-import { findState } from '../../db/partitions/state.ts';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
 import { isInstalled, startInstalledPostgres } from '../../db/testing/installed-postgres.ts';
 import {

@@ -1,7 +1,7 @@
 /** Cases: drinks that were paid for and not poured. */
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import type { Resolution } from '../../rules/cases/case-state.ts';
+import type { Resolution } from '../../rules/cases/cases.ts';
 import { api } from './client.ts';
 import { endpointQuery, invalidate, pageBefore } from './endpoint-query.ts';
 import { refetchSalesReports } from './reports.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { identityMessages } from '../../rules/users/recent-authentication.ts';
+import { identityMessages } from '../../rules/users/sign-in.ts';
 import { onActingEnd, sendActingFor } from '../session/acting.ts';
 import { onIdentityDemand, onSecondFactorDemand } from '../session/demands.ts';
 import { currentSession, endSession, startSession } from '../session/session.ts';

@@ -2,12 +2,12 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
 import { actingHeader, writtenHeader } from '../../contract/headers.ts';
 import { ownerChangedCode, ownerEndedCode } from '../../rules/permissions/chosen-owner.ts';
-import { actingEndedCode } from '../../rules/users/acting.ts';
 import {
+  actingEndedCode,
   identityMessages,
   recentAuthenticationCode,
-} from '../../rules/users/recent-authentication.ts';
-import { secondFactorRequiredCode } from '../../rules/users/required-second-factor.ts';
+  secondFactorRequiredCode,
+} from '../../rules/users/sign-in.ts';
 import { ApiError, networkError, readError } from './api-error.ts';
 import { endpointPaths } from './endpoint-paths.ts';
 import { actingHeaders, endActing } from '../session/acting.ts';

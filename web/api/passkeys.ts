@@ -1,8 +1,7 @@
 import { mutationOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import { passkeyMessages } from '../../rules/users/passkeys.ts';
-import { identityMessages } from '../../rules/users/recent-authentication.ts';
+import { identityMessages, passkeyMessages } from '../../rules/users/sign-in.ts';
 import { api } from './client.ts';
 import { endpointQuery } from './endpoint-query.ts';
 

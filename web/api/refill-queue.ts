@@ -3,7 +3,7 @@
  * after a lost network or a closed page. The server records each of them once, by its key.
  */
 import { forecastMessages } from '../../rules/forecast/forecast-messages.ts';
-import type { Leftover } from '../../rules/stock/refill.ts';
+import type { Leftover } from '../../rules/stock/ingredient.ts';
 import { readRefills, writeRefills } from '../session/storage.ts';
 import { notify } from '../ui/toasts.tsx';
 import { sharedValue } from '../ui/hooks.ts';

@@ -2,7 +2,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
-import { dateMessages } from '../../lib/date-messages.ts';
+import { dateMessages } from '../../lib/time-in-zone.ts';
 import { TextField } from '../ui/fields.tsx';
 import { useToggle } from '../ui/hooks.ts';
 import { formatDay, readDay } from './date-text.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { SyntheticEvent } from 'react';
-import { recentMinutes } from '../../rules/users/recent-authentication.ts';
+import { recentMinutes } from '../../rules/users/sign-in.ts';
 import { errorMessage } from '../api/api-error.ts';
 import { confirmIdentityMutation, passkeysQuery } from '../api/passkeys.ts';
 import { Dialog } from '../ui/dialog.tsx';

@@ -1,5 +1,5 @@
 /** What a confirmation shows of the drinks that leave the menu. */
-import { ingredientFormMessages } from '../../rules/stock/ingredient-form-messages.ts';
+import { ingredientFormMessages } from '../../rules/stock/stock-messages.ts';
 import { menuLossMessages } from '../../rules/drinks/menu-loss-messages.ts';
 import type { MenuChange, MenuLoss } from '../api/menu-loss.ts';
 import type { Preview } from '../ui/confirm.tsx';

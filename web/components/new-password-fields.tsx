@@ -1,4 +1,4 @@
-import { passwordLength } from '../../rules/users/password-length.ts';
+import { passwordLength } from '../../rules/users/sign-in.ts';
 import { PasswordField } from '../ui/fields.tsx';
 
 interface NewPasswordFieldsProps {

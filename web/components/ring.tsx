@@ -1,6 +1,4 @@
 import styles from './ring.module.css';
-/** Decorative top view of a unit: sixteen positions with different levels. */
-
 const levels = [82, 34, 71, 55, 12, 90, 64, 47, 18, 77, 58, 40, 66, 0, 92, 29];
 const center = 300;
 const distance = 208;
@@ -18,6 +16,7 @@ const places = levels.map((level, index) => {
 
 const tone = (level: number) => (level < 20 ? styles['low'] : styles['good']);
 
+/** Decorative top view of a unit: sixteen positions with different levels. */
 export function Ring() {
   return (
     <svg viewBox="0 0 600 600" className={styles['ring']}>

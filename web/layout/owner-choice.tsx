@@ -1,7 +1,7 @@
 /** Owners to switch to; loaded when it is first opened. */
 import { UnstyledButton } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
-import { roleNames } from '../../rules/permissions/role-texts.ts';
+import { roleNames } from '../../rules/permissions/people-messages.ts';
 import { chooseOwnerOf } from '../context/use-memberships.ts';
 import type { Membership } from '../session/membership.ts';
 import styles from './place-switcher.module.css';

@@ -3,7 +3,7 @@ import { IconBell, IconMenu2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { actingMinutes } from '../../rules/users/acting.ts';
+import { actingMinutes } from '../../rules/users/sign-in.ts';
 import { alertSummaryQuery } from '../api/venue-summaries.ts';
 import { attempt } from '../components/attempt.ts';
 import { beginActing, type ChosenOwner } from '../context/owner-context.ts';

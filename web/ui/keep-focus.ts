@@ -1,9 +1,7 @@
 import type { KeyboardEvent } from 'react';
 
-/**
- * Keeps the focus near an element that is removed while it has it, such as the button that dismisses an entry: without
- * this, the focus is on the page as a whole, and the keyboard begins at its top.
- */
+// Keeps the focus near an element that is removed while it has it, such as the button that dismisses an entry: without
+// this, the focus is on the page as a whole, and the keyboard begins at its top.
 
 /** A screen or a dialog that is replaced as a whole takes the focus by itself. */
 const root = '[data-screen], main, dialog';

@@ -1,4 +1,4 @@
-import type { PushDelivery } from '../../../rules/alerts/push-text.ts';
+import type { PushDelivery } from '../../../rules/alerts/alert-text.ts';
 
 export interface OutgoingMail {
   /** Stays the same, as does the content, when the mail is sent again. */

@@ -12,7 +12,7 @@ import {
   pngHeadBytes,
   pngTailBytes,
   readPngSize,
-} from '../../../lib/png.ts';
+} from '../../../lib/content-type.ts';
 import { checkWritable } from '../check-writable.ts';
 import type { OwnDisk, Receipt, Storage, StoredFile, Upload } from './port.ts';
 import type { SigningKey } from '../../shared/encryption.ts';

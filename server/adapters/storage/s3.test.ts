@@ -1,3 +1,4 @@
+import { testPng } from '../../testing/files.ts';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Storage } from './port.ts';
@@ -5,7 +6,7 @@ import { s3Storage } from './s3.ts';
 import { uploadMs, uploadSigner } from './signature.ts';
 import { acceptImage } from '../../files/files.ts';
 import { addOwner, startTestApp, type TestApp, type TestOwner } from '../../testing/app.ts';
-import { testPng } from '../../testing/renderings.ts';
+
 import { missingPrograms, startSwift, type Swift } from '../../testing/swift.ts';
 
 describe('s3', () => {

@@ -1,6 +1,6 @@
 /** Stores files in an S3-compatible bucket: browsers upload to it and read from it directly. */
 import { imageMessages } from '../../../rules/messages.ts';
-import { pngHeadBytes, pngTailBytes } from '../../../lib/png.ts';
+import { pngHeadBytes, pngTailBytes } from '../../../lib/content-type.ts';
 import { HttpError } from '../../shared/errors.ts';
 import type { Storage, StoredFile } from './port.ts';
 import { uploadMs } from './signature.ts';

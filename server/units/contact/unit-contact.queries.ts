@@ -9,7 +9,7 @@ import type {
 } from '../../../db/tables/units.ts';
 import { withGap } from '../../../rules/health/contact-state.ts';
 import type { ServiceReason } from '../../../rules/health/service-reasons.ts';
-import { contactGraceMs } from '../../../rules/prices/price-window.ts';
+import { contactGraceMs } from '../../../rules/drinks/drink-price.ts';
 
 /**
  * Stores a request of the unit, and the gap that it ends. Requests at the same time store the same gap. While a sale of

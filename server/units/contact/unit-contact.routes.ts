@@ -1,16 +1,15 @@
 import type { z } from 'zod';
-import * as endpoints from '../../../contract/unit-contact.ts';
-import type { getUnitContact } from '../../../contract/unit-contact.ts';
+import * as endpoints from '../../../contract/unit-health.ts';
 import * as healthEndpoints from '../../../contract/unit-health.ts';
-import * as stripEndpoints from '../../../contract/unit-strips.ts';
+import * as stripEndpoints from '../../../contract/unit-health.ts';
 import type {
+  getUnitContact,
   getUnitHistory as historyEndpoint,
   listUnitStrips,
-} from '../../../contract/unit-strips.ts';
-import { dateMessages } from '../../../lib/date-messages.ts';
-import { isTimezone } from '../../../lib/timezones.ts';
+} from '../../../contract/unit-health.ts';
+import { dateMessages, isTimezone } from '../../../lib/time-in-zone.ts';
 import { type Spell, stripStartMs } from '../../../rules/health/unit-strip.ts';
-import { clockSkewMs } from '../../../rules/units/unit-contact.ts';
+import { clockSkewMs } from '../../../rules/health/contact-state.ts';
 import type { Mount } from '../../http/mount.ts';
 import type { AppDeps } from '../../shared/deps.ts';
 import { fieldError, notFound } from '../../shared/errors.ts';

@@ -1,9 +1,9 @@
 /** What a unit reports of itself, and its service. */
 import type { z } from 'zod';
-import type { sendHeartbeat as endpoint } from '../../../contract/unit-contact.ts';
+import type { sendHeartbeat as endpoint } from '../../../contract/unit-health.ts';
 import type { UnitRef } from '../../../db/tables/units.ts';
 import type { ServiceReason } from '../../../rules/health/service-reasons.ts';
-import { heartbeatMs, withSkew } from '../../../rules/units/unit-contact.ts';
+import { heartbeatMs, withSkew } from '../../../rules/health/contact-state.ts';
 import type { AppDeps } from '../../shared/deps.ts';
 import {
   findRunningService,

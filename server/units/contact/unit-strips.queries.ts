@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/tables/tables.ts';
 import type { ServiceReason } from '../../../rules/health/service-reasons.ts';
-import { unitItself } from '../../../rules/health/unit-events.ts';
-import { hourMs } from '../../../rules/health/unit-strip.ts';
+import { hourMs, unitItself } from '../../../rules/health/unit-strip.ts';
 import { personName } from '../../../rules/users/person-name.ts';
 
 export interface StripRange {

@@ -2,13 +2,14 @@ import type { Db } from '../../../db/tables/tables.ts';
 import type { UnitRef } from '../../../db/tables/units.ts';
 import { calendarDays } from '../../../rules/compare/compared-nights.ts';
 import { contactStateOf, leastOfflineMs } from '../../../rules/health/contact-state.ts';
-import { type UnitEvent, unitEvents } from '../../../rules/health/unit-events.ts';
 import {
   hourMs,
   hoursWithin,
   offlineSpells,
   type Outage,
   type Spell,
+  type UnitEvent,
+  unitEvents,
 } from '../../../rules/health/unit-strip.ts';
 import { nightAt, type NightRules, nightsOf, shiftDay } from '../../../rules/nights/nights.ts';
 import { findOutage } from '../../jobs/jobs.queries.ts';

@@ -1,8 +1,8 @@
-import * as identityEndpoints from '../../../contract/identity.ts';
-import * as endpoints from '../../../contract/passkeys.ts';
-import * as factorEndpoints from '../../../contract/second-factor.ts';
+import * as identityEndpoints from '../../../contract/sign-in.ts';
+import * as endpoints from '../../../contract/sign-in.ts';
+import * as factorEndpoints from '../../../contract/sign-in.ts';
 import { withoutTenant } from '../../../db/tenant.ts';
-import { mostCodeAttempts } from '../../../rules/users/totp.ts';
+import { mostCodeAttempts } from '../../../rules/users/sign-in.ts';
 import type { Mount } from '../../http/mount.ts';
 import type { AppDeps } from '../../shared/deps.ts';
 import { networkOf } from '../../shared/network.ts';

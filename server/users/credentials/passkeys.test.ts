@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { passkeyMessages } from '../../../rules/users/passkeys.ts';
+import { passkeyMessages } from '../../../rules/users/sign-in.ts';
 import { sessionMessages } from '../../../rules/users/session-messages.ts';
 import { type Claims, makeAuthenticator } from '../../testing/accounts.ts';
 import { addOwner, type Reply, type TestOwner, testPassword } from '../../testing/app.ts';

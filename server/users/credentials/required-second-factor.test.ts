@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../../contract/endpoints.ts';
-import { secondFactorMessages } from '../../../rules/users/required-second-factor.ts';
+import { secondFactorMessages } from '../../../rules/users/sign-in.ts';
 import { addPerson, makeAuthenticator } from '../../testing/accounts.ts';
 import {
   addOwner,

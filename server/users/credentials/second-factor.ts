@@ -11,7 +11,7 @@ import {
   normalizedCode,
   recoveryCodeCount,
   stepSeconds,
-} from '../../../rules/users/totp.ts';
+} from '../../../rules/users/sign-in.ts';
 import type { AppDeps } from '../../shared/deps.ts';
 import { decrypt, encrypt, placeInAccount, type SecretsKey } from '../../shared/encryption.ts';
 import { fieldError, HttpError } from '../../shared/errors.ts';

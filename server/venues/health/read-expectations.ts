@@ -15,7 +15,7 @@ import {
   stepsOfClock,
   type StepsOfClock,
 } from '../../../rules/forecast/night-profile.ts';
-import { type NightTotal, relativeVariance } from '../../../rules/forecast/pace.ts';
+import { type NightTotal, relativeVariance } from '../../../rules/forecast/demand.ts';
 import { type Night, type NightRules, shiftDay } from '../../../rules/nights/nights.ts';
 import { type OrdersOfUnit, sumOrdersOfNight, sumOrdersOfNights } from './venue-health.queries.ts';
 import { listNightRows } from '../nights.queries.ts';

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/tables/tables.ts';
 import type { HourShare, WeightedHour } from '../../../rules/forecast/night-profile.ts';
 import type { FailureCount, PouredLine } from '../../../rules/health/failure-rate.ts';
 import type { ServiceReason } from '../../../rules/health/service-reasons.ts';
-import type { ReaderState } from '../../../rules/units/unit-contact.ts';
+import type { ReaderState } from '../../../rules/health/contact-state.ts';
 
 export interface UnitReport {
   unit_id: string;

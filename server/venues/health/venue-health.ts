@@ -1,9 +1,15 @@
 import type { Reads } from '../../../db/pool/reads.ts';
 import type { Db } from '../../../db/tables/tables.ts';
-import { groupBy } from '../../../lib/group-by.ts';
+import { groupBy } from '../../../lib/lists.ts';
 import { calendarDays } from '../../../rules/compare/compared-nights.ts';
-import { aheadAfterMs } from '../../../rules/health/clock-text.ts';
-import { contactStateOf, leastOfflineMs } from '../../../rules/health/contact-state.ts';
+import { aheadAfterMs } from '../../../rules/health/health-messages.ts';
+import {
+  clockSkewMs,
+  contactStateOf,
+  leastOfflineMs,
+  quietOf,
+  type Selling,
+} from '../../../rules/health/contact-state.ts';
 import {
   countLastGlasses,
   daysOfUsualRate,
@@ -21,9 +27,7 @@ import {
   type UnitFacts,
 } from '../../../rules/health/findings.ts';
 import { isOpenAt } from '../../../rules/health/open-now.ts';
-import { quietOf, type Selling } from '../../../rules/health/quiet.ts';
 import { type Night, nightAt, type NightRules, shiftDay } from '../../../rules/nights/nights.ts';
-import { clockSkewMs } from '../../../rules/units/unit-contact.ts';
 import { findOutage } from '../../jobs/jobs.queries.ts';
 import type { AppDeps } from '../../shared/deps.ts';
 import { findNightRules, listHours, listNightRows, type NightRow } from '../nights.queries.ts';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { severities, type Severity } from '../../../rules/alerts/alert-kinds.ts';
 import { alertMessages } from '../../../rules/alerts/alert-messages.ts';
-import { eventText } from '../../../rules/alerts/event-text.ts';
+import { eventText } from '../../../rules/alerts/alert-text.ts';
 import { dayThereText, timeThereText, weekdayTimeText } from '../../../rules/nights/night-text.ts';
 import { type Alert, type AlertAction, alertQuery, updateAlert } from '../../api/alerts.ts';
 import { errorMessage } from '../../api/api-error.ts';

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { alertMessages } from '../../../rules/alerts/alert-messages.ts';
-import { snoozeEnd, suggestedSnooze } from '../../../rules/alerts/snooze-time.ts';
+import { snoozeEnd, suggestedSnooze } from '../../../rules/alerts/alert-life.ts';
 import { timeThereText } from '../../../rules/nights/night-text.ts';
 import { type Alert, updateAlert } from '../../api/alerts.ts';
 import { DayField } from '../../components/day-field.tsx';

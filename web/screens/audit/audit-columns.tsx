@@ -2,7 +2,7 @@ import { formatMoney } from '../../../lib/money.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { auditActionLabel } from '../../../rules/audit/audit-actions.ts';
 import { unitKind } from '../../../rules/units/unit-names.ts';
-import { drinkLimitPeriodText } from '../../../rules/venues/drink-limit.ts';
+import { drinkLimitPeriodText } from '../../../rules/venues/attention.ts';
 import type { AuditEntry } from '../../api/audit.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import styles from './audit-columns.module.css';

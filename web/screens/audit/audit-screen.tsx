@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconDownload, IconHistory } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { dateMessages } from '../../../lib/date-messages.ts';
+import { dateMessages } from '../../../lib/time-in-zone.ts';
 import { dayRange } from '../../../lib/day-range.ts';
 import { type AuditFilter, auditQuery, fetchAuditCsv, mostInAuditCsv } from '../../api/audit.ts';
 import { DayField } from '../../components/day-field.tsx';

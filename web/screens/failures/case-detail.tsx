@@ -5,10 +5,11 @@ import { formatMoney } from '../../../lib/money.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import {
   caseMessages,
+  causeText,
+  failedText,
   resolutionLabels,
   settlingLabel,
 } from '../../../rules/cases/case-messages.ts';
-import { causeText, failedText } from '../../../rules/cases/case-text.ts';
 import { calendarDays } from '../../../rules/compare/compared-nights.ts';
 import { nightAt } from '../../../rules/nights/nights.ts';
 import { refundMessages } from '../../../rules/refunds/refund-messages.ts';

@@ -1,7 +1,13 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { formatMoney } from '../../../lib/money.ts';
-import { resolutionLabels, settlingLabel } from '../../../rules/cases/case-messages.ts';
-import { causeText, drinksText, failedText, timesText } from '../../../rules/cases/case-text.ts';
+import {
+  causeText,
+  drinksText,
+  failedText,
+  resolutionLabels,
+  settlingLabel,
+  timesText,
+} from '../../../rules/cases/case-messages.ts';
 import { timeThereText } from '../../../rules/nights/night-text.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import type { CaseGroup, PourCase } from '../../api/cases.ts';

@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { formatMoney } from '../../../lib/money.ts';
 import { caseMessages, resolutionLabels } from '../../../rules/cases/case-messages.ts';
-import type { Resolution } from '../../../rules/cases/case-state.ts';
+import type { Resolution } from '../../../rules/cases/cases.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { type CaseSettlement, type PourCase, resolveCases } from '../../api/cases.ts';
 import { may } from '../../session/permissions.ts';

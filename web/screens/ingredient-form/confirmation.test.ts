@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { menuMessages } from '../../../rules/messages.ts';
-import { ingredientFormMessages } from '../../../rules/stock/ingredient-form-messages.ts';
+import { ingredientFormMessages } from '../../../rules/stock/stock-messages.ts';
 import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import { confirmationFor, holdersOf, overridesOf } from './use-save.ts';

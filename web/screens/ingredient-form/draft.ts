@@ -1,13 +1,14 @@
 /** Draft of an ingredient in the form: its values as typed, and how it follows the unit and the stored values. */
 import { useState } from 'react';
-import { dollarsOf, priceText } from '../../../lib/price-text.ts';
+import { dollarsOf, priceText } from '../../../lib/money.ts';
 import { drinkMessages } from '../../../rules/messages.ts';
-import { ingredientFormMessages } from '../../../rules/stock/ingredient-form-messages.ts';
+import { ingredientFormMessages } from '../../../rules/stock/stock-messages.ts';
 import {
   defaultSizes,
   type IngredientCategory,
   type IngredientRole,
   settleIngredient,
+  thresholdOf,
 } from '../../../rules/stock/ingredient.ts';
 import {
   type IngredientSource,
@@ -16,7 +17,6 @@ import {
   type UnitCategory,
 } from '../../../rules/stock/positions.ts';
 import { containerFor } from '../../../rules/stock/serving-sizes.ts';
-import { thresholdOf } from '../../../rules/stock/threshold.ts';
 import type { Ingredient, IngredientChanges, NewIngredient } from '../../api/ingredients.ts';
 import type { Unit } from '../../api/units.ts';
 import type { BrandImage } from './image-field.tsx';

@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorMessages } from '../../../rules/messages.ts';
-import { ingredientFormMessages } from '../../../rules/stock/ingredient-form-messages.ts';
+import { ingredientFormMessages } from '../../../rules/stock/stock-messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import type { Unit } from '../../api/units.ts';
 import { paths } from '../../paths.ts';

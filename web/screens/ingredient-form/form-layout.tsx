@@ -1,10 +1,9 @@
 import { Skeleton, type TextInputProps } from '@mantine/core';
 import type { FocusEvent, ReactNode } from 'react';
-import { formatMoney } from '../../../lib/money.ts';
-import { dollarsOf } from '../../../lib/price-text.ts';
-import { ingredientFormMessages } from '../../../rules/stock/ingredient-form-messages.ts';
+import { dollarsOf, formatMoney } from '../../../lib/money.ts';
+import { ingredientFormMessages } from '../../../rules/stock/stock-messages.ts';
 import type { UnitCategory } from '../../../rules/stock/positions.ts';
-import { thresholdOf, thresholdText } from '../../../rules/stock/threshold.ts';
+import { thresholdOf, thresholdText } from '../../../rules/stock/ingredient.ts';
 import { WithTerm } from '../../components/terms/term-label.tsx';
 import type { Draft, Errors } from './draft.ts';
 import { Card, ProgressLine, SkeletonField } from '../../ui/page.tsx';

@@ -1,7 +1,7 @@
 /** Ingredient type; the controls depend on the unit's category. */
 import type { IngredientCategory, IngredientRole } from '../../../rules/stock/ingredient.ts';
 import { hasFixedServing } from '../../../rules/stock/ingredient.ts';
-import { ingredientFormMessages } from '../../../rules/stock/ingredient-form-messages.ts';
+import { ingredientFormMessages } from '../../../rules/stock/stock-messages.ts';
 import type { IngredientSource } from '../../../rules/stock/positions.ts';
 import {
   containerFor,

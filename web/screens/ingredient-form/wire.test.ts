@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ingredientFormMessages } from '../../../rules/stock/ingredient-form-messages.ts';
+import { ingredientFormMessages } from '../../../rules/stock/stock-messages.ts';
 import type { Ingredient } from '../../api/ingredients.ts';
 import {
   changesOf,

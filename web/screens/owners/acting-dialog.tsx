@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { actingMinutes } from '../../../rules/users/acting.ts';
+import { actingMinutes } from '../../../rules/users/sign-in.ts';
 import { fieldErrors } from '../../components/form-state.ts';
 import { beginActing, type ChosenOwner, recentReasons } from '../../context/owner-context.ts';
 import { paths } from '../../paths.ts';

@@ -4,7 +4,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useState } from 'react';
-import { actingMinutes } from '../../../rules/users/acting.ts';
+import { actingMinutes } from '../../../rules/users/sign-in.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { type Owner, ownersPageSize, ownersQuery } from '../../api/owners.ts';
 import { FailedLine } from '../../components/lost.tsx';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
-import { roleNames } from '../../../rules/permissions/role-texts.ts';
+import { roleNames } from '../../../rules/permissions/people-messages.ts';
 import {
   allowedTo,
   isRole,

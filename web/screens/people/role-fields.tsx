@@ -1,4 +1,4 @@
-import { roleDescriptions, roleNames } from '../../../rules/permissions/role-texts.ts';
+import { roleDescriptions, roleNames } from '../../../rules/permissions/people-messages.ts';
 import { type Role, roles } from '../../../rules/permissions/roles.ts';
 import type { Venue } from '../../api/venues.ts';
 import styles from './people-screen.module.css';

@@ -1,12 +1,12 @@
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { Switch } from '@mantine/core';
-import { dollarsOf, priceText } from '../../../lib/price-text.ts';
+import { dollarsOf, priceText } from '../../../lib/money.ts';
 import {
   describeRole,
   roleDescriptions,
   roleNames,
-} from '../../../rules/permissions/role-texts.ts';
+} from '../../../rules/permissions/people-messages.ts';
 import type { Role } from '../../../rules/permissions/roles.ts';
 import { type RoleSettings, updateRoleSettings } from '../../api/people.ts';
 import { attempt } from '../../components/attempt.ts';

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { type MouseEvent, useState } from 'react';
-import { groupBy } from '../../../lib/group-by.ts';
+import { groupBy } from '../../../lib/lists.ts';
 import { formatMoney } from '../../../lib/money.ts';
-import { forecastMessages } from '../../../rules/forecast/forecast-messages.ts';
-import { msOf, runOutText } from '../../../rules/forecast/run-out-text.ts';
+import { forecastMessages, msOf, runOutText } from '../../../rules/forecast/forecast-messages.ts';
 import { timeThereText } from '../../../rules/nights/night-text.ts';
-import type { Leftover } from '../../../rules/stock/refill.ts';
+import type { Leftover } from '../../../rules/stock/ingredient.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import {
   addRefill,

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PointerEvent, ReactNode } from 'react';
-import { hourText, type StripActivity, stripText } from '../../../rules/health/strip-text.ts';
-import { hourMs, type Spell } from '../../../rules/health/unit-strip.ts';
+import {
+  hourMs,
+  hourText,
+  type Spell,
+  type StripActivity,
+  stripText,
+} from '../../../rules/health/unit-strip.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { healthQuery, type UnitHealth, type VenueHealth } from '../../api/unit-health.ts';
 import { ContextLine, Refreshed } from '../../components/context-line.tsx';

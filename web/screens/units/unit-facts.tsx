@@ -6,7 +6,7 @@ import type { FindingKind } from '../../../rules/health/findings.ts';
 import { durationText, percentText } from '../../../rules/health/health-messages.ts';
 import { nextSteps } from '../../../rules/health/next-steps.ts';
 import { dayThereText, timeThereText } from '../../../rules/nights/night-text.ts';
-import { clockSkewLimitMs } from '../../../rules/units/unit-contact.ts';
+import { clockSkewLimitMs } from '../../../rules/health/contact-state.ts';
 import { refusedSalesQuery } from '../../api/refused-sales.ts';
 import {
   endService,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { midnightOf } from '../../../lib/day-range.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
-import { stripText } from '../../../rules/health/strip-text.ts';
+import { stripText } from '../../../rules/health/unit-strip.ts';
 import { dayThereText, timeThereText } from '../../../rules/nights/night-text.ts';
 import { levelChangeText } from '../../../rules/stock/movement-text.ts';
 import { type Movement, movementsQuery } from '../../api/stock-movements.ts';

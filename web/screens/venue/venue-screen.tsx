@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { withPoint } from '../../../lib/decimal-comma.ts';
+import { withPoint } from '../../../lib/money.ts';
 import {
   type FullVenue,
   isFullVenue,

@@ -4,7 +4,7 @@ import {
   type Days,
   whyNotAgainst,
 } from '../../../../rules/compare/compared-nights.ts';
-import { silentUnitsText } from '../../../../rules/compare/silent-text.ts';
+import { silentUnitsText } from '../../../../rules/compare/compare-text.ts';
 import type { SalesComparison } from '../../../api/reports.ts';
 import type { Comparing, ShownComparison } from './comparing.ts';
 import { SkeletonLine } from '../../../ui/page.tsx';

@@ -92,7 +92,7 @@ export function csvOfReport(report: SalesReport, timezone: string): string {
   return csvHeader() + rows.join('') + totals;
 }
 
-/** Reads a streamed report that is too long for one response. */
+// Reads a streamed report that is too long for one response.
 
 const lineFeed = 10;
 const comma = 44;

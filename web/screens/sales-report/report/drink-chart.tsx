@@ -11,7 +11,7 @@ import {
   YAxis,
 } from 'recharts';
 import { formatMoney } from '../../../../lib/money.ts';
-import { wrapLabel } from '../../../../lib/wrap-label.ts';
+import { wrapLabel } from '../../../../lib/plain-text.ts';
 import type { SoldByName } from '../../../api/reports.ts';
 import styles from '../popular-drinks.module.css';
 

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { dateMessages } from '../../../../lib/date-messages.ts';
+import { dateMessages } from '../../../../lib/time-in-zone.ts';
 import { rangePresets } from '../../../../lib/day-range.ts';
 import { unitChoice } from '../../../../rules/units/unit-names.ts';
 import type { Unit } from '../../../api/units.ts';

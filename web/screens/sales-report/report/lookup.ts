@@ -1,8 +1,7 @@
 /** Lookup parameters of a sales report and their URL form. */
-import { dateMessages } from '../../../../lib/date-messages.ts';
+import { dateMessages, isTimezone } from '../../../../lib/time-in-zone.ts';
 import { rangePresets, todayIn, widenDays } from '../../../../lib/day-range.ts';
-import { isTimezone } from '../../../../lib/timezones.ts';
-import { nightMessages } from '../../../../rules/nights/night-messages.ts';
+import { nightMessages } from '../../../../rules/nights/night-text.ts';
 import { nightAt, nightRange, type NightRules } from '../../../../rules/nights/nights.ts';
 import { type DrinkMark, isFilter } from '../../../../rules/reports/sale-filter.ts';
 import type { SalesPage, SalesRange } from '../../../api/reports.ts';

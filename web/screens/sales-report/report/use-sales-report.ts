@@ -1,7 +1,7 @@
 /** Report selected by the URL: its figures and the current page. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import { dateMessages } from '../../../../lib/date-messages.ts';
+import { dateMessages } from '../../../../lib/time-in-zone.ts';
 import { reportMessages } from '../../../../rules/reports/report-messages.ts';
 import { isFilter } from '../../../../rules/reports/sale-filter.ts';
 import { nightsQuery } from '../../../api/nights.ts';

@@ -9,8 +9,13 @@ import {
   weekdayTimeText,
 } from '../../../../rules/nights/night-text.ts';
 import { shiftDay } from '../../../../rules/nights/nights.ts';
-import { latestCloseMinutes, weekdays } from '../../../../rules/nights/opening-hours.ts';
-import { clockText, parseClockText, parseStart } from '../../../../rules/nights/venue-clock.ts';
+import {
+  clockText,
+  latestCloseMinutes,
+  parseClockText,
+  parseStart,
+  weekdays,
+} from '../../../../rules/nights/venue-clock.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import {
   clockQuery,

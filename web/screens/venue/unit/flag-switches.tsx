@@ -11,7 +11,7 @@ import {
   drinkLimitMinutes,
   drinkLimitPeriodText,
   drinkLimitQuantities,
-} from '../../../../rules/venues/drink-limit.ts';
+} from '../../../../rules/venues/attention.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { type FlagName, type FlagScope, flagsQuery, setFlag } from '../../../api/flags.ts';
 import type { Unit } from '../../../api/units.ts';

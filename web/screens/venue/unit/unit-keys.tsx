@@ -1,9 +1,9 @@
 import { Button, CopyButton, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { withPoint } from '../../../../lib/decimal-comma.ts';
+import { withPoint } from '../../../../lib/money.ts';
 import { formatInZone } from '../../../../lib/time-in-zone.ts';
-import { discountPercentText, discountRateOf } from '../../../../rules/drinks/discount.ts';
+import { discountPercentText, discountRateOf } from '../../../../rules/drinks/drink-price.ts';
 import { venueMessages } from '../../../../rules/messages.ts';
 import { timeOfDayText } from '../../../../rules/nights/night-text.ts';
 import { latestStartMinutes, startStepMinutes } from '../../../../rules/nights/venue-clock.ts';
