@@ -50,5 +50,5 @@ export function isOrder(list: readonly string[], items: readonly string[]): bool
 }
 
 /** True for an update without values, which is not a statement of SQL. */
-export const setsNothing = (changes: object): boolean =>
+export const isEmptyUpdate = (changes: object): boolean =>
   Object.values(changes).every((value) => value === undefined);

@@ -16,7 +16,7 @@ import {
 } from './http/connections.ts';
 import {
   handleErrors,
-  overlookExpectations,
+  ignoreExpectHeader,
   refuseAddress,
   respondToMalformed,
 } from './http/error-handler.ts';
@@ -108,7 +108,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   handleErrors(app);
   const streams = openLiveStreams(app, deps);
   finishUnderWay(app);
-  overlookExpectations(app);
+  ignoreExpectHeader(app);
   await rejectUnderPressure(app);
   if (!deps.trustProxy) warnOfIgnoredProxy(app);
   parseJsonBodies(app);

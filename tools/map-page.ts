@@ -55,8 +55,8 @@ const exportsOf = (file: string): Export[] => listExports(readFileSync(join(home
 
 const code = (text: string): string => `\`${text}\``;
 
-function table(heads: string[], rows: string[][]): string {
-  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
+function table(latestNumbers: string[], rows: string[][]): string {
+  return [line(latestNumbers), line(latestNumbers.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 function line(cells: string[]): string {

@@ -1,6 +1,6 @@
 import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import { Client, type ClientConfig, type Pool, type PoolConfig, types } from 'pg';
-import { type Lane, laneSizes, mostDownloads, mostForQueue } from './lanes.ts';
+import { type PoolPriority, laneSizes, mostDownloads, mostForQueue } from './lanes.ts';
 import { ServerWatch } from './server-watch.ts';
 import { tenantPool } from './tenant-pool.ts';
 import { WatchedPool } from './watched-pool.ts';
@@ -79,7 +79,7 @@ const connectTimeoutMs = 4_000;
 /** Opens the pools; connects lazily at the first query. */
 export function connect(target: ConnectionTarget, options: ConnectionOptions = {}): Connection {
   const { open, lane } = poolsOf(target, options);
-  const lanes: Record<Lane, Pool> = {
+  const lanes: Record<PoolPriority, Pool> = {
     requests: lane(options.max ?? laneSizes.requests),
     orders: lane(laneSizes.orders),
     jobs: lane(laneSizes.jobs),
@@ -146,7 +146,7 @@ function poolsOf(target: ConnectionTarget, options: ConnectionOptions) {
 }
 
 const tenantDbOf = (
-  lanes: Record<Lane, Pool>,
+  lanes: Record<PoolPriority, Pool>,
   end: () => Promise<void>,
   { onStatement }: ConnectionOptions,
 ): Db =>

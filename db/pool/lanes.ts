@@ -11,7 +11,7 @@ export const mostDownloads = 5;
 /** Connections of the job queue: two that listen for new jobs, and two that fetch and settle them. */
 export const mostForQueue = 4;
 
-export type Lane = keyof typeof laneSizes;
+export type PoolPriority = keyof typeof laneSizes;
 
 /** Connections that clients with the same key can hold at once. */
 export interface Share {
@@ -20,7 +20,7 @@ export interface Share {
 }
 
 interface LaneContext {
-  lane: Lane;
+  lane: PoolPriority;
   shares: readonly Share[];
 }
 
@@ -30,7 +30,7 @@ const mostWaiting = 1_000;
 const context = new AsyncLocalStorage<LaneContext>();
 
 /** Runs `work` with connections of this lane, and at most the given shares of them. */
-export const inLane = <T>(lane: Lane, shares: readonly Share[], work: () => T): T =>
+export const withPriority = <T>(lane: PoolPriority, shares: readonly Share[], work: () => T): T =>
   context.run({ lane, shares }, work);
 
 export const currentLane = (): LaneContext =>

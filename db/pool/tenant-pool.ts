@@ -2,13 +2,16 @@ import type { PostgresPool } from 'kysely';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { currentTenant, setTenantSql, type Tenant } from '../tenant.ts';
 import { detectPooler, statementName } from './prepared-statements.ts';
-import { currentLane, type Lane, rejectExcess, takeShares } from './lanes.ts';
+import { currentLane, type PoolPriority, rejectExcess, takeShares } from './lanes.ts';
 
 /**
  * Pool for Kysely that takes connections from the current lane, within the current shares, and runs each transaction
  * and each query outside of one as the role of the current tenant.
  */
-export const tenantPool = (pools: Record<Lane, Pool>, end: () => Promise<void>): PostgresPool => ({
+export const tenantPool = (
+  pools: Record<PoolPriority, Pool>,
+  end: () => Promise<void>,
+): PostgresPool => ({
   connect: async () => {
     const { lane, shares } = currentLane();
     const pool = pools[lane];

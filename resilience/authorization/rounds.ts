@@ -4,7 +4,7 @@
  */
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
-import { addressOf, type Aim, targets } from '../../server/testing/endpoint-targets.ts';
+import { addressOf, type RequestTarget, targets } from '../../server/testing/endpoint-targets.ts';
 import { type Place } from '../../server/testing/places.ts';
 import type { Reply, TestApp } from '../../server/testing/app.ts';
 
@@ -12,11 +12,11 @@ import type { Reply, TestApp } from '../../server/testing/app.ts';
 export interface Shot {
   name: string;
   endpoint: Endpoint;
-  aim: Aim;
+  aim: RequestTarget;
 }
 
 /** Endpoints without tenant ids, with their input. */
-const unaimed: { readonly [name in EndpointName]?: Aim } = {
+const unaimed: { readonly [name in EndpointName]?: RequestTarget } = {
   register: { body: {} },
   login: { body: {} },
   getConfirmation: { body: { token: 'nothing' } },
@@ -57,7 +57,7 @@ export const shotsAt = (place: Place): Shot[] =>
 
 const isEndpoint = (name: string): name is EndpointName => name in endpoints;
 
-function aimOf(name: string, place: Place): Aim {
+function aimOf(name: string, place: Place): RequestTarget {
   if (!isEndpoint(name)) return {};
   return targets[name]?.(place) ?? unaimed[name] ?? {};
 }
@@ -88,7 +88,7 @@ export function strayShots(own: Place, other: Place): Shot[] {
 }
 
 /** Each differing leaf on its own, then all of them together. */
-function mixed(own: Aim, other: Aim): Aim[] {
+function mixed(own: RequestTarget, other: RequestTarget): RequestTarget[] {
   const leaves = differences(own, other);
   const one = leaves.map((path) => taken(own, other, path));
   return leaves.length > 1 ? [...one, other] : one;

@@ -5,7 +5,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
-import { addressOf, type Aim, targets, range } from '../../server/testing/endpoint-targets.ts';
+import {
+  addressOf,
+  type RequestTarget,
+  targets,
+  range,
+} from '../../server/testing/endpoint-targets.ts';
 import { nowhere, type Place, settle, tracesOf } from '../../server/testing/places.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../../server/testing/app.ts';
 
@@ -25,7 +30,7 @@ afterAll(() => app.close());
 const every = Object.entries<Endpoint>(endpoints);
 const aimed = every.filter(([name]) => targets[name as EndpointName]);
 
-const send = (endpoint: Endpoint, aim: Aim, token: string) =>
+const send = (endpoint: Endpoint, aim: RequestTarget, token: string) =>
   app.send(endpoint.method, addressOf(endpoint, aim), {
     token,
     ...(aim.body ? { body: aim.body } : {}),

@@ -85,13 +85,13 @@ test(
     ]);
     const messages = await app.db.selectFrom('messages').select('subscription_id').execute();
     expect(new Set(messages.map(({ subscription_id }) => subscription_id)).size).toBe(2);
-    const tellings = await app.db
+    const reportedFigures = await app.db
       .selectFrom('report_tellings')
       .select(['period', 'version'])
       .orderBy('period')
       .orderBy('version')
       .execute();
-    expect(tellings.map(({ period, version }) => `${period} ${version}`)).toEqual([
+    expect(reportedFigures.map(({ period, version }) => `${period} ${version}`)).toEqual([
       '2026-06-08/2026-06-14 1',
       '2026-06-13 1',
       '2026-06-13 2',

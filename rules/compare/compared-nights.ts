@@ -11,7 +11,7 @@ import {
   shiftDay,
   untilReading,
 } from '../nights/nights.ts';
-import type { Stretch } from '../reports/rollup-cover.ts';
+import type { TimeRange } from '../reports/rollup-cover.ts';
 
 /**
  * previous: as many nights before; weekday: the same weekdays of the latest weeks before; year: 364 days before; month:
@@ -61,7 +61,7 @@ function daysAgainst(against: Against, day: string, { from, to }: Days): string[
 /** A night that is compared with, and its part that is. */
 export interface OtherNight {
   readonly night: Night;
-  readonly part: Stretch;
+  readonly part: TimeRange;
 }
 
 export interface NightPair {
@@ -72,7 +72,7 @@ export interface NightPair {
 
 export interface ComparedNights {
   /** The whole period. */
-  readonly current: Stretch;
+  readonly current: TimeRange;
   /** Nights of the period that have begun, or all of them, in their order. */
   readonly pairs: readonly NightPair[];
   /** Latest time on the clock since the running night began, in milliseconds; null where whole nights are compared. */
@@ -120,7 +120,7 @@ export function compareNights(
   return { current, pairs, reading: isCut ? reading : null };
 }
 
-const partOf = ({ startMs, endMs }: Night): Stretch => ({ startMs, endMs });
+const partOf = ({ startMs, endMs }: Night): TimeRange => ({ startMs, endMs });
 
 /** Nights of the days, by day, in one list: each night by itself would compute those around it again. */
 function listNights(rules: NightRules, days: readonly string[]): Map<string, Night> {
@@ -140,8 +140,8 @@ export function bounds(days: readonly string[]): [string, string] | [undefined, 
 }
 
 /** Joins stretches that adjoin, so that their sums take no more reads than one. */
-export function joinStretches(stretches: readonly Stretch[]): Stretch[] {
-  const joined: Stretch[] = [];
+export function joinStretches(stretches: readonly TimeRange[]): TimeRange[] {
+  const joined: TimeRange[] = [];
   for (const next of stretches) {
     const last = joined.at(-1);
     if (last && last.endMs === next.startMs)
@@ -164,9 +164,9 @@ export const calendarDays = (timezone: string): NightRules => ({
 export interface NightSoFar {
   readonly night: Night;
   /** From the start of the night until now. */
-  readonly today: Stretch;
+  readonly today: TimeRange;
   /** The night a week before until the same reading; empty where it has no time. */
-  readonly weekBefore: readonly Stretch[];
+  readonly weekBefore: readonly TimeRange[];
 }
 
 /** The running night so far, beside the same weekday a week before. */

@@ -1,7 +1,7 @@
 /** Figures of two sides of a comparison, and how they differ. */
 import { offsetMsAt } from '../../lib/time-in-zone.ts';
 import type { OrdersByHour } from '../nights/nights.ts';
-import type { Stretch } from '../reports/rollup-cover.ts';
+import type { TimeRange } from '../reports/rollup-cover.ts';
 import { reportTotals, type SaleSums } from '../reports/sales-totals.ts';
 
 /** Amounts in cents. */
@@ -120,8 +120,8 @@ export function sellingHours(orders: OrdersByHour): Set<number> {
  * @param hours in which the venue sells
  */
 export function isMissed(
-  gap: Stretch,
-  sides: readonly Stretch[],
+  gap: TimeRange,
+  sides: readonly TimeRange[],
   { hours, timezone }: { hours: ReadonlySet<number>; timezone: string },
 ): boolean {
   return sides.some((side) => {

@@ -9,7 +9,7 @@ const even: PastServings = {
     [21, 40],
     [22, 40],
   ]),
-  outs: [],
+  stockouts: [],
   unitInHour: new Map([
     [21, 30],
     [22, 60],
@@ -35,7 +35,7 @@ test('RUN-03 an hour in which the bottle was out is left out, and a shorter time
       [21, 30],
       [22, 35],
     ]),
-    outs: [
+    stockouts: [
       { nth: 0, hour: 21, share: 1, servings: 0 },
       { nth: 0, hour: 22, share: 0.5, servings: 5 },
     ],
@@ -52,7 +52,7 @@ test('an hour that was out on every night is expected as the unit sells in it', 
   const past = {
     ...even,
     weighted: new Map([[21, 40]]),
-    outs: four.map(({ nth }) => ({ nth, hour: 22, share: 1, servings: 0 })),
+    stockouts: four.map(({ nth }) => ({ nth, hour: 22, share: 1, servings: 0 })),
   };
   expect(ingredientProfile(past).inHour).toEqual(
     new Map([
@@ -65,7 +65,7 @@ test('an hour that was out on every night is expected as the unit sells in it', 
 test('nights without it for more than half of what the unit sells do not count', () => {
   const past = {
     ...even,
-    outs: [
+    stockouts: [
       { nth: 0, hour: 22, share: 1, servings: 0 },
       { nth: 1, hour: 21, share: 1, servings: 0 },
     ],

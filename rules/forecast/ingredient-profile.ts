@@ -17,7 +17,7 @@ export interface PastServings {
   readonly weights: readonly NightWeight[];
   /** By hour of the clock: servings times the weight of their night, summed over all nights. */
   readonly weighted: ReadonlyMap<number, number>;
-  readonly outs: readonly HourOut[];
+  readonly stockouts: readonly HourOut[];
   /** What the unit is expected to sell by hour, of anything. */
   readonly unitInHour: ReadonlyMap<number, number>;
 }
@@ -44,10 +44,10 @@ export function ingredientProfile(past: PastServings): IngredientProfile {
 }
 
 /** Share of what the unit sells in a night that fell into times without the ingredient. */
-function missingByNight({ outs, unitInHour }: PastServings): Map<number, number> {
+function missingByNight({ stockouts, unitInHour }: PastServings): Map<number, number> {
   const total = [...unitInHour.values()].reduce((sum, one) => sum + one, 0);
   const missing = new Map<number, number>();
-  for (const { nth, hour, share } of outs) {
+  for (const { nth, hour, share } of stockouts) {
     const sold = share * (unitInHour.get(hour) ?? 0);
     if (total > 0) missing.set(nth, (missing.get(nth) ?? 0) + sold / total);
   }
@@ -55,12 +55,12 @@ function missingByNight({ outs, unitInHour }: PastServings): Map<number, number>
 }
 
 /** Mean by hour; null where the ingredient was out on every night. */
-function hourlyMeans({ weights, weighted, outs }: PastServings): Map<number, number | null> {
+function hourlyMeans({ weights, weighted, stockouts }: PastServings): Map<number, number | null> {
   const weightOf = new Map(weights.map(({ nth, weight }) => [nth, weight]));
   const total = weights.reduce((sum, { weight }) => sum + weight, 0);
   const servings = new Map(weighted);
   const countedWeight = new Map<number, number>();
-  for (const { nth, hour, share, servings: sold } of outs) {
+  for (const { nth, hour, share, servings: sold } of stockouts) {
     const weight = weightOf.get(nth) ?? 0;
     const isCounted = share <= mostOut;
     const extra = isCounted ? sold / (1 - share) - sold : -sold;

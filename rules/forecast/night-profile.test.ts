@@ -91,8 +91,8 @@ const rulesIn = (timezone: string) => ({
 
 test('each hour has the share in which it was out', () => {
   const hours = hoursOfNight(nightOf(rulesIn('America/New_York'), '2026-06-13'));
-  const outs = [{ fromMs: at('2026-06-14T01:00:00Z'), untilMs: at('2026-06-14T03:15:00Z') }];
-  expect(outsByHour([{ nth: 3, hours }], outs)).toEqual([
+  const stockouts = [{ fromMs: at('2026-06-14T01:00:00Z'), untilMs: at('2026-06-14T03:15:00Z') }];
+  expect(outsByHour([{ nth: 3, hours }], stockouts)).toEqual([
     { nth: 3, hour: 21, share: 1 },
     { nth: 3, hour: 22, share: 1 },
     { nth: 3, hour: 23, share: 0.25 },
@@ -109,6 +109,6 @@ test('nights outside have no such hours', () => {
 test('RUN-08 an hour that comes twice is one hour of the clock', () => {
   const hours = hoursOfNight(nightOf(rulesIn('America/New_York'), '2026-10-31'));
   // The second 1 AM to 2 AM of the two.
-  const outs = [{ fromMs: at('2026-11-01T06:00:00Z'), untilMs: at('2026-11-01T07:00:00Z') }];
-  expect(outsByHour([{ nth: 0, hours }], outs)).toEqual([{ nth: 0, hour: 25, share: 0.5 }]);
+  const stockouts = [{ fromMs: at('2026-11-01T06:00:00Z'), untilMs: at('2026-11-01T07:00:00Z') }];
+  expect(outsByHour([{ nth: 0, hours }], stockouts)).toEqual([{ nth: 0, hour: 25, share: 0.5 }]);
 });

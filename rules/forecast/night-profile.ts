@@ -167,12 +167,12 @@ interface TimeRange {
  */
 export const outsByHour = (
   nights: readonly { readonly nth: number; readonly hours: readonly HourShare[] }[],
-  outs: readonly TimeRange[],
+  stockouts: readonly TimeRange[],
 ): { nth: number; hour: number; share: number }[] =>
   nights.flatMap(({ nth, hours }) => {
     const [first, last] = [hours[0], hours.at(-1)];
     if (!first || !last) return [];
-    const touching = outs.filter(
+    const touching = stockouts.filter(
       ({ fromMs, untilMs }) => untilMs > first.startMs && fromMs < last.startMs + hourMs,
     );
     if (touching.length === 0) return [];

@@ -43,12 +43,12 @@ test('an outage of the server is no time without contact of the unit', () => {
 });
 
 test('the share of an hour without contact', () => {
-  const spells = [
+  const intervals = [
     { fromMs: at('08:30'), untilMs: at('09:15') },
     { fromMs: at('09:45'), untilMs: null },
   ];
   const now = at('10:30');
   expect(
-    [8, 9, 10, 11].map((hour) => offlineShare(spells, hour * hourMs + at('00:00'), now)),
+    [8, 9, 10, 11].map((hour) => offlineShare(intervals, hour * hourMs + at('00:00'), now)),
   ).toEqual([0.5, 0.5, 0.5, 0]);
 });

@@ -8,7 +8,7 @@ export const hourMs = 3_600_000;
 /** Hours of the strip of a venue, the running one included. */
 export const stripHours = 24;
 
-export interface Spell {
+export interface Interval {
   readonly fromMs: number;
   /** Null for one that has not ended. */
   readonly untilMs: number | null;
@@ -44,24 +44,28 @@ export interface Outage {
  * @param state by the rhythm of the unit
  */
 export function offlineSpells(
-  ended: readonly (Spell & { readonly untilMs: number })[],
+  ended: readonly (Interval & { readonly untilMs: number })[],
   { state, lastContactMs }: { readonly state: ContactState; readonly lastContactMs: number | null },
   outage: Outage | null,
-): Spell[] {
-  const spells: Spell[] = ended.filter(
+): Interval[] {
+  const intervals: Interval[] = ended.filter(
     ({ fromMs, untilMs }) =>
       outage === null || untilMs <= outage.fromMs || fromMs >= outage.untilMs,
   );
   if (state === 'offline' && lastContactMs !== null)
-    spells.push({ fromMs: lastContactMs, untilMs: null });
-  return spells;
+    intervals.push({ fromMs: lastContactMs, untilMs: null });
+  return intervals;
 }
 
 /** Parts of an hour, from 0 to 1, in which there was no contact. */
-export function offlineShare(spells: readonly Spell[], startMs: number, nowMs: number): number {
+export function offlineShare(
+  intervals: readonly Interval[],
+  startMs: number,
+  nowMs: number,
+): number {
   const endMs = Math.min(startMs + hourMs, nowMs);
   let ms = 0;
-  for (const { fromMs, untilMs } of spells)
+  for (const { fromMs, untilMs } of intervals)
     ms += Math.max(0, Math.min(untilMs ?? nowMs, endMs) - Math.max(fromMs, startMs));
   return Math.min(1, ms / hourMs);
 }
@@ -91,10 +95,10 @@ function failedText(failed: number, glasses: number | undefined): string[] {
 
 /** Milliseconds without contact within a range. */
 export const offlineMs = (
-  spells: readonly Spell[],
+  intervals: readonly Interval[],
   { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
 ): number =>
-  spells.reduce(
+  intervals.reduce(
     (sum, { fromMs, untilMs }) =>
       sum + Math.max(0, Math.min(untilMs ?? endMs, endMs) - Math.max(fromMs, startMs)),
     0,
@@ -105,7 +109,7 @@ const offlineText = (ms: number): string[] => (ms === 0 ? [] : [`offline for ${d
 /** `84 sales, 3 of 120 drinks failed, offline for 2 h 5 min`, of a strip that ends now or earlier. */
 export function stripText(
   { orders, glasses, failed }: StripActivity,
-  offline: readonly Spell[],
+  offline: readonly Interval[],
   { startMs, nowMs }: { readonly startMs: number; readonly nowMs: number },
 ): string {
   const endMs = Math.min(nowMs, startMs + orders.length * hourMs);
@@ -119,7 +123,7 @@ export function stripText(
 /** `9:00 PM to 10:00 PM: 12 sales, 1 of 14 drinks failed`; an hour to come has only its times. */
 export function hourText(
   { orders, glasses, failed }: StripActivity,
-  offline: readonly Spell[],
+  offline: readonly Interval[],
   at: {
     readonly nth: number;
     readonly startMs: number;
@@ -179,7 +183,7 @@ interface Refill {
 }
 
 export interface UnitPast {
-  readonly offline: readonly Spell[];
+  readonly offline: readonly Interval[];
   readonly services: readonly Service[];
   readonly refusals: readonly Refusal[];
   readonly refills: readonly Refill[];
@@ -214,7 +218,7 @@ export function unitEvents(past: UnitPast, nowMs: number, timezone: string): Uni
   return events.toSorted((one, other) => other.atMs - one.atMs).slice(0, mostEvents);
 }
 
-const offlineEventText = ({ fromMs, untilMs }: Spell, nowMs: number, timezone: string): string =>
+const offlineEventText = ({ fromMs, untilMs }: Interval, nowMs: number, timezone: string): string =>
   untilMs === null
     ? `Offline since ${timeThereText(fromMs, timezone)}, for ${durationText(nowMs - fromMs)}`
     : `Offline for ${durationText(untilMs - fromMs)}, until ${timeThereText(untilMs, timezone)}`;

@@ -1,7 +1,7 @@
 /** Curves of nights: what was taken and served from the start of a night until each time on its clock. */
 import { demandOf, type Moments, type NightDemand, oddsOfAtLeast } from '../forecast/demand.ts';
 import { type Night, readingReached } from '../nights/nights.ts';
-import type { Stretch } from '../reports/rollup-cover.ts';
+import type { TimeRange } from '../reports/rollup-cover.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -87,8 +87,8 @@ export function curveOfSteps(
 }
 
 /** Hours of UTC within a night, for which sums are stored; the first and the last may be parts of one. */
-export function hoursWithin({ startMs, endMs }: Stretch): Stretch[] {
-  const hours: Stretch[] = [];
+export function hoursWithin({ startMs, endMs }: TimeRange): TimeRange[] {
+  const hours: TimeRange[] = [];
   for (let fromMs = startMs; fromMs < endMs;) {
     const untilMs = Math.min((Math.floor(fromMs / hourMs) + 1) * hourMs, endMs);
     hours.push({ startMs: fromMs, endMs: untilMs });

@@ -5,7 +5,7 @@
 import { dayText, midnightOf } from '../../lib/day-range.ts';
 import { firstInstantFrom, offsetMsAt } from '../../lib/time-in-zone.ts';
 import { clockOn, type VenueClock } from './venue-clock.ts';
-import type { Stretch } from '../reports/rollup-cover.ts';
+import type { TimeRange } from '../reports/rollup-cover.ts';
 
 /** Decides the nights of a venue. */
 export interface NightRules {
@@ -172,7 +172,7 @@ export function readingReached({ day, startMs, timezone }: Night, nowMs: number)
 }
 
 /** Part of a night before its clock shows this time for the first time. */
-export function untilReading(night: Night, reading: number): Stretch {
+export function untilReading(night: Night, reading: number): TimeRange {
   const { day, startMs, endMs, timezone } = night;
   const cutMs = firstInstantFrom(midnightOf(day) + reading, timezone);
   return { startMs, endMs: Math.min(Math.max(cutMs, startMs), endMs) };

@@ -64,7 +64,7 @@ export interface OrderCharge {
   /** What the unit may have charged instead of the list, built only if a price that it charged is not on that. */
   readonly otherLists?: Iterable<PriceList>;
   /** Accepts every price that the unit charged, also one that is on no list. */
-  readonly asCharged?: boolean;
+  readonly acceptChargedPrices?: boolean;
   readonly taxPercentage: number;
   readonly tipCents: number;
   readonly feeCents: number | null;
@@ -117,14 +117,14 @@ type MissingItem = 'drinkId' | 'ingredients';
 function chargedItem(
   item: OrderedItem,
   list: PriceList,
-  { otherLists = [], asCharged = false }: OrderCharge,
+  { otherLists = [], acceptChargedPrices = false }: OrderCharge,
 ): PricedItem | MissingItem {
   const line = pricedItem(item, list);
   if (typeof line === 'string' || item.price === undefined) return line;
   const charged = toCents(item.price);
   if (charged === line.unitPriceCents) return line;
   const other = lineAt(charged, item, otherLists);
-  return other ?? (asCharged ? { ...line, unitPriceCents: charged } : line);
+  return other ?? (acceptChargedPrices ? { ...line, unitPriceCents: charged } : line);
 }
 
 /** The item as it is on the first of the lists that has it at this price. */

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Cover, coverRange, type Grain, type Stretch } from './rollup-cover.ts';
+import { type Cover, coverRange, type Grain, type TimeRange } from './rollup-cover.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const at = (text: string) => Date.parse(text);
-const range = (start: string, end: string): Stretch => ({ startMs: at(start), endMs: at(end) });
+const range = (start: string, end: string): TimeRange => ({ startMs: at(start), endMs: at(end) });
 
 const moment = fc.oneof(
   fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2100, 0, 1) }),
@@ -19,7 +19,7 @@ const moment = fc.oneof(
 );
 const ranges = fc
   .tuple(moment, moment)
-  .map(([a, b]): Stretch => ({ startMs: Math.min(a, b), endMs: Math.max(a, b) }));
+  .map(([a, b]): TimeRange => ({ startMs: Math.min(a, b), endMs: Math.max(a, b) }));
 const grains = fc.constantFrom<Grain>('hour', 'day', 'month');
 
 /** How often the cover counts this instant. */

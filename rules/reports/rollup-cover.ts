@@ -3,13 +3,13 @@
 export type Grain = 'hour' | 'day' | 'month';
 
 /** Half-open time range in epoch milliseconds. */
-export interface Stretch {
+export interface TimeRange {
   readonly startMs: number;
   readonly endMs: number;
 }
 
 /** Added to the sum, or subtracted from it. */
-interface Signed extends Stretch {
+interface Signed extends TimeRange {
   readonly sign: 1 | -1;
 }
 
@@ -53,7 +53,7 @@ export function bucketEnd(grain: Grain, ms: number): number {
  * months.
  * @param coarsest the coarsest grain to use
  */
-export function coverRange(range: Stretch, coarsest: Grain = 'month'): Cover {
+export function coverRange(range: TimeRange, coarsest: Grain = 'month'): Cover {
   const next = finer[coarsest];
   const startMs = nearest(coarsest, range.startMs);
   const endMs = nearest(coarsest, range.endMs);
@@ -71,7 +71,7 @@ export function coverRange(range: Stretch, coarsest: Grain = 'month'): Cover {
   };
 }
 
-const edgeOf = ({ startMs, endMs }: Stretch): Cover => ({
+const edgeOf = ({ startMs, endMs }: TimeRange): Cover => ({
   buckets: [],
   edges: startMs < endMs ? [{ startMs, endMs, sign: 1 }] : [],
 });

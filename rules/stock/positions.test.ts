@@ -7,7 +7,7 @@ import {
   positionsFor,
   settlePositions,
   takenByOthers,
-  unforeseen,
+  unexpectedError,
 } from './positions.ts';
 
 test('the classic unit has a carousel of 16 positions and a soda gun of 4', () => {
@@ -62,14 +62,17 @@ describe('occupied positions', () => {
 
   test('a position is unforeseen when overrides name another ingredient for it, or none', () => {
     const taken = takenByOthers(unit, [1, 2, 3], 'vodka');
-    expect(unforeseen(taken, { 1: 'rum', 2: 'vodka' })).toEqual([place(2, 'gin'), place(3, 'gin')]);
-    expect(unforeseen(taken, {})).toEqual(taken);
+    expect(unexpectedError(taken, { 1: 'rum', 2: 'vodka' })).toEqual([
+      place(2, 'gin'),
+      place(3, 'gin'),
+    ]);
+    expect(unexpectedError(taken, {})).toEqual(taken);
   });
 
   test('nothing is unforeseen when overrides name all ingredients or are absent', () => {
     const taken = takenByOthers(unit, [1, 2], 'vodka');
-    expect(unforeseen(taken, { 1: 'rum', 2: 'gin', 9: 'gone meanwhile' })).toEqual([]);
-    expect(unforeseen(taken, undefined)).toEqual([]);
+    expect(unexpectedError(taken, { 1: 'rum', 2: 'gin', 9: 'gone meanwhile' })).toEqual([]);
+    expect(unexpectedError(taken, undefined)).toEqual([]);
   });
 });
 

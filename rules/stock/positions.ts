@@ -69,7 +69,7 @@ export function takenByOthers<P extends Place>(
  * Occupied positions that are not in `overrides` (position to ingredient id), the ones the client expects to replace.
  * Positions freed since then are ignored; without overrides the result is empty.
  */
-export function unforeseen<P extends Place>(
+export function unexpectedError<P extends Place>(
   taken: readonly P[],
   overrides: Readonly<Record<string, string>> | undefined,
 ): P[] {

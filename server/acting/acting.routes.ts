@@ -1,9 +1,9 @@
 import * as endpoints from '../../contract/users.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
-import { asId } from '../shared/ids.ts';
+import { parseId } from '../shared/ids.ts';
 import { sharedRateLimit } from '../shared/rate-limit.ts';
-import { changedBy, requireAccount } from '../shared/require.ts';
+import { auditContext, requireAccount } from '../shared/require.ts';
 import { startActing, stopActing } from './acting.ts';
 
 export function actingRoutes(mount: Mount, deps: AppDeps): void {
@@ -14,7 +14,7 @@ export function actingRoutes(mount: Mount, deps: AppDeps): void {
   });
 
   mount(endpoints.startActing, async ({ actor, body, raw }) => {
-    const by = changedBy({ actor, raw });
+    const by = auditContext({ actor, raw });
     await startsOfAccount.count(by.actor.userId);
     const { owner_id, reason, started_at, expires_at } = await startActing(deps, body, by);
     return {
@@ -27,6 +27,6 @@ export function actingRoutes(mount: Mount, deps: AppDeps): void {
   });
 
   mount(endpoints.stopActing, async ({ actor, params }) => ({
-    stopped: await stopActing(deps, requireAccount(actor), asId(params.ownerId, 'owner')),
+    stopped: await stopActing(deps, requireAccount(actor), parseId(params.ownerId, 'owner')),
   }));
 }

@@ -15,12 +15,12 @@ import {
   updateActingEnded,
 } from './acting.queries.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import { runEach } from '../jobs/queue-jobs.ts';
+import { runAllThenThrow } from '../jobs/queue-jobs.ts';
 import { requireOwner } from '../owners/owners.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { newId, validIds } from '../shared/ids.ts';
-import type { ChangedBy } from '../shared/require.ts';
+import type { AuditContext } from '../shared/require.ts';
 
 /**
  * Lets the session act for an owner for an hour from now; extends it while it lasts. Throws 404 for an unknown owner,
@@ -29,7 +29,7 @@ import type { ChangedBy } from '../shared/require.ts';
 export async function startActing(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   { ownerId, reason }: { ownerId: string; reason: string },
-  { actor, address }: ChangedBy,
+  { actor, address }: AuditContext,
 ): Promise<ActingRow> {
   const owner = await requireOwner({ db }, ownerId);
   const at = now();
@@ -115,7 +115,7 @@ function endOf({ expires_at, session_ended_at }: OverdueActing): Parameters<type
 
 /** Writes the ends that no request has met to the audit log, with the time at which each ended. */
 export async function endOverdueActing({ db, now }: Pick<AppDeps, 'db' | 'now'>): Promise<void> {
-  await runEach(await listOverdueActing(db, now(), most), (acting) =>
+  await runAllThenThrow(await listOverdueActing(db, now(), most), (acting) =>
     db.transaction().execute((transaction) => endActing(transaction, acting, endOf(acting))),
   );
 }

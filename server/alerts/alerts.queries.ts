@@ -4,7 +4,7 @@ import type { AlertEventsTable, AlertsTable } from '../../db/tables/alerts.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { reopensWithinMs } from '../../rules/alerts/alert-life.ts';
 import type { Scope } from '../../rules/permissions.ts';
-import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
+import { shardCondition, venueScope } from '../venues/venues.queries.ts';
 
 export type AlertRow = Selectable<AlertsTable>;
 type AlertRef = Pick<AlertRow, 'venue_id' | 'id'>;
@@ -120,8 +120,8 @@ export async function findAlert(db: Db, id: string, scope: Scope): Promise<Liste
   const found = await listed(db)
     .innerJoin('venues', 'venues.id', 'alerts.venue_id')
     .where('alerts.id', '=', id)
-    .where(amongVenues('alerts.venue_id'))
-    .where(venueWithin(scope))
+    .where(shardCondition('alerts.venue_id'))
+    .where(venueScope(scope))
     .executeTakeFirst();
   return found ?? null;
 }

@@ -39,9 +39,9 @@ import {
 import { mailRecipient } from '../recipients/confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
-import { asId } from '../shared/ids.ts';
+import { parseId } from '../shared/ids.ts';
 import { sharedRateLimit } from '../shared/rate-limit.ts';
-import { changedBy, requireAccount, requireCursor } from '../shared/require.ts';
+import { auditContext, requireAccount, requireCursor } from '../shared/require.ts';
 import { findInVenues, requireVenue } from '../venues/venue-access.ts';
 import { listVenueOwners } from '../venues/venues.queries.ts';
 
@@ -98,7 +98,7 @@ export function alertRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.updateAlert, async (request) => {
     const { actor, params, body } = request;
     const row = await requireAlert(deps, actor, params.id);
-    await updateAlert(deps, row, body, changedBy(request));
+    await updateAlert(deps, row, body, auditContext(request));
     const changed = await requireAlert(deps, actor, params.id);
     return alertView(changed, await listNames(db, accountsOf([changed])), now());
   });
@@ -106,7 +106,7 @@ export function alertRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.updateDuty, async (request) => {
     const { actor, params, body } = request;
     const venue = await requireVenue(deps, actor, params.venueId);
-    const until = await updateDuty(deps, venue.id, body.isOnTonight, changedBy(request));
+    const until = await updateDuty(deps, venue.id, body.isOnTonight, auditContext(request));
     return { isOnTonight: until !== null, until: until?.toISOString() ?? null };
   });
 
@@ -131,7 +131,7 @@ async function requireAlert(
   actor: Actor,
   text: string,
 ): Promise<ListedAlert> {
-  const id = asId(text, 'alert');
+  const id = parseId(text, 'alert');
   const found = await findInVenues(db, () => findAlert(db, id, scopeOf(actor)));
   if (!found) throw notFound('alert');
   return found;

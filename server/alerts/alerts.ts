@@ -43,7 +43,7 @@ import { requestConfirmations } from '../recipients/confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { newId, validIds } from '../shared/ids.ts';
-import type { ChangedBy } from '../shared/require.ts';
+import type { AuditContext } from '../shared/require.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import { inAllVenues } from '../venues/venue-access.ts';
 import { findVenue, listVenueIds, listVenueOwners } from '../venues/venues.queries.ts';
@@ -70,7 +70,7 @@ export async function updateAlert(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   alert: Pick<AlertRow, 'venue_id' | 'id'>,
   { action, until, note }: Body,
-  { actor }: ChangedBy,
+  { actor }: AuditContext,
 ): Promise<void> {
   const at = now();
   const snoozedUntil =
@@ -201,7 +201,7 @@ export async function updateDuty(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   venueId: string,
   isOnTonight: boolean,
-  { actor: { userId } }: ChangedBy,
+  { actor: { userId } }: AuditContext,
 ): Promise<Date | null> {
   const at = now();
   const until = await endOfNight(db, venueId, at);

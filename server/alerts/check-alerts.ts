@@ -32,8 +32,8 @@ import {
 } from './alerts.queries.ts';
 import { type CauseDeps, readCauses } from './read-causes.ts';
 import { sendNotifications } from './send-notifications.ts';
-import { bringForward } from '../jobs/jobs.queries.ts';
-import { workThrough } from '../jobs/queue-jobs.ts';
+import { clampFutureChecks } from '../jobs/jobs.queries.ts';
+import { drain } from '../jobs/queue-jobs.ts';
 import type { MessageSettings } from '../notices/queue-messages.ts';
 import { newId } from '../shared/ids.ts';
 import { findVenue, type VenueRow } from '../venues/venues.queries.ts';
@@ -51,7 +51,7 @@ const mostOfRun = 2_000;
 /** Checks the alerts of the venues that are due, and sends the messages that are due. Several workers share the work. */
 export async function watchVenues(deps: Needs): Promise<void> {
   await insertMissingWatches(deps.db, deps.now());
-  await bringForward(deps.db, 'alert_watches', deps.now(), latestCheckMs);
+  await clampFutureChecks(deps.db, 'alert_watches', deps.now(), latestCheckMs);
   let left = mostOfRun;
   const claim = async (): Promise<string[]> => {
     if (left <= 0) return [];
@@ -61,7 +61,7 @@ export async function watchVenues(deps: Needs): Promise<void> {
     left -= claimed.length;
     return claimed;
   };
-  await workThrough(claim, checksAtOnce, (venueId) =>
+  await drain(claim, checksAtOnce, (venueId) =>
     checkAlerts(deps, venueId).catch((error: unknown) =>
       deps.warn(`The alerts of venue ${venueId} were not checked: ${messageOf(error)}`),
     ),

@@ -16,7 +16,7 @@ import {
 } from '../recipients/recipients.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
-import { asId, newId } from '../shared/ids.ts';
+import { parseId, newId } from '../shared/ids.ts';
 import type { RateLimit } from '../shared/rate-limit.ts';
 
 const mostOfAccount = 10;
@@ -64,7 +64,7 @@ export async function deletePushSubscription(
   { userId }: AccountActor,
   id: string,
 ): Promise<void> {
-  const deleted = await deletePushSubscriptions(db, userId, [asId(id, 'device')]);
+  const deleted = await deletePushSubscriptions(db, userId, [parseId(id, 'device')]);
   if (deleted === 0) throw notFound('device');
 }
 
@@ -74,7 +74,7 @@ export async function sendTestPush(
   { userId }: AccountActor,
   text: string,
 ): Promise<void> {
-  const id = asId(text, 'device');
+  const id = parseId(text, 'device');
   const at = now();
   const found = await findPushSubscription(db, id, at);
   if (!found || found.user_id !== userId) throw notFound('device');

@@ -77,7 +77,7 @@ export async function readCauses(
   const ofStock = causesOfStock(stock, isOpen);
   // A unit that fails because of one position has one alert.
   const failing = new Set<string | null>(places.map(({ unit_id }) => unit_id));
-  const outs = new Set(ofStock.map(({ key }) => key));
+  const stockouts = new Set(ofStock.map(({ key }) => key));
   return {
     isActive:
       isOpen && health.units.some(({ facts }) => nowMs - (facts.lastContactMs ?? 0) < hourMs),
@@ -86,7 +86,9 @@ export async function readCauses(
         ({ kind, unitId }) => kind !== 'failing' || !failing.has(unitId),
       ),
       ...ofStock,
-      ...notices.filter((one) => !outs.has(keyOf('out', one.unit_id, one.ingredient_id))).map(low),
+      ...notices
+        .filter((one) => !stockouts.has(keyOf('out', one.unit_id, one.ingredient_id)))
+        .map(low),
       ...places.map((place) => {
         const [firstMs, lastMs] = [place.first_at.getTime(), place.last_at.getTime()];
         const text = causeTexts.failures(place, {

@@ -3,7 +3,7 @@ import { beforeAll, afterAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
-import { type Aim, addressOf, targets } from '../testing/endpoint-targets.ts';
+import { type RequestTarget, addressOf, targets } from '../testing/endpoint-targets.ts';
 import { type Place, settle } from '../testing/places.ts';
 import { addSuperAdmin, startTestApp, type TestApp, testPassword } from '../testing/app.ts';
 
@@ -22,7 +22,7 @@ afterAll(() => app.close());
 const secret = 'sk_test_entered_by_nobody_else';
 
 /** Requests for endpoints whose default target alone changes no money, secret or access. */
-const audited: { [name in EndpointName]?: (at: Place) => Aim } = {
+const audited: { [name in EndpointName]?: (at: Place) => RequestTarget } = {
   register: () => ({
     body: {
       name: 'Newcomer',
@@ -189,7 +189,7 @@ const auditRows = async (): Promise<number> => {
   return count;
 };
 
-async function change(name: EndpointName, aim: Aim, token: string) {
+async function change(name: EndpointName, aim: RequestTarget, token: string) {
   const call: Endpoint = endpoints[name];
   const before = await auditRows();
   const { body } = aim;
@@ -222,7 +222,7 @@ test('the list of endpoints that are not audited is explicit', () => {
   `);
 });
 
-test.each(Object.entries(audited) as [EndpointName, (at: Place) => Aim][])(
+test.each(Object.entries(audited) as [EndpointName, (at: Place) => RequestTarget][])(
   '%s adds one audit row, and none when it is refused',
   async (name, aim) => {
     const place = await newPlace();

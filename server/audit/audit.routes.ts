@@ -18,7 +18,7 @@ import {
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { forbidden, notFound } from '../shared/errors.ts';
-import { asId } from '../shared/ids.ts';
+import { parseId } from '../shared/ids.ts';
 import { requireCursor } from '../shared/require.ts';
 
 const mostInCsv = 10_000;
@@ -70,7 +70,7 @@ async function csvLines(db: Db, filter: AuditFilter, withCredentials: boolean): 
  * name.
  */
 function logOf(actor: Actor, named: string | undefined): string | null {
-  if (isSuperAdmin(actor)) return named === undefined ? null : asId(named, 'owner');
+  if (isSuperAdmin(actor)) return named === undefined ? null : parseId(named, 'owner');
   const own = ownerOf(actor);
   if (own === null) throw forbidden();
   if (named !== undefined && named !== own) throw notFound('owner');

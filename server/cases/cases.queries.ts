@@ -4,10 +4,10 @@ import { refundedGlasses } from '../../db/rebuild-rollups.ts';
 import type { RefundPoliciesTable } from '../../db/tables/orders.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { Scope } from '../../rules/permissions.ts';
-import type { Stretch } from '../../rules/reports/rollup-cover.ts';
+import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import type { CaseRow } from '../orders/pour-cases.queries.ts';
 import { ofUnit, type SalesScope } from '../reports/sales-sums.queries.ts';
-import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
+import { shardCondition, venueScope } from '../venues/venues.queries.ts';
 
 /** A case with its unit, its owner, and the names of its ingredient and of who settled it. */
 export interface NamedCase extends CaseRow {
@@ -45,8 +45,8 @@ const withSettler = ({ account_name, first_name, last_name, ...row }: NamedRow):
 export async function findCase(db: Db, id: string, scope: Scope): Promise<NamedCase | null> {
   const found = await named(db)
     .where('pour_cases.id', '=', id)
-    .where(amongVenues('pour_cases.venue_id'))
-    .where(venueWithin(scope))
+    .where(shardCondition('pour_cases.venue_id'))
+    .where(venueScope(scope))
     .executeTakeFirst();
   return found ? withSettler(found) : null;
 }
@@ -171,7 +171,7 @@ const restWhere = (condition: RawBuilder<unknown>): RawBuilder<unknown> =>
 export async function sumCases(
   db: Db,
   scope: SalesScope,
-  ranges: readonly Stretch[],
+  ranges: readonly TimeRange[],
 ): Promise<(CaseSums & { nth: number })[]> {
   const { rows } = await sql<CaseSums & { nth: number }>`
     select range.nth::int - 1 as nth, count(*) as cases, sum(owed_cents)::bigint as charged_cents,
@@ -196,7 +196,7 @@ export async function sumCases(
 export async function sumLostFees(
   db: Db,
   scope: SalesScope,
-  { startMs, endMs }: Stretch,
+  { startMs, endMs }: TimeRange,
 ): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(drink.fee_cents * ${refundedGlasses} / drink.quantity), 0)::bigint as cents
@@ -239,7 +239,7 @@ export async function upsertRefundPolicy(db: Tx, row: RefundPolicyRow): Promise<
 export async function sumAutomaticRefunds(
   db: Db,
   venueId: string,
-  { startMs, endMs }: Stretch,
+  { startMs, endMs }: TimeRange,
 ): Promise<number> {
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(refund.amount_cents), 0)::bigint as cents

@@ -7,8 +7,8 @@ import { type Actor, scopeOf } from '../../rules/permissions.ts';
 import type { EndpointRequest, Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
-import { asId, validIds } from '../shared/ids.ts';
-import { changedBy, requireCursor } from '../shared/require.ts';
+import { parseId, validIds } from '../shared/ids.ts';
+import { auditContext, requireCursor } from '../shared/require.ts';
 import { requireUnitOf } from '../units/unit-access.ts';
 import { findInVenues, requireVenue } from '../venues/venue-access.ts';
 import { caseView, groupViews, ledgerView } from './cases.view.ts';
@@ -89,7 +89,7 @@ export function caseRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(endpoints.updateRefundPolicy, async (request) => {
     const venue = await requireVenue(deps, request.actor, request.params.venueId);
-    await updateRefundPolicy(deps, venue, request.body, changedBy(request));
+    await updateRefundPolicy(deps, venue, request.body, auditContext(request));
     return refundPolicyView(deps, venue.id);
   });
 }
@@ -111,7 +111,7 @@ async function refundPolicyView(
 const requestedBy = (
   request: Pick<EndpointRequest<typeof endpoints.resolveCase>, 'actor' | 'raw'>,
 ) => ({
-  ...changedBy(request),
+  ...auditContext(request),
   warn: (text: string) => request.raw.log.warn(text),
 });
 
@@ -121,7 +121,7 @@ async function requireCase(
   actor: Actor,
   text: string,
 ): Promise<ReadCase> {
-  const id = asId(text, 'case');
+  const id = parseId(text, 'case');
   const found = await findInVenues(db, () => findCase(db, id, scopeOf(actor)));
   const [read] = found ? await readCases(db, [found]) : [];
   if (!read) throw notFound('case');

@@ -8,7 +8,7 @@ import { conflictMessage } from '../../rules/cases/case-messages.ts';
 import { type Resolution, usualRefundPolicy } from '../../rules/cases/cases.ts';
 import { nightAt } from '../../rules/nights/nights.ts';
 import { scopeOf } from '../../rules/permissions.ts';
-import type { Stretch } from '../../rules/reports/rollup-cover.ts';
+import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import { largeRefundCents } from '../../rules/users/sign-in.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
@@ -28,7 +28,7 @@ import { updateCase } from '../orders/pour-cases.queries.ts';
 import { refundDrinks } from '../refunds/refund-drinks.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError, notFound, RefundError } from '../shared/errors.ts';
-import { type ChangedBy, requirePermission, requireRecentInBrowser } from '../shared/require.ts';
+import { type AuditContext, requirePermission, requireRecentInBrowser } from '../shared/require.ts';
 import { lockUnit, unitOf } from '../units/units.queries.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import { lockVenue, type VenueRow } from '../venues/venues.queries.ts';
@@ -36,7 +36,7 @@ import { lockVenue, type VenueRow } from '../venues/venues.queries.ts';
 type Needs = Pick<AppDeps, 'db' | 'now' | 'payments'>;
 
 /** Who settles cases, and where failures are logged. */
-export type Settler = ChangedBy & { warn: (message: string) => void };
+export type Settler = AuditContext & { warn: (message: string) => void };
 
 export interface Settlement {
   resolution: Resolution;
@@ -200,7 +200,7 @@ const markCapped = (db: Db, row: { venue_id: string; id: string }, at: Date): Pr
   });
 
 /** Time over which the cap counts: the running night, or the last 24 hours of a venue without a clock. */
-export async function capPeriod(db: Db, venueId: string, nowMs: number): Promise<Stretch> {
+export async function capPeriod(db: Db, venueId: string, nowMs: number): Promise<TimeRange> {
   const rules = await findNightRules(db, venueId);
   return rules ? nightAt(rules, nowMs) : { startMs: nowMs - dayMs, endMs: nowMs + 1 };
 }
@@ -210,7 +210,7 @@ export function updateRefundPolicy(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   { id: venueId, name }: VenueRow,
   { policy, delayMinutes, cap }: BodyOf<typeof updateEndpoint>,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     const venue = await lockVenue(transaction, venueId);

@@ -7,7 +7,7 @@ import { calendarDays } from '../../rules/compare/compared-nights.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { nightOf, type NightRules, shiftDay } from '../../rules/nights/nights.ts';
 import { csvFileName } from '../../rules/reports/sales-csv.ts';
-import type { Stretch } from '../../rules/reports/rollup-cover.ts';
+import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { venueFlags } from '../adapters/flags/port.ts';
 import { readWhole } from '../reports/download-sales-csv.ts';
 import { readSalesCsv } from '../reports/sales-csv.ts';
@@ -81,11 +81,11 @@ export async function composeMail(
   row: SubscriptionRow,
   venues: readonly SubscribedVenue[],
   sending: Sending,
-  tellings: readonly TellingRow[],
+  reportedFigures: readonly TellingRow[],
 ): Promise<ComposedMail> {
   const [first] = venues;
   if (!first) throw new Error('A mail is about a venue');
-  if (row.kind === 'closeout') return composeCloseOut(deps, first, sending, tellings);
+  if (row.kind === 'closeout') return composeCloseOut(deps, first, sending, reportedFigures);
   if (row.kind === 'csv') return composeCsv(deps, row, first, sending);
   return composeDigest(deps, row, venues, sending);
 }
@@ -98,11 +98,15 @@ async function composeCloseOut(
   deps: ComposeDeps,
   { venue, own, calendar }: SubscribedVenue,
   { to }: Sending,
-  tellings: readonly TellingRow[],
+  reportedFigures: readonly TellingRow[],
 ): Promise<ComposedMail> {
   const night = nightOf(own ?? calendar, to);
   const subject = { venueId: venue.id, venueName: venue.name, own, calendar, night };
-  const { closeOut, ...read } = await readCloseOut(deps, subject, tellings.map(statedPeriod));
+  const { closeOut, ...read } = await readCloseOut(
+    deps,
+    subject,
+    reportedFigures.map(statedPeriod),
+  );
   return {
     ...read,
     attachment: null,
@@ -190,7 +194,7 @@ const readOne = (
     against,
   });
 
-const spanOf = (ranges: readonly Stretch[]): Stretch => ({
+const spanOf = (ranges: readonly TimeRange[]): TimeRange => ({
   startMs: Math.min(...ranges.map(({ startMs }) => startMs)),
   endMs: Math.max(...ranges.map(({ endMs }) => endMs)),
 });

@@ -14,7 +14,7 @@ import { type Figures, figuresOf } from '../../rules/compare/figures.ts';
 import { byUrgency } from '../../rules/forecast/refill-horizon.ts';
 import { contactStateOf, leastOfflineMs } from '../../rules/health/contact-state.ts';
 import type { Night, NightRules } from '../../rules/nights/nights.ts';
-import type { Stretch } from '../../rules/reports/rollup-cover.ts';
+import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
 import { getStockForecast } from '../forecast/get-stock-forecast.ts';
 import { listUnits, type StockedUnit } from '../forecast/forecast.queries.ts';
@@ -28,7 +28,7 @@ export type ReadDeps = Pick<AppDeps, 'db' | 'now' | 'flags'> & { reads: Reads };
 
 /** What a mail stated about a night, with the range of time that it was about. */
 export interface StatedPeriod extends StatedNight {
-  readonly range: Stretch;
+  readonly range: TimeRange;
   readonly version: number;
 }
 
@@ -72,7 +72,7 @@ export async function readCloseOut(
   const nowMs = now().getTime();
   const earlier = stated.filter(({ day }) => isCorrected(day, night.day));
   const days = { from: night.day, to: night.day };
-  const [read, units, outs, reports, refills] = await Promise.all([
+  const [read, units, stockouts, reports, refills] = await Promise.all([
     readPeriod(
       db,
       { venueId, venueName, own, calendar, days, against: 'weekday' },
@@ -90,7 +90,7 @@ export async function readCloseOut(
       night,
       isCalendarDay: own === null,
       period: read.period,
-      out: [...groupBy(outs, (row) => row.unit_id).values()].flatMap((rows) => {
+      out: [...groupBy(stockouts, (row) => row.unit_id).values()].flatMap((rows) => {
         const [first] = rows;
         if (!first) return [];
         const unit = { unitNumber: first.unit_number, name: first.unit_name };

@@ -5,7 +5,7 @@ import { isCounted } from '../../rules/compare/compare-notes.ts';
 import { bounds, compareNights, type NightPair } from '../../rules/compare/compared-nights.ts';
 import { type Figures, figuresOf, meanFigures } from '../../rules/compare/figures.ts';
 import { type NightRules, nightsOf } from '../../rules/nights/nights.ts';
-import type { Stretch } from '../../rules/reports/rollup-cover.ts';
+import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
 import { listPriceOfComps } from '../cases/get-case-ledger.ts';
 import { sumCases } from '../cases/cases.queries.ts';
@@ -34,14 +34,14 @@ interface PeriodOptions {
 
 export interface ReadPeriod {
   period: PeriodOfVenue;
-  range: Stretch;
+  range: TimeRange;
   /** Sums of the period by unit. */
   units: UnitSums[];
   /** Sums by unit of each of the further ranges, as of the same moment. */
   further: UnitSums[][];
 }
 
-const partsOf = (pairs: readonly NightPair[]): Stretch[] =>
+const partsOf = (pairs: readonly NightPair[]): TimeRange[] =>
   pairs.flatMap(({ others }) => others.map(({ part }) => part));
 
 /**
@@ -52,7 +52,7 @@ const partsOf = (pairs: readonly NightPair[]): Stretch[] =>
 export async function readPeriod(
   db: Db,
   { venueId, venueName, own, calendar, days, against }: PeriodOptions,
-  further: readonly Stretch[] = [],
+  further: readonly TimeRange[] = [],
 ): Promise<ReadPeriod> {
   const rules = own ?? calendar;
   const scope = { venueId, unitId: null };

@@ -29,8 +29,8 @@ import {
   type SubscriptionRow,
   updateSubscription,
 } from './close-outs.queries.ts';
-import { bringForward } from '../jobs/jobs.queries.ts';
-import { workThrough } from '../jobs/queue-jobs.ts';
+import { clampFutureChecks } from '../jobs/jobs.queries.ts';
+import { drain } from '../jobs/queue-jobs.ts';
 import { findMember } from '../memberships/memberships.queries.ts';
 import { type MessageSettings, queueMessages } from '../notices/queue-messages.ts';
 import { findRecipient } from '../recipients/recipients.queries.ts';
@@ -58,13 +58,13 @@ const [mailsAtOnce, claimedAtOnce] = [4, 4];
 export async function sendCloseOuts(deps: Needs): Promise<void> {
   const { db, now, flags, readRouter, publicUrl } = deps;
   const composing = { db, now, flags, publicUrl, reads: readRouter.onPrimary() };
-  await bringForward(db, 'report_subscriptions', now(), 2 * longestUncheckedMs);
+  await clampFutureChecks(db, 'report_subscriptions', now(), 2 * longestUncheckedMs);
   const claim = (): Promise<SubscriptionRow[]> => {
     const at = now();
     const until = new Date(at.getTime() + claimMs);
     return claimSubscriptions(db, { now: at, until, most: claimedAtOnce });
   };
-  await workThrough(claim, mailsAtOnce, (subscription) =>
+  await drain(claim, mailsAtOnce, (subscription) =>
     sendMails(composing, subscription).catch((error: unknown) =>
       deps.warn(`The mail of subscription ${subscription.id} failed: ${messageOf(error)}`),
     ),
@@ -117,9 +117,9 @@ async function sendDue(
   const at = now();
   const due = lastSending(rulesOf(venues), scheduleOf(row), at.getTime());
   if (!due || due.atMs < row.from_at.getTime()) return false;
-  const tellings = await tellingsBefore(db, row.id, due);
-  if (tellings.some(({ period }) => period === periodOf(due))) return false;
-  const composed = await composeMail(deps, row, venues, due, tellings);
+  const reportedFigures = await tellingsBefore(db, row.id, due);
+  if (reportedFigures.some(({ period }) => period === periodOf(due))) return false;
+  const composed = await composeMail(deps, row, venues, due, reportedFigures);
   await db
     .transaction()
     .execute((transaction) => queueMail(transaction, deps, row, composed, recipient));
@@ -158,8 +158,8 @@ async function sendCorrection(
   const at = now();
   const { day: today } = nightAt(first.own ?? first.calendar, at.getTime());
   if (row.corrected_day === today) return;
-  const tellings = await tellingsBefore(db, row.id, { from: today, to: today });
-  const found = await readCorrections(db, first.venue.id, tellings.map(statedPeriod), today);
+  const reportedFigures = await tellingsBefore(db, row.id, { from: today, to: today });
+  const found = await readCorrections(db, first.venue.id, reportedFigures.map(statedPeriod), today);
   const large = found.filter(({ isLarge }) => isLarge);
   if (large.length === 0) return;
   const { name } = first.venue;

@@ -36,7 +36,7 @@ import { queueMessages } from '../notices/queue-messages.ts';
 import { requireConfirmedEmail } from '../recipients/confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
-import { asId, newId, newLinkToken } from '../shared/ids.ts';
+import { parseId, newId, newLinkToken } from '../shared/ids.ts';
 import type { RateLimit } from '../shared/rate-limit.ts';
 import { requireAccount } from '../shared/require.ts';
 import { lockUser } from '../users/users.queries.ts';
@@ -80,7 +80,7 @@ export async function requireSubscription(
   id: string,
 ): Promise<Subscribed> {
   const { userId } = requireAccount(actor);
-  const row = await withoutTenant(() => findSubscription(deps.db, userId, asId(id, thing)));
+  const row = await withoutTenant(() => findSubscription(deps.db, userId, parseId(id, thing)));
   const found = row && (await findSubscribed(deps, actor, row));
   if (!found) throw notFound(thing);
   return found;
@@ -100,8 +100,8 @@ export async function composeLast(
     deps.now().getTime(),
   );
   if (!last) throw notFound('night');
-  const tellings = await withoutTenant(() => tellingsBefore(deps.db, row.id, last));
-  return { row, ...(await composeMail(deps, row, venues, last, tellings)) };
+  const reportedFigures = await withoutTenant(() => tellingsBefore(deps.db, row.id, last));
+  return { row, ...(await composeMail(deps, row, venues, last, reportedFigures)) };
 }
 
 export function requireTimezone(timezone: string): string {
@@ -192,7 +192,7 @@ export async function deleteReportSubscription(
   { userId }: AccountActor,
   id: string,
 ): Promise<void> {
-  const isDeleted = await withoutTenant(() => deleteSubscription(db, userId, asId(id, 'mail')));
+  const isDeleted = await withoutTenant(() => deleteSubscription(db, userId, parseId(id, 'mail')));
   if (!isDeleted) throw notFound('mail');
 }
 

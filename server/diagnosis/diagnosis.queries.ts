@@ -6,7 +6,7 @@ import type { UnitRef } from '../../db/tables/units.ts';
 import type { DiagnosedDrink, ReportedPour, StockNow } from '../../rules/diagnosis/diagnosis.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { unitOf } from '../units/units.queries.ts';
-import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
+import { shardCondition, venueScope } from '../venues/venues.queries.ts';
 
 /** Returns a drink of an order, by the ids of both, if its venue is in scope. */
 export async function findDiagnosedDrink(
@@ -33,8 +33,8 @@ export async function findDiagnosedDrink(
     .select(sql<number>`${refundedCents}`.as('refunded_cents'))
     .where('sale.id', '=', orderId)
     .where('drink.id', '=', drinkId)
-    .where(amongVenues('drink.venue_id'))
-    .where(venueWithin(scope))
+    .where(shardCondition('drink.venue_id'))
+    .where(venueScope(scope))
     .executeTakeFirst();
   if (!row) return null;
   return {

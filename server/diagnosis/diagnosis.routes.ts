@@ -6,7 +6,7 @@ import {
 } from '../../rules/diagnosis/diagnosis.ts';
 import { maySeeMoney, scopeOf } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { asId } from '../shared/ids.ts';
+import { parseId } from '../shared/ids.ts';
 import type { EndpointRequest, Mount } from '../http/mount.ts';
 import { notFound } from '../shared/errors.ts';
 import { acrossVenues } from '../venues/venue-access.ts';
@@ -18,8 +18,8 @@ export function diagnosisRoutes(mount: Mount, { db }: Pick<AppDeps, 'db'>): void
   const explain =
     (reasonsOf: (drink: DiagnosedDrink, seesMoney: boolean) => string[]) =>
     async ({ actor, params }: EndpointRequest<Diagnosis>): Promise<string[]> => {
-      const orderId = asId(params.orderId, 'drink');
-      const drinkId = asId(params.orderedDrinkId, 'drink');
+      const orderId = parseId(params.orderId, 'drink');
+      const drinkId = parseId(params.orderedDrinkId, 'drink');
       const drink = await acrossVenues(db, () =>
         findDiagnosedDrink(db, { orderId, drinkId }, scopeOf(actor)),
       );

@@ -8,12 +8,12 @@ import {
 import type { DrinksTable } from '../../db/tables/drinks.ts';
 import type { Db, Tables, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
-import { setsNothing } from '../../lib/lists.ts';
+import { isEmptyUpdate } from '../../lib/lists.ts';
 import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
 import { mostRead } from '../../rules/owners/quotas.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { plainColumns } from '../shared/drink-columns.ts';
-import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
+import { shardCondition, venueScope } from '../venues/venues.queries.ts';
 
 /** An ingredient of a drink, with its state in the drink's unit. */
 export interface DrinkIngredientRow {
@@ -188,8 +188,8 @@ export function findDrinkRefs(db: Db, ids: readonly string[], scope: Scope): Pro
     .select(['venues.name as venue_name', 'venues.owner_id'])
     .where('drinks.id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('drinks.deleted_at', 'is', null)
-    .where(amongVenues('drinks.venue_id'))
-    .where(venueWithin(scope))
+    .where(shardCondition('drinks.venue_id'))
+    .where(venueScope(scope))
     .execute();
 }
 
@@ -258,7 +258,7 @@ export async function updateDrink(
   { venue_id, id }: Pick<DrinkRef, 'venue_id' | 'id'>,
   changes: Updateable<DrinksTable>,
 ): Promise<void> {
-  if (setsNothing(changes)) return;
+  if (isEmptyUpdate(changes)) return;
   await db
     .updateTable('drinks')
     .set(changes)

@@ -21,8 +21,8 @@ import { drinkView, venueWithDrinksView } from './drinks.view.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
-import { asId } from '../shared/ids.ts';
-import { changedBy, completeList } from '../shared/require.ts';
+import { parseId } from '../shared/ids.ts';
+import { auditContext, assertNotTruncated } from '../shared/require.ts';
 import { requireUnit } from '../units/unit-access.ts';
 import { acrossVenuesOf, requireVenue } from '../venues/venue-access.ts';
 
@@ -31,14 +31,14 @@ export function drinkRoutes(mount: Mount, deps: AppDeps): void {
     const venue = await requireVenue(deps, actor, params.venueId);
     const unitId = await unitIdOf(deps, actor, venue.id, query.unit);
     const rows = await listDrinks(deps.db, venue.id, unitId);
-    return present(deps, venue, completeList('drinks', rows));
+    return present(deps, venue, assertNotTruncated('drinks', rows));
   });
 
   mount(contract.createDrink, async ({ actor, body, raw }) => {
     const venue = await requireVenue(deps, actor, body.venueId);
     const unitId = await unitIdOf(deps, actor, venue.id, body.unitId);
     const drink = await acrossVenuesOf(deps.db, venue.owner_id, () =>
-      createDrink(deps, venue, unitId, body, changedBy({ actor, raw })),
+      createDrink(deps, venue, unitId, body, auditContext({ actor, raw })),
     );
     return drinkView(drink, await sellsDoubles(deps, venue));
   });
@@ -65,29 +65,29 @@ export function drinkRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(contract.updateDrink, async ({ actor, params, body, raw }) => {
     const place = await requireDrink(deps, actor, params.id);
-    const drink = await updateDrink(deps, place, body, changedBy({ actor, raw }));
+    const drink = await updateDrink(deps, place, body, auditContext({ actor, raw }));
     return drinkView(drink, await sellsDoubles(deps, venueOf(place)));
   });
 
   mount(contract.updateVenueDrink, async ({ actor, params, body, raw }) => {
     const place = await requireDrinkOfVenue(deps, actor, params);
-    const drink = await updateDrink(deps, place, body, changedBy({ actor, raw }));
+    const drink = await updateDrink(deps, place, body, auditContext({ actor, raw }));
     return drinkView(drink, await sellsDoubles(deps, venueOf(place)));
   });
 
   mount(contract.deleteDrink, async ({ actor, params, raw }) => {
     const place = await requireDrinkOfVenue(deps, actor, params);
-    await deleteDrink(deps, place, changedBy({ actor, raw }));
+    await deleteDrink(deps, place, auditContext({ actor, raw }));
     return { id: place.id };
   });
 
   mount(contract.undeleteDrink, async ({ actor, params, raw }) => {
     const venue = await requireVenue(deps, actor, params.venueId);
-    const id = asId(params.drinkId, 'drink');
+    const id = parseId(params.drinkId, 'drink');
     const found = await findDrinkEvenDeleted(deps.db, venue.id, id);
     if (!found) throw notFound('drink');
     const drink = await acrossVenuesOf(deps.db, venue.owner_id, () =>
-      undeleteDrink(deps, found, changedBy({ actor, raw })),
+      undeleteDrink(deps, found, auditContext({ actor, raw })),
     );
     return drinkView(drink, await sellsDoubles(deps, venue));
   });

@@ -36,10 +36,10 @@ import { invertColumns, readColumns, writeColumns } from '../shared/columns.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { menuColumns } from '../shared/drink-columns.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
-import { asId, newId } from '../shared/ids.ts';
+import { parseId, newId } from '../shared/ids.ts';
 import {
-  type ChangedBy,
-  completeList,
+  type AuditContext,
+  assertNotTruncated,
   rejectStaleUpdate,
   requirePermission,
 } from '../shared/require.ts';
@@ -56,7 +56,7 @@ export async function requireDrinks(
   actor: Actor,
   ids: readonly string[],
 ): Promise<DrinkRef[]> {
-  const requested = new Set(ids.map((id) => asId(id, 'drink')));
+  const requested = new Set(ids.map((id) => parseId(id, 'drink')));
   const found = await acrossVenues(db, () => findDrinkRefs(db, [...requested], scopeOf(actor)));
   if (found.length < requested.size) throw notFound('drink');
   limitToVenues([...new Set(found.map((drink) => drink.venue_id))]);
@@ -97,7 +97,8 @@ export async function sellsDoubles(
 export const readAllDrinks = async (
   { db }: Pick<Deps, 'db'>,
   venueId: string,
-): Promise<drinks.DrinkRow[]> => completeList('drinks', await drinks.listDrinks(db, venueId, null));
+): Promise<drinks.DrinkRow[]> =>
+  assertNotTruncated('drinks', await drinks.listDrinks(db, venueId, null));
 
 interface Requested {
   /** 1-based; the last page when there are fewer. */
@@ -136,9 +137,9 @@ export async function createDrink(
   venue: { id: string; name: string; owner_id: string },
   unitId: string | null,
   draft: Draft,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<drinks.DrinkRow> {
-  const ingredientIds = [...new Set(draft.ingredients)].map((id) => asId(id, 'ingredient'));
+  const ingredientIds = [...new Set(draft.ingredients)].map((id) => parseId(id, 'ingredient'));
   if ((await drinks.countIngredients(deps.db, venue.id, ingredientIds)) < ingredientIds.length)
     throw notFound('ingredient');
   const onUnit = unitId ?? (await drinks.findUnitWithAll(deps.db, venue.id, ingredientIds));
@@ -206,7 +207,7 @@ export async function updateDrink(
   deps: Pick<AppDeps, 'db' | 'now' | 'flags'>,
   place: drinks.DrinkRef,
   changes: Changes,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<drinks.DrinkRow> {
   if (Object.keys(writeColumns(menuColumns, changes)).length > 0 || changes.ranking !== undefined)
     requirePermission(by.actor, 'drinks.write');
@@ -251,7 +252,7 @@ export async function updateDrink(
 export function deleteDrink(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   place: DrinkRef,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     await lockUnit(transaction, unitOf(place));
@@ -276,7 +277,7 @@ export function deleteDrink(
 export function undeleteDrink(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   ref: DrinkRef,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<DrinkRow> {
   return db.transaction().execute(async (transaction) => {
     await requireQuota(transaction, by.actor, ref.owner_id, 'drinks');

@@ -7,7 +7,7 @@ import { setFlag } from './set-flag.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { Mount } from '../http/mount.ts';
 import { HttpError } from '../shared/errors.ts';
-import { changedBy } from '../shared/require.ts';
+import { auditContext } from '../shared/require.ts';
 import { requireUnit, unitTarget } from '../units/unit-access.ts';
 import { requireVenuesNamed } from '../venues/venue-access.ts';
 
@@ -21,7 +21,7 @@ export function flagRoutes(mount: Mount, deps: AppDeps): void {
     const { isAmbiguous, context, ...owned } = await requireContext(deps, actor, body);
     if (isAmbiguous) throw new HttpError(409, flagMessages.sameName);
     if (!deps.flags.isSwitchable) throw new HttpError(409, flagMessages.switchedElsewhere);
-    const by = { ...changedBy({ actor, raw }), ...owned };
+    const by = { ...auditContext({ actor, raw }), ...owned };
     await setFlag(deps, context, body, by);
     return { flags: await flagsOf(deps, context) };
   });

@@ -5,9 +5,9 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import { HttpError } from '../shared/errors.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { lockFlag, upsertFlag } from './flags.queries.ts';
-import { tendNotices } from '../ingredients/inventory.ts';
+import { syncRestockNotices } from '../ingredients/inventory.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
-import type { ChangedBy } from '../shared/require.ts';
+import type { AuditContext } from '../shared/require.ts';
 
 /**
  * Switches a flag of a venue or a unit. Flags affect charges, so each switch is audited. When inventory management
@@ -18,7 +18,7 @@ export async function setFlag(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   context: FlagContext,
   { flag, enabled, expected }: { flag: string; enabled: boolean; expected?: boolean | undefined },
-  by: ChangedBy & { ownerId: string | null; target: string },
+  by: AuditContext & { ownerId: string | null; target: string },
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const at = now();
@@ -29,7 +29,7 @@ export async function setFlag(
     const isExpected =
       expected === undefined || (await lockFlag(transaction, context, flag)) === expected;
     if (!isExpected) throw new HttpError(409, flagMessages.switchedSince(!expected));
-    if (unit) await tendNotices(transaction, unit, enabled, at);
+    if (unit) await syncRestockNotices(transaction, unit, enabled, at);
     await upsertFlag(transaction, context, flag, enabled);
     await insertAudit(transaction, {
       at,

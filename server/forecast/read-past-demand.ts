@@ -167,7 +167,7 @@ interface Sums {
   ingredient(
     unitId: string,
     ingredientId: string,
-  ): { weighted: Map<number, number>; outs: HourOut[]; measured: boolean };
+  ): { weighted: Map<number, number>; stockouts: HourOut[]; measured: boolean };
   earned(unitId: string, weight: number): Map<string, number>;
 }
 
@@ -179,7 +179,7 @@ async function readSums(
 ): Promise<Sums> {
   const unitIds = units.map(({ id }) => id);
   const firstMs = Math.min(...nights.map(({ night }) => night.startMs));
-  const [poured, recipes, earnings, outs] = await Promise.all([
+  const [poured, recipes, earnings, stockouts] = await Promise.all([
     queries.sumPoured(db, venueId, unitIds, hours),
     queries.sumServingsOfRecipes(db, venueId, unitIds, hours),
     queries.sumEarnings(db, venueId, unitIds, hours),
@@ -196,7 +196,7 @@ async function readSums(
   );
   const stocked = new Set(places.map(keyOf));
   const outsOf = groupBy(
-    outs.filter((out) => stocked.has(keyOf(out)) && unitIds.includes(out.unit_id)),
+    stockouts.filter((out) => stocked.has(keyOf(out)) && unitIds.includes(out.unit_id)),
     keyOf,
   );
   const concerned = [...outsOf.values()].flatMap(([out]) =>
@@ -223,7 +223,7 @@ async function readSums(
         weighted: new Map(
           (amounts.get(key) ?? []).map((row) => [row.hour, row.amount / perServing]),
         ),
-        outs: outsByHour(hoursOf, times).map((out) => ({
+        stockouts: outsByHour(hoursOf, times).map((out) => ({
           ...out,
           servings: (byNight.get(`${key} ${out.nth} ${out.hour}`) ?? 0) / perServing,
         })),

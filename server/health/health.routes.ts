@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { inLane } from '../../db/pool/lanes.ts';
+import { withPriority } from '../../db/pool/lanes.ts';
 import { codeOf } from '../../db/start-error.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { withoutTenant } from '../../db/tenant.ts';
@@ -25,7 +25,7 @@ export function healthRoutes(
   app.get('/healthz', quietly, () => ({ alive: true }));
   app.get('/readyz', quietly, async () => {
     if (deps.isLeaving()) throw new HttpError(503, errorMessages.leaving);
-    await inLane('health', [], () =>
+    await withPriority('health', [], () =>
       withoutTenant(async () => {
         await sql`select 1`.execute(deps.db);
         await checkFreeSpace();

@@ -132,7 +132,7 @@ export function refuseAddress(
 }
 
 /** Ignores an Expect header other than 100-continue, instead of Node.js's bare 417. */
-export function overlookExpectations({ server }: FastifyInstance): void {
+export function ignoreExpectHeader({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => {
     server.emit('request', request, response);
   });

@@ -19,7 +19,7 @@ import type {
 } from '../../contract/endpoint.ts';
 import { writtenHeader } from '../../contract/headers.ts';
 import { createOrder } from '../../contract/orders.ts';
-import { inLane, type Lane, type Share } from '../../db/pool/lanes.ts';
+import { withPriority, type PoolPriority, type Share } from '../../db/pool/lanes.ts';
 import { type LogPosition, positionText, readPosition } from '../../db/pool/replica.ts';
 import type { ReadRouter, Reads } from '../../db/pool/reads.ts';
 import { withoutTenant, withTenant } from '../../db/tenant.ts';
@@ -77,7 +77,8 @@ export type Mount = <C extends Endpoint>(
 ) => void;
 
 /** Sales are stored also while all other connections are in use. */
-const laneOf = (endpoint: Endpoint): Lane => (endpoint === createOrder ? 'orders' : 'requests');
+const laneOf = (endpoint: Endpoint): PoolPriority =>
+  endpoint === createOrder ? 'orders' : 'requests';
 
 export function mountOn(app: FastifyInstance): Mount {
   return (endpoint, handle, onRefused) => {
@@ -91,7 +92,7 @@ export function mountOn(app: FastifyInstance): Mount {
       exposeHeadRoute: endpoint.method === 'GET' && !endpoint.guarded,
       onRequest: async (request) => {
         if (endpoint.guarded) rejectCrossSite(request.headers);
-        request.actor = await inLane(lane, [shareOfSender(request)], () =>
+        request.actor = await withPriority(lane, [shareOfSender(request)], () =>
           withoutTenant(() => requesterOf(app, endpoint, request)),
         );
         authorise(endpoint, request.actor);
@@ -101,7 +102,7 @@ export function mountOn(app: FastifyInstance): Mount {
         const reads = app.readRouter.after(positionToSee(request));
         const respond = async () => {
           const parsed = parse(endpoint, request);
-          return inLane(lane, sharesOf(actor, request), async () => {
+          return withPriority(lane, sharesOf(actor, request), async () => {
             try {
               return await within(scopeOf(actor), () =>
                 handle({ ...parsed, actor, reads, raw: request, reply }),
@@ -116,7 +117,7 @@ export function mountOn(app: FastifyInstance): Mount {
         const response = await respond().catch(async (error: unknown) => {
           if (actor !== request.actor) throw withoutAccount(error);
           if (onRefused && error instanceof HttpError)
-            await inLane(lane, sharesOf(actor, request), () =>
+            await withPriority(lane, sharesOf(actor, request), () =>
               within(scopeOf(actor), () => onRefused(error, request)),
             ).catch((failure: unknown) =>
               request.log.error({ err: failure }, 'a refused request was not recorded'),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { writtenHeader } from '../../contract/headers.ts';
-import { inLane } from '../../db/pool/lanes.ts';
+import { withPriority } from '../../db/pool/lanes.ts';
 import type { Replica } from '../../db/pool/replica.ts';
 import { withTenant } from '../../db/tenant.ts';
 import { addOwner, addSuperAdmin, createUnit, startTestApp, type TestApp } from '../testing/app.ts';
@@ -215,10 +215,10 @@ describe('recent reads', () => {
         }),
       );
     const share = [{ key: 'account of a test', most: 3 }];
-    const all = Promise.all([1, 2, 3, 4, 5].map(() => inLane('requests', share, hold)));
+    const all = Promise.all([1, 2, 3, 4, 5].map(() => withPriority('requests', share, hold)));
     await expect.poll(() => held.length).toBe(3);
     // The connections for the others are free.
-    await inLane('requests', [], () => reads.query((db) => sql`select 1`.execute(db)));
+    await withPriority('requests', [], () => reads.query((db) => sql`select 1`.execute(db)));
     expect(held).toHaveLength(3);
     held.splice(0).forEach((release) => release());
     await expect.poll(() => held.length).toBe(2);

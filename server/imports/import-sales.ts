@@ -5,7 +5,7 @@ import { type ImportedSale, importKey, readSale } from '../../rules/imports/impo
 import { insertChanges } from '../changes/changes.queries.ts';
 import { type ImportTarget, insertNewSales, type PastSale } from './import-orders.queries.ts';
 import { addToRollups, type SalesChange } from '../rollups/rollups.queries.ts';
-import { addedBy } from '../rollups/sales-change.ts';
+import { saleDelta } from '../rollups/sales-change.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
@@ -105,7 +105,7 @@ function addSales(
 
 /** Counts everything ordered as poured, without deducting stock. */
 function changeBy({ sold_at, drink }: PastSale): SalesChange {
-  return addedBy({ sold_at, drinks: [{ ...drink, success_quantity: drink.quantity }] });
+  return saleDelta({ sold_at, drinks: [{ ...drink, success_quantity: drink.quantity }] });
 }
 
 // Converts lines of a file of past sales to rows.

@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { IngredientsTable, UnitInventoryTable } from '../../db/tables/stock.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
-import { setsNothing } from '../../lib/lists.ts';
+import { isEmptyUpdate } from '../../lib/lists.ts';
 import { mostRead } from '../../rules/owners/quotas.ts';
 import type { NamedPosition } from '../../rules/stock/positions.ts';
 import type { WatchedPosition } from '../../rules/stock/restock.ts';
@@ -232,7 +232,7 @@ export async function updateEntry(
   key: { venue_id: string; unit_id: string; ingredient_id: string },
   changes: Updateable<UnitInventoryTable>,
 ): Promise<void> {
-  if (setsNothing(changes)) return;
+  if (isEmptyUpdate(changes)) return;
   await db
     .updateTable('unit_inventory')
     .set(changes)

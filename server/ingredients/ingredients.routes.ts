@@ -4,9 +4,9 @@ import * as venueEndpoints from '../../contract/venues.ts';
 import { createIngredient, updateIngredient } from './ingredients.ts';
 import { deactivateIngredient, reactivateIngredient, restoreIngredient } from './inventory.ts';
 import type { Actor } from '../../rules/permissions.ts';
-import { changedBy, completeList } from '../shared/require.ts';
+import { auditContext, assertNotTruncated } from '../shared/require.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { asId, validIds } from '../shared/ids.ts';
+import { parseId, validIds } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
 import { notFound } from '../shared/errors.ts';
 import { requireUnit } from '../units/unit-access.ts';
@@ -18,7 +18,7 @@ import { ingredientView } from './ingredients.view.ts';
 export function ingredientRoutes(mount: Mount, deps: AppDeps): void {
   const list = async (venueId: string, unitId: string | null) => {
     const rows = await queries.listIngredients(deps.db, venueId, unitId);
-    return completeList('ingredients', rows).map(ingredientView);
+    return assertNotTruncated('ingredients', rows).map(ingredientView);
   };
 
   /** Returns a unit and its venue; both must be in scope and belong together. */
@@ -49,7 +49,7 @@ export function ingredientRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(endpoints.getIngredient, async ({ actor, params }) => {
     const unit = await requireUnit(deps, actor, params.unitId);
-    const id = asId(params.ingredientId, 'ingredient');
+    const id = parseId(params.ingredientId, 'ingredient');
     const row = await queries.findIngredient(deps.db, unit, id);
     if (!row) throw notFound('ingredient');
     return ingredientView(row);
@@ -58,7 +58,7 @@ export function ingredientRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.createIngredient, async ({ actor, body, raw }) => {
     const unit = await requireUnitOf(actor, body.venueId, body.unitId);
     const ingredient = await acrossVenuesOf(deps.db, unit.owner_id, () =>
-      createIngredient(deps, unit, body, changedBy({ actor, raw })),
+      createIngredient(deps, unit, body, auditContext({ actor, raw })),
     );
     return ingredientView(ingredient);
   });
@@ -68,25 +68,27 @@ export function ingredientRoutes(mount: Mount, deps: AppDeps): void {
       body.venueId === undefined
         ? await requireUnit(deps, actor, body.unitId)
         : await requireUnitOf(actor, body.venueId, body.unitId);
-    const id = asId(params.id, 'ingredient');
-    return ingredientView(await updateIngredient(deps, unit, id, body, changedBy({ actor, raw })));
+    const id = parseId(params.id, 'ingredient');
+    return ingredientView(
+      await updateIngredient(deps, unit, id, body, auditContext({ actor, raw })),
+    );
   });
 
   mount(endpoints.deactivateIngredient, async ({ actor, params, body, raw }) => {
     const unit = await requireUnit(deps, actor, body.unitId);
-    const id = asId(params.id, 'ingredient');
-    return ingredientView(await deactivateIngredient(deps, unit, id, changedBy({ actor, raw })));
+    const id = parseId(params.id, 'ingredient');
+    return ingredientView(await deactivateIngredient(deps, unit, id, auditContext({ actor, raw })));
   });
 
   mount(endpoints.reactivateIngredient, async ({ actor, params, body, raw }) => {
     const unit = await requireUnit(deps, actor, body.unitId);
-    const id = asId(params.id, 'ingredient');
-    return ingredientView(await reactivateIngredient(deps, unit, id, changedBy({ actor, raw })));
+    const id = parseId(params.id, 'ingredient');
+    return ingredientView(await reactivateIngredient(deps, unit, id, auditContext({ actor, raw })));
   });
 
   mount(endpoints.restoreIngredient, async ({ actor, params }) => {
     const unit = await requireUnit(deps, actor, params.unitNumber);
-    const id = asId(params.ingredientId, 'ingredient');
+    const id = parseId(params.ingredientId, 'ingredient');
     return ingredientView(await restoreIngredient(deps, unit, id, actor));
   });
 

@@ -16,7 +16,7 @@ import {
   isRefill,
   settlePositions,
   takenByOthers,
-  unforeseen,
+  unexpectedError,
   type UnitCategory,
 } from '../../rules/stock/positions.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
@@ -42,13 +42,13 @@ import {
   insertIngredient,
   listPlaces,
 } from './ingredients.queries.ts';
-import { tendNotices } from './inventory.ts';
+import { syncRestockNotices } from './inventory.ts';
 import { requireQuota } from '../owners/owners.ts';
 import { insertFormerPrice } from '../prices/former-prices.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import { newId } from '../shared/ids.ts';
-import { type ChangedBy, rejectStaleUpdate, requirePermission } from '../shared/require.ts';
+import { type AuditContext, rejectStaleUpdate, requirePermission } from '../shared/require.ts';
 import { changeStock, type Positions } from '../stock/change-stock.ts';
 import { lockLiveUnit, unitTarget } from '../units/unit-access.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
@@ -64,7 +64,7 @@ export async function createIngredient(
   { db, now, flags, storage }: Pick<AppDeps, 'db' | 'now' | 'flags' | 'storage'>,
   unit: UnitBasics,
   draft: Draft,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<IngredientRow> {
   if (draft.imageURL) await acceptImage({ db, storage, now }, unit.owner_id, draft.imageURL);
   const isTracked = await tracksStock({ flags }, unit);
@@ -98,7 +98,7 @@ export async function createIngredient(
       });
       await occupyPositions(transaction, stock, placing, { ...facts, refillsOnChange: true });
     });
-    await tendNotices(transaction, locked, isTracked, at);
+    await syncRestockNotices(transaction, locked, isTracked, at);
     const added = await getIngredient(transaction, unit, placing.ingredientId);
     await auditAdded(transaction, unit, added, { ...by, at });
     return added;
@@ -118,7 +118,7 @@ export async function updateIngredient(
   unit: UnitBasics,
   id: string,
   changes: Changes,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<Row> {
   const known = await queries.findIngredientOfVenue(db, unit.venue_id, id);
   if (!known) throw notFound('ingredient');
@@ -162,7 +162,7 @@ export async function updateIngredient(
       else await queries.insertEntry(transaction, { ...key, ...entryColumns(changes) });
       await occupyPositions(transaction, stock, placing, { ...facts, refillsOnChange: isTracked });
     });
-    await tendNotices(transaction, locked, isTracked, at);
+    await syncRestockNotices(transaction, locked, isTracked, at);
     const after = await queries.getIngredient(transaction, unit, id);
     if (before) await recordPrices(transaction, unit, [before, after], { ...by, at });
     else await auditAdded(transaction, unit, after, { ...by, at });
@@ -175,7 +175,7 @@ async function recordPrices(
   transaction: Tx,
   unit: UnitBasics,
   [before, after]: [Row, Row],
-  { at, actor, address }: ChangedBy & { at: Date },
+  { at, actor, address }: AuditContext & { at: Date },
 ): Promise<void> {
   const [was, is] = [priceFields(before), priceFields(after)];
   if (was.price === is.price && was.doublePrice === is.doublePrice) return;
@@ -259,7 +259,7 @@ export interface Placing {
 export async function freePositions(stock: Positions, placing: Placing): Promise<void> {
   const { ingredientId, positions, overrides, places } = placing;
   const taken = takenByOthers(places, positions, ingredientId);
-  const surprises = unforeseen(taken, overrides);
+  const surprises = unexpectedError(taken, overrides);
   if (surprises.length > 0) {
     const messages = surprises.map((place) =>
       ingredientMessages.nowHolds(place.position, place.name),
@@ -305,7 +305,7 @@ export const auditAdded = (
   db: Tx,
   unit: UnitBasics,
   added: IngredientRow,
-  { at, actor, address }: ChangedBy & { at: Date },
+  { at, actor, address }: AuditContext & { at: Date },
 ): Promise<void> =>
   insertAudit(db, {
     at,

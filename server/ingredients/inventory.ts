@@ -22,7 +22,7 @@ import { openNotices } from '../notices/announce-restock.ts';
 import { resolveOtherNotices } from '../notices/notices.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError, notFound } from '../shared/errors.ts';
-import type { ChangedBy } from '../shared/require.ts';
+import type { AuditContext } from '../shared/require.ts';
 import { changeStock } from '../stock/change-stock.ts';
 import { lockLiveUnit, unitTarget } from '../units/unit-access.ts';
 import type { LockedUnit, UnitBasics } from '../units/units.queries.ts';
@@ -51,7 +51,7 @@ async function changeInUnit(
     if (!before) throw notFound('ingredient');
     const at = now();
     if (!(await change({ transaction, locked, before, isTracked, at }))) return before;
-    await tendNotices(transaction, locked, isTracked, at);
+    await syncRestockNotices(transaction, locked, isTracked, at);
     return getIngredient(transaction, unit, id);
   });
 }
@@ -64,7 +64,7 @@ export async function deactivateIngredient(
   deps: StockDeps,
   unit: UnitBasics,
   id: string,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<IngredientRow> {
   return changeInUnit(deps, unit, id, async ({ transaction, before, at }) => {
     if (before.places.length === 0) return false;
@@ -93,7 +93,7 @@ export async function reactivateIngredient(
   deps: StockDeps,
   unit: UnitBasics,
   id: string,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<IngredientRow> {
   return changeInUnit(deps, unit, id, async ({ transaction, locked, before, at }) => {
     const { name } = before;
@@ -156,7 +156,7 @@ export async function restoreIngredient(
  * Opens a notice for each shortage of the unit, and resolves those that no longer apply: all of them where stock is not
  * tracked. The caller holds the unit's lock.
  */
-export async function tendNotices(
+export async function syncRestockNotices(
   transaction: Tx,
   unit: UnitRef,
   isTracked: boolean,

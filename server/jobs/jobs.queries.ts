@@ -106,7 +106,7 @@ export async function deleteFailedJobs(db: Db): Promise<void> {
  * Makes checks due at once that are due later than this: no time as late is stored but by a process whose clock was ahead.
  * @param laterThanMs in milliseconds from now
  */
-export async function bringForward(
+export async function clampFutureChecks(
   db: Db,
   table: 'alert_watches' | 'report_subscriptions',
   now: Date,

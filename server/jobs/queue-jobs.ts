@@ -33,7 +33,7 @@ export function queueAlertCheck(db: Tx, venueId: string, at: Date): Promise<void
 }
 
 /** Runs `work` for each item in turn. One that fails does not hold up the others; the first error is thrown at the end. */
-export async function runEach<Item>(
+export async function runAllThenThrow<Item>(
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
@@ -47,7 +47,7 @@ export async function runEach<Item>(
  * item is claimed by one.
  * @param work must not throw
  */
-export async function workThrough<Item>(
+export async function drain<Item>(
   claim: () => Promise<readonly Item[]>,
   atOnce: number,
   work: (item: Item) => Promise<void>,

@@ -27,7 +27,7 @@ export interface NumberedHead {
 export interface LiveNight {
   readonly asOf: Date;
   readonly night: Night;
-  readonly heads: ReadonlyMap<string, NumberedHead>;
+  readonly latestNumbers: ReadonlyMap<string, NumberedHead>;
   /** As in the sales report. */
   readonly sums: SaleSums;
   /** By the start of each step, in epoch milliseconds. */
@@ -77,9 +77,14 @@ export interface LiveBatch {
   readonly casesChanged: boolean;
 }
 
-export const cursorOf = ({ night, heads }: Pick<LiveNight, 'night' | 'heads'>): StreamCursor => ({
+export const cursorOf = ({
+  night,
+  latestNumbers,
+}: Pick<LiveNight, 'night' | 'latestNumbers'>): StreamCursor => ({
   day: night.day,
-  numbers: new Map([...heads.values()].map(({ unitNumber, number }) => [unitNumber, number])),
+  numbers: new Map(
+    [...latestNumbers.values()].map(({ unitNumber, number }) => [unitNumber, number]),
+  ),
 });
 
 export const curveOfNight = ({ night, steps, asOf }: LiveNight): CurvePoint[] =>

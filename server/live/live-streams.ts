@@ -1,7 +1,7 @@
 /** All streams of a process: one poll of the change logs for all of them, and one check of who may still read. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { actingHeader } from '../../contract/headers.ts';
-import { inLane } from '../../db/pool/lanes.ts';
+import { withPriority } from '../../db/pool/lanes.ts';
 import { withoutTenant, withTenant } from '../../db/tenant.ts';
 import { groupBy } from '../../lib/lists.ts';
 import { liveMessages } from '../../rules/nights/night-text.ts';
@@ -188,14 +188,14 @@ export class LiveStreams {
 
   async #pollAll(): Promise<void> {
     const ids = [...new Set([...this.#venues.values()].map(({ venue }) => venue.id))];
-    const { heads, versions } = await inLane('requests', [share('poll')], () =>
+    const { latestNumbers, versions } = await withPriority('requests', [share('poll')], () =>
       withoutTenant(async () => ({
-        heads: await listHeads(this.#deps.db, ids),
+        latestNumbers: await listHeads(this.#deps.db, ids),
         versions: await listVersions(this.#deps.db, ids),
       })),
     );
     const byVenue = new Map(ids.map((id) => [id, new Map<string, number>()]));
-    for (const { venue_id, unit_id, last_number } of heads)
+    for (const { venue_id, unit_id, last_number } of latestNumbers)
       byVenue.get(venue_id)?.set(unit_id, last_number);
     const nowMs = this.#deps.now().getTime();
     for (const { venue, shown } of this.#venues.values()) {
@@ -232,8 +232,8 @@ export class LiveStreams {
     const open = [...this.#open];
     if (open.length === 0) return;
     const watchers = open.map(({ watcher }) => watcher);
-    const allowed = await inLane('requests', [share('check')], () =>
-      withoutTenant(() => mayStillWatch(this.#deps, watchers)),
+    const allowed = await withPriority('requests', [share('check')], () =>
+      withoutTenant(() => isStreamAuthorized(this.#deps, watchers)),
     );
     for (const { stream, watcher, seesMoney } of open)
       if (allowed.get(watcher)?.seesMoney !== seesMoney) stream.end();
@@ -245,7 +245,7 @@ export class LiveStreams {
 
   #within<T>(venue: Venue, work: () => Promise<T>, use = 'read'): Promise<T> {
     const rows = { ownerId: venue.owner_id, venueIds: [venue.id] };
-    return inLane('requests', [share(use)], () => withTenant(rows, work));
+    return withPriority('requests', [share(use)], () => withTenant(rows, work));
   }
 }
 
@@ -277,7 +277,10 @@ type Allowed = Map<Watcher, { seesMoney: boolean }>;
  * Decides for each of these streams if its reader may still read it, and with amounts: one statement for all sessions,
  * one for their venues, and two for all wall displays, which are noted as seen. Others are left out.
  */
-async function mayStillWatch(deps: WatchNeeds, watchers: readonly Watcher[]): Promise<Allowed> {
+async function isStreamAuthorized(
+  deps: WatchNeeds,
+  watchers: readonly Watcher[],
+): Promise<Allowed> {
   const walls = watchers.filter((watcher) => 'wallId' in watcher);
   const sessions = watchers.filter((watcher) => 'sessionId' in watcher);
   return new Map([

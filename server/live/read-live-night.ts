@@ -48,11 +48,11 @@ export async function readLiveNight(deps: LiveDeps, place: LivePlace): Promise<L
   const night = nightAt(await rulesOf(db, place), asOf.getTime());
   const range = rangeOf(night);
   const read = await inOneState(db, async (transaction) => {
-    const heads = await readHeads(transaction, venueId);
+    const latestNumbers = await readHeads(transaction, venueId);
     const ids = await listLatestSaleIds(transaction, venueId, { ...range, size: shownSales });
     const sales = await listSalesById(transaction, venueId, ids);
     return {
-      heads,
+      latestNumbers,
       sums: await sumSales(transaction, { venueId, unitId: null }, night),
       steps: await readSteps(transaction, venueId, night),
       sales: mergeSales([], sales.map(liveSaleOf), night),
@@ -80,8 +80,8 @@ export async function readLiveBatch(
   return inOneState(db, async (transaction) => {
     const rules = await rulesOf(transaction, place);
     if (!isDeepStrictEqual(nightAt(rules, asOf.getTime()), night)) return null;
-    const heads = await readHeads(transaction, venueId);
-    const moved = movedBetween(before.heads, heads);
+    const latestNumbers = await readHeads(transaction, venueId);
+    const moved = movedBetween(before.latestNumbers, latestNumbers);
     if (moved === null) return null;
     const logged = await listChangesBetween(transaction, venueId, moved);
     const sales = await readSales(transaction, venueId, logged);
@@ -93,7 +93,7 @@ export async function readLiveBatch(
     const after: LiveNight = {
       ...before,
       asOf,
-      heads,
+      latestNumbers,
       sums:
         fromMs === null
           ? before.sums
@@ -120,20 +120,20 @@ export async function readMissed(
   from: StreamCursor,
   live: LiveNight,
 ): Promise<LiveBatch | null> {
-  const moved = [...live.heads].map(([unitId, { unitNumber, number }]) => ({
+  const moved = [...live.latestNumbers].map(([unitId, { unitNumber, number }]) => ({
     unitId,
     after: from.numbers.get(unitNumber) ?? 0,
     upTo: number,
   }));
   const logged = await listChangesBetween(db, venueId, moved);
   const sales = await readSales(db, venueId, logged);
-  const heads = new Map(
+  const latestNumbers = new Map(
     moved.map(({ unitId, after }) => {
-      const unitNumber = live.heads.get(unitId)?.unitNumber ?? 0;
+      const unitNumber = live.latestNumbers.get(unitId)?.unitNumber ?? 0;
       return [unitId, { unitNumber, number: after }];
     }),
   );
-  const changes = changesOf(logged, sales, { ...live, heads });
+  const changes = changesOf(logged, sales, { ...live, latestNumbers });
   if (changes.some((change) => leavesNight(live.night, change))) return null;
   return { after: live, changes, curve: curveOfNight(live), casesChanged: true };
 }
@@ -152,12 +152,12 @@ async function readSales(
 function changesOf(
   logged: readonly LoggedChange[],
   sales: ReadonlyMap<string, LiveSale>,
-  { night, heads }: Pick<LiveNight, 'night' | 'heads'>,
+  { night, latestNumbers }: Pick<LiveNight, 'night' | 'latestNumbers'>,
 ): LiveChange[] {
-  const { day, numbers } = cursorOf({ night, heads });
+  const { day, numbers } = cursorOf({ night, latestNumbers });
   const position = new Map(numbers);
   return logged.map((change) => {
-    const unitNumber = heads.get(change.unit_id)?.unitNumber ?? 0;
+    const unitNumber = latestNumbers.get(change.unit_id)?.unitNumber ?? 0;
     const sale = sales.get(change.order_id ?? '');
     position.set(unitNumber, change.number);
     return {

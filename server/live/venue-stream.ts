@@ -70,11 +70,11 @@ export class VenueStream {
   }
 
   /** True where these last numbers are not those that the streams have been sent. */
-  isBehind(heads: ReadonlyMap<string, number>, nowMs: number): boolean {
+  isBehind(latestNumbers: ReadonlyMap<string, number>, nowMs: number): boolean {
     if (this.#live === null) return false;
     if (nowMs >= this.#live.night.endMs) return true;
-    for (const [unitId, number] of heads)
-      if (this.#live.heads.get(unitId)?.number !== number) return true;
+    for (const [unitId, number] of latestNumbers)
+      if (this.#live.latestNumbers.get(unitId)?.number !== number) return true;
     return false;
   }
 

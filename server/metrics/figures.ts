@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { inLane } from '../../db/pool/lanes.ts';
+import { withPriority } from '../../db/pool/lanes.ts';
 import type { ReadRouter } from '../../db/pool/reads.ts';
 import { WatchedPool } from '../../db/pool/watched-pool.ts';
 import { withoutTenant } from '../../db/tenant.ts';
@@ -93,7 +93,7 @@ export function collectFigures(
     jobs.reset();
     verified.reset();
     try {
-      const { counts, verifications } = await inLane('health', [], () =>
+      const { counts, verifications } = await withPriority('health', [], () =>
         withoutTenant(async () => ({
           counts: await countJobs(db),
           verifications: await countVerifications(db),

@@ -30,7 +30,7 @@ import { ingredientIdsOf, itemsOf, pourRows, saleRows } from './order-rows.ts';
 import * as orders from './orders.queries.ts';
 import { listFormerPrices, listFormerRates, type Prices } from '../prices/former-prices.queries.ts';
 import { addToRollups } from '../rollups/rollups.queries.ts';
-import { addedBy } from '../rollups/sales-change.ts';
+import { saleDelta } from '../rollups/sales-change.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError } from '../shared/errors.ts';
 import { validIds } from '../shared/ids.ts';
@@ -50,11 +50,11 @@ export interface Recording {
   body: unknown;
   by: { actor: Actor; address: string };
   /** Accepts the prices that the unit charged, whatever the menu says, also where the unit was deleted since. */
-  asCharged?: boolean;
+  acceptChargedPrices?: boolean;
   /** Date of a sale that has no possible one of its own; the time of receipt by default. */
   firstReceivedAt?: Date;
   /** Runs in the transaction of the order, also of one that is repeated; nothing is stored when it throws. */
-  alongside?: (transaction: Tx, sale: orders.SaleRow) => Promise<void>;
+  inSameTransaction?: (transaction: Tx, sale: orders.SaleRow) => Promise<void>;
 }
 
 /**
@@ -81,13 +81,13 @@ interface Recorded {
 
 async function record(
   { db, now, flags }: Pick<AppDeps, 'db' | 'now' | 'flags'>,
-  { unit: selling, order, key, body, by, asCharged = false, ...more }: Recording,
+  { unit: selling, order, key, body, by, acceptChargedPrices = false, ...more }: Recording,
   findEarlier: typeof orders.findByReceipt,
 ): Promise<Recorded> {
   // Evaluated before the transaction: it may need a connection of its own.
   const on = await flags.flagsOn(unitFlags(selling));
   return db.transaction().execute(async (transaction) => {
-    const unit = await (asCharged ? lockUnit : lockLiveUnit)(transaction, selling);
+    const unit = await (acceptChargedPrices ? lockUnit : lockLiveUnit)(transaction, selling);
 
     const bodyHash = hashOf(stableStringify(body) ?? '');
     const earlier = key === null ? null : await findEarlier(transaction, unit, key);
@@ -98,7 +98,7 @@ async function record(
         throw new HttpError(422, orderMessages.keyUsed);
       }
       const sale = await orders.getSale(transaction, unit.venue_id, earlier.id);
-      await more.alongside?.(transaction, sale);
+      await more.inSameTransaction?.(transaction, sale);
       return { sale, replayed: true };
     }
 
@@ -119,7 +119,7 @@ async function record(
     );
     const priced = orderLines(items, list, {
       ...charge,
-      asCharged,
+      acceptChargedPrices,
       tipCents: toCents(order.tips ?? 0),
       feeCents: order.processingFee === undefined ? null : toCents(order.processingFee),
     });
@@ -149,7 +149,7 @@ async function record(
       number,
       actor,
     });
-    await addToRollups(transaction, { venueId: unit.venue_id, unitId: unit.id }, [addedBy(sale)]);
+    await addToRollups(transaction, { venueId: unit.venue_id, unitId: unit.id }, [saleDelta(sale)]);
     if (by.actor.kind === 'account') {
       await insertAudit(transaction, {
         at: row.received_at,
@@ -165,7 +165,7 @@ async function record(
         },
       });
     }
-    await more.alongside?.(transaction, sale);
+    await more.inSameTransaction?.(transaction, sale);
     return { sale, replayed: false };
   });
 }

@@ -9,7 +9,7 @@ import type {
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { inBatches } from '../../lib/lists.ts';
 import type { Scope } from '../../rules/permissions.ts';
-import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
+import { shardCondition, venueScope } from '../venues/venues.queries.ts';
 
 export type OrderRow = Selectable<OrdersTable>;
 /** Venue, unit, owner and payment of an order. */
@@ -209,8 +209,8 @@ export async function findOrder(db: Db, id: string, scope: Scope): Promise<Order
     .select(['orders.payment_id', 'orders.payment_provider'])
     .select('venues.owner_id')
     .where('orders.id', '=', id)
-    .where(amongVenues('orders.venue_id'))
-    .where(venueWithin(scope))
+    .where(shardCondition('orders.venue_id'))
+    .where(venueScope(scope))
     .$if(scope.to === 'unit', (query) =>
       query.where('orders.unit_id', '=', scope.to === 'unit' ? scope.unitId : ''),
     )

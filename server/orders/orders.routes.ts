@@ -8,7 +8,7 @@ import { type Actor, maySeeDurations, scopeOf } from '../../rules/permissions.ts
 import { updateOrder } from './update-order.ts';
 import { type Recording, createOrder } from './create-order.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { asId } from '../shared/ids.ts';
+import { parseId } from '../shared/ids.ts';
 import { requireCursor } from '../shared/require.ts';
 import type { Mount, OnRefused } from '../http/mount.ts';
 import { fieldError, notFound, HttpError } from '../shared/errors.ts';
@@ -47,14 +47,14 @@ export function orderRoutes(mount: Mount, deps: AppDeps, onRefused: OnRefused): 
   );
 
   mount(detailEndpoints.getOrder, async ({ actor, params }) => {
-    const id = asId(params.id, 'order');
+    const id = parseId(params.id, 'order');
     const order = await findInVenues(deps.db, () => findOrder(deps.db, id, scopeOf(actor)));
     if (!order) throw notFound('order');
     return orderDetailView(await readOrderDetail(deps.db, order), maySeeDurations(actor));
   });
 
   mount(endpoints.updateOrder, async ({ actor, params, body, raw }) => {
-    const id = asId(params.id, 'order');
+    const id = parseId(params.id, 'order');
     const order = await findInVenues(deps.db, () => findOrder(deps.db, id, scopeOf(actor)));
     if (!order) throw notFound('order');
     const sale = await updateOrder(deps, order, body, { actor, address: raw.ip });

@@ -11,7 +11,7 @@ import {
   type RefundNote,
   type SaleRow,
 } from './orders.queries.ts';
-import { amongVenues, listVenueIds, venueWithin } from '../venues/venues.queries.ts';
+import { shardCondition, listVenueIds, venueScope } from '../venues/venues.queries.ts';
 
 export interface PlainOrderRow {
   id: string;
@@ -33,8 +33,8 @@ export async function findCursor(
     .innerJoin('venues', 'venues.id', 'orders.venue_id')
     .select(['orders.sold_at', 'orders.id'])
     .where('orders.id', '=', id)
-    .where(amongVenues('orders.venue_id'))
-    .where(venueWithin(scope))
+    .where(shardCondition('orders.venue_id'))
+    .where(venueScope(scope))
     .executeTakeFirst();
 }
 

@@ -14,7 +14,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { queueRefunds } from './open-cases.ts';
 import { paymentOf, withFees } from './order-rows.ts';
 import * as orders from './orders.queries.ts';
-import { addedBy, takenBackBy } from '../rollups/sales-change.ts';
+import { saleDelta, reversalDelta } from '../rollups/sales-change.ts';
 import { fieldError } from '../shared/errors.ts';
 import { addToRollups } from '../rollups/rollups.queries.ts';
 import { type LockedUnit, lockUnit, unitOf } from '../units/units.queries.ts';
@@ -64,7 +64,7 @@ export function updateOrder(
     const { id: orderId, sold_at: soldAt } = before;
     await insertChanges(transaction, unit, at, [{ kind: 'correction', orderId, soldAt }]);
     const seller = { venueId: before.venue_id, unitId: before.unit_id };
-    await addToRollups(transaction, seller, [takenBackBy(before), addedBy(after)]);
+    await addToRollups(transaction, seller, [reversalDelta(before), saleDelta(after)]);
     if (by.actor.kind === 'account') {
       await insertAudit(transaction, {
         at,

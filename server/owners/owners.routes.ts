@@ -1,9 +1,9 @@
 import * as endpoints from '../../contract/owners.ts';
 import { requireOwner, updateOwner } from './owners.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { asId } from '../shared/ids.ts';
+import { parseId } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
-import { changedBy } from '../shared/require.ts';
+import { auditContext } from '../shared/require.ts';
 import * as queries from './owners.queries.ts';
 import { readQuotas, searchOwners } from './owners.queries.ts';
 
@@ -22,7 +22,7 @@ export function ownerRoutes(mount: Mount, deps: AppDeps): void {
   });
 
   mount(endpoints.updateOwner, ({ actor, params, body, raw }) => {
-    const by = changedBy({ actor, raw });
-    return updateOwner(deps, asId(params.id, 'owner'), body, by);
+    const by = auditContext({ actor, raw });
+    return updateOwner(deps, parseId(params.id, 'owner'), body, by);
   });
 }

@@ -20,12 +20,12 @@ import {
 import { mailRecipient, requestConfirmations } from '../recipients/confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
-import { asId } from '../shared/ids.ts';
-import type { ChangedBy } from '../shared/require.ts';
+import { parseId } from '../shared/ids.ts';
+import type { AuditContext } from '../shared/require.ts';
 
 /** Returns the owner named in the URL; throws 404 for an account that is not an owner. */
 export async function requireOwner({ db }: Pick<AppDeps, 'db'>, id: string): Promise<OwnerRow> {
-  const owner = await findOwner(db, asId(id, 'owner'));
+  const owner = await findOwner(db, parseId(id, 'owner'));
   if (!owner) throw notFound('owner');
   return owner;
 }
@@ -35,7 +35,7 @@ export function updateOwner(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   id: string,
   changes: BodyOf<Endpoints['updateOwner']>,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<ResponseOf<Endpoints['updateOwner']>> {
   return db.transaction().execute(async (transaction) => {
     const before = await lockOwner(transaction, id);

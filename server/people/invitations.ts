@@ -25,7 +25,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { hashSecret, newId, newLinkToken } from '../shared/ids.ts';
 import { networkOf } from '../shared/network.ts';
-import type { ChangedBy } from '../shared/require.ts';
+import type { AuditContext } from '../shared/require.ts';
 import {
   hashPassword,
   rejectWeakPassword,
@@ -51,7 +51,7 @@ export async function invitePerson(
   { db, now, sendsMail }: Pick<AppDeps, 'db' | 'now' | 'sendsMail'>,
   ownerId: string,
   form: Invitation,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<{ invitation: InvitationRow; link: string | null }> {
   const email = form.email.toLowerCase();
   const token = newLinkToken();

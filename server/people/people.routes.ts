@@ -22,10 +22,10 @@ import {
   updateRoleSettings,
 } from './people.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { asId, hashSecret } from '../shared/ids.ts';
+import { parseId, hashSecret } from '../shared/ids.ts';
 import { networkOf } from '../shared/network.ts';
 import { sharedRateLimit } from '../shared/rate-limit.ts';
-import { changedBy } from '../shared/require.ts';
+import { auditContext } from '../shared/require.ts';
 import { listSecondFactors } from '../users/credentials/credentials.queries.ts';
 import { signInLimits } from '../users/passwords.ts';
 
@@ -70,28 +70,28 @@ export function peopleRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.invitePerson, async ({ actor, query, body, raw }) => {
     const ownerId = await ownerOfPeople(deps, actor, query.ownerId);
     await invited.count(ownerId);
-    const by = changedBy({ actor, raw });
+    const by = auditContext({ actor, raw });
     const { invitation, link } = await withoutTenant(() => invitePerson(deps, ownerId, body, by));
     return { person: invitationView(invitation), link };
   });
 
   mount(endpoints.updatePerson, async ({ actor, params, query, body, raw }) => {
     const ownerId = await ownerOfPeople(deps, actor, query.ownerId);
-    const id = asId(params.id, 'person');
-    const person = await updatePerson(deps, ownerId, id, body, changedBy({ actor, raw }));
+    const id = parseId(params.id, 'person');
+    const person = await updatePerson(deps, ownerId, id, body, auditContext({ actor, raw }));
     return personView(person, await secondFactorsOf([person]));
   });
 
   mount(endpoints.removePerson, async ({ actor, params, query, raw }) => {
     const ownerId = await ownerOfPeople(deps, actor, query.ownerId);
-    const id = asId(params.id, 'person');
-    await removePerson(deps, ownerId, id, changedBy({ actor, raw }));
+    const id = parseId(params.id, 'person');
+    await removePerson(deps, ownerId, id, auditContext({ actor, raw }));
     return { id };
   });
 
   mount(endpoints.updateRoleSettings, async ({ actor, query, body, raw }) => {
     const ownerId = await ownerOfPeople(deps, actor, query.ownerId);
-    const by = changedBy({ actor, raw });
+    const by = auditContext({ actor, raw });
     return roleSettingsFields(await updateRoleSettings(deps, ownerId, body, by));
   });
 

@@ -30,7 +30,7 @@ import { lockOwner } from '../owners/owners.queries.ts';
 import { listPeople, type PersonRow } from './people.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, forbidden, HttpError, notFound } from '../shared/errors.ts';
-import type { ChangedBy } from '../shared/require.ts';
+import type { AuditContext } from '../shared/require.ts';
 import { hasSecondFactor } from '../users/credentials/credentials.queries.ts';
 import { endSessionsOf } from '../users/sessions.queries.ts';
 import { findUserById } from '../users/users.queries.ts';
@@ -45,7 +45,7 @@ export async function updatePerson(
   ownerId: string,
   userId: string,
   changes: BodyOf<typeof updateEndpoint>,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<PersonRow> {
   if (userId === ownerId) throw new HttpError(409, peopleMessages.lastOwner);
   const elsewhere = await membersElsewhere(db, ownerId);
@@ -100,7 +100,7 @@ export async function removePerson(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   ownerId: string,
   id: string,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<void> {
   if (id === ownerId) throw new HttpError(409, peopleMessages.lastOwner);
   const elsewhere = await membersElsewhere(db, ownerId);
@@ -137,7 +137,7 @@ export async function updateRoleSettings(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   ownerId: string,
   { managerRefundLimit, ...changes }: BodyOf<typeof settingsEndpoint>,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<RoleSettings> {
   // A tenant sees the credentials of its own account only.
   if (changes.secondFactorRequired === true)

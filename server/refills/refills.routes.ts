@@ -14,7 +14,7 @@ import { movementView, refillListView } from './refills.view.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
 import { validIds } from '../shared/ids.ts';
-import { changedBy, requireCursor } from '../shared/require.ts';
+import { auditContext, requireCursor } from '../shared/require.ts';
 import { findMovement, listMovements } from '../stock/movements.queries.ts';
 import { requireUnit } from '../units/unit-access.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
@@ -40,7 +40,7 @@ export function refillRoutes(mount: Mount, deps: AppDeps): void {
     const venue = await requireVenue(deps, actor, params.venueId);
     const minutes = body.at === null ? null : parseClockText(body.at, lastMinuteOfDay);
     if (body.at !== null && minutes === null) throw fieldError({ at: forecastMessages.badTime });
-    await updateRefillPlan(deps, venue, minutes, changedBy({ actor, raw }));
+    await updateRefillPlan(deps, venue, minutes, auditContext({ actor, raw }));
     return { at: body.at };
   });
 }

@@ -14,11 +14,11 @@ import { tracksStock } from '../adapters/flags/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { findRefillPlan, storeRefillPlan } from '../forecast/forecast.queries.ts';
 import { listPlaces, setLevelKnown } from '../ingredients/ingredients.queries.ts';
-import { tendNotices } from '../ingredients/inventory.ts';
+import { syncRestockNotices } from '../ingredients/inventory.ts';
 import * as queries from './refills.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError } from '../shared/errors.ts';
-import type { ChangedBy } from '../shared/require.ts';
+import type { AuditContext } from '../shared/require.ts';
 import { changeStock } from '../stock/change-stock.ts';
 import { isKeyRecorded } from '../stock/movements.queries.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
@@ -62,7 +62,7 @@ export async function refillPositions(
       if (own.every(({ position }) => refilled.has(position)))
         await setLevelKnown(transaction, locked, ingredientId);
     }
-    await tendNotices(transaction, locked, isTracked, at);
+    await syncRestockNotices(transaction, locked, isTracked, at);
     const levelOf = new Map(
       places.map(({ position, remainingMl, sizeMl }) => [position, (100 * remainingMl) / sizeMl]),
     );
@@ -137,7 +137,7 @@ export async function discardStock(
       const result = await discardOne(transaction, locked, discard, { at, actor });
       results.push({ key, position, result });
     }
-    await tendNotices(transaction, locked, isTracked, at);
+    await syncRestockNotices(transaction, locked, isTracked, at);
     const places = await listPlaces(transaction, locked);
     const left = new Map(places.map(({ position, remainingMl }) => [position, remainingMl]));
     return results.map((one) => ({ ...one, remainingMl: left.get(one.position) ?? null }));
@@ -166,7 +166,7 @@ export function updateRefillPlan(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   { id: venueId, name }: VenueRow,
   atMinutes: number | null,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     const venue = await lockVenue(transaction, venueId);

@@ -15,7 +15,7 @@ import {
 withRefills();
 
 describe('times without an ingredient', () => {
-  const outs = async () =>
+  const stockouts = async () =>
     (
       await app.db
         .selectFrom('stock_outs')
@@ -41,24 +41,26 @@ describe('times without an ingredient', () => {
 
   test('begin with the sale that leaves less than a serving, and end with the refill', async () => {
     await sellMany(21, saturday('20:00'));
-    expect(await outs()).toEqual([]);
+    expect(await stockouts()).toEqual([]);
     await sellMany(1, saturday('20:10'));
-    expect(await outs()).toEqual([['rum', '2026-06-14T00:10:00.000Z', null]]);
+    expect(await stockouts()).toEqual([['rum', '2026-06-14T00:10:00.000Z', null]]);
     await refillAt(ninePm, [rum()]);
-    expect(await outs()).toEqual([['rum', '2026-06-14T00:10:00.000Z', '2026-06-14T01:00:00.000Z']]);
+    expect(await stockouts()).toEqual([
+      ['rum', '2026-06-14T00:10:00.000Z', '2026-06-14T01:00:00.000Z'],
+    ]);
   });
 
   test('begin no earlier than the last movement, whatever time the sale has', async () => {
     await sellMany(21, saturday('20:00'));
     await sell(unit, new Date('2018-05-01T20:00:00Z'), {}, saturday('20:10'));
     const loaded = '2026-01-05T12:00:00.000Z';
-    expect(await outs()).toEqual([['rum', loaded, null]]);
+    expect(await stockouts()).toEqual([['rum', loaded, null]]);
     await refillAt(ninePm, [rum()]);
     await sellMany(21, minutesAfter(ninePm, 5));
     // Without a network since before the refill.
     await sell(unit, saturday('20:30'), {}, minutesAfter(ninePm, 10));
     const refilled = ninePm.toISOString();
-    expect(await outs()).toEqual([
+    expect(await stockouts()).toEqual([
       ['rum', loaded, refilled],
       ['rum', refilled, null],
     ]);
@@ -75,11 +77,11 @@ describe('times without an ingredient', () => {
     await sell(unit, twentyPast, poured);
     await sell(unit, saturday('20:10'), foundEmpty, twentyPast);
     const first = ['rum', eight.toISOString(), twentyPast.toISOString()];
-    expect(await outs()).toEqual([first, ['rum', twentyPast.toISOString(), null]]);
+    expect(await stockouts()).toEqual([first, ['rum', twentyPast.toISOString(), null]]);
     // Ends when it began, and goes on.
     await sell(unit, twentyPast, poured);
     await sell(unit, saturday('20:15'), foundEmpty, saturday('20:30'));
-    expect(await outs()).toEqual([first, ['rum', twentyPast.toISOString(), null]]);
+    expect(await stockouts()).toEqual([first, ['rum', twentyPast.toISOString(), null]]);
   });
 
   test('a new ingredient was never there before it was loaded', async () => {
@@ -92,7 +94,9 @@ describe('times without an ingredient', () => {
       active: true,
     });
     expect(added.status, added.text).toBe(201);
-    expect(await outs()).toEqual([['other', '1970-01-01T00:00:00.000Z', ninePm.toISOString()]]);
+    expect(await stockouts()).toEqual([
+      ['other', '1970-01-01T00:00:00.000Z', ninePm.toISOString()],
+    ]);
   });
 
   test('a bottle that is taken out and put back was away in between', async () => {
@@ -101,7 +105,9 @@ describe('times without an ingredient', () => {
     await send('PUT', `${path}/deactivate`, { unitId: unit.id });
     app.setNow(minutesAfter(ninePm, 30));
     await send('PUT', `${path}/reactivate`, { unitId: unit.id });
-    expect(await outs()).toEqual([['rum', '2026-06-14T01:00:00.000Z', '2026-06-14T01:30:00.000Z']]);
+    expect(await stockouts()).toEqual([
+      ['rum', '2026-06-14T01:00:00.000Z', '2026-06-14T01:30:00.000Z'],
+    ]);
   });
 
   test('a bottle that a pour found empty is out also after it was taken out and put back', async () => {
@@ -112,7 +118,7 @@ describe('times without an ingredient', () => {
       const path = `/api/ingredients/${unit.rum}/${action}`;
       expect((await send('PUT', path, { unitId: unit.id })).status).toBe(200);
     }
-    expect(await outs()).toEqual([['rum', '2026-06-14T00:00:00.000Z', null]]);
+    expect(await stockouts()).toEqual([['rum', '2026-06-14T00:00:00.000Z', null]]);
     expect(await reported()).toEqual([saturday('20:00')]);
   });
 
@@ -120,7 +126,7 @@ describe('times without an ingredient', () => {
     const pours = [{ ingredientId: unit.rum, position: '1', ml: 0, ms: 900, outcome: 'empty' }];
     await sell(unit, saturday('20:00'), { successQuantity: 0, pours });
     const out = ['rum', '2026-06-14T00:00:00.000Z', null];
-    expect(await outs()).toEqual([out]);
+    expect(await stockouts()).toEqual([out]);
     const change = (body: object) =>
       send('PUT', `/api/ingredients/${unit.rum}`, { unitId: unit.id, ...body });
     app.setNow(ninePm);
@@ -131,11 +137,11 @@ describe('times without an ingredient', () => {
       { ingredientSize: 750 },
     ]) {
       expect((await change(body)).status).toBe(200);
-      expect(await outs()).toEqual([out]);
+      expect(await stockouts()).toEqual([out]);
     }
     // With inventory management, another set of positions is filled.
     expect((await change({ positionInUnit: ['1', '2'] })).status).toBe(200);
-    expect(await outs()).toEqual([['rum', '2026-06-14T00:00:00.000Z', ninePm.toISOString()]]);
+    expect(await stockouts()).toEqual([['rum', '2026-06-14T00:00:00.000Z', ninePm.toISOString()]]);
     expect(await reported()).toEqual([null, null]);
   });
 });

@@ -31,7 +31,7 @@ import {
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError, type RefundedDrink, RefundError } from '../shared/errors.ts';
 import { newId } from '../shared/ids.ts';
-import { type ChangedBy, requireRecentInBrowser } from '../shared/require.ts';
+import { type AuditContext, requireRecentInBrowser } from '../shared/require.ts';
 import { lockUnit, unitOf } from '../units/units.queries.ts';
 import { inAllVenues } from '../venues/venue-access.ts';
 
@@ -48,7 +48,7 @@ interface RequestedGlasses {
 }
 
 /** Who requests the refunds, null for automatic ones, and where failures are logged. */
-interface RefundRequester extends Omit<ChangedBy, 'actor'> {
+interface RefundRequester extends Omit<AuditContext, 'actor'> {
   actor: AccountActor | null;
   warn: (message: string) => void;
 }

@@ -3,7 +3,7 @@ import type { OrderedDrinksTable, RefundsTable } from '../../db/tables/orders.ts
 import type { Role } from '../../rules/permissions/roles.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
-import { amongVenues } from '../venues/venues.queries.ts';
+import { shardCondition } from '../venues/venues.queries.ts';
 
 export type RefundRow = Selectable<RefundsTable>;
 
@@ -44,7 +44,7 @@ export async function sumRequestedBy(db: Db, userId: string, since: Date): Promi
   const { cents } = await db
     .selectFrom('refunds')
     .select(sql<number>`coalesce(sum(amount_cents), 0)::bigint`.as('cents'))
-    .where(amongVenues('venue_id'))
+    .where(shardCondition('venue_id'))
     .where('requested_by', '=', userId)
     .where('requested_at', '>', since)
     .where('state', '<>', 'failed')

@@ -10,16 +10,16 @@ import { readDrinkIndexes } from '../../rules/refunds/refund.ts';
 import { handleStripeWebhook } from './call-provider.ts';
 import { refundDrinks, refundLimitLeft } from './refund-drinks.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { asId } from '../shared/ids.ts';
+import { parseId } from '../shared/ids.ts';
 import { type Mount, mountOn } from '../http/mount.ts';
 import { notFound, HttpError } from '../shared/errors.ts';
-import { changedBy, requireAccount } from '../shared/require.ts';
+import { auditContext, requireAccount } from '../shared/require.ts';
 import { findInVenues, inAllVenues } from '../venues/venue-access.ts';
 import { findOrder } from '../orders/orders.queries.ts';
 
 export function refundRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.refundDrinks, async ({ actor, params, query, raw, reply }) => {
-    const id = asId(params.orderId, 'order');
+    const id = parseId(params.orderId, 'order');
     const place = await findInVenues(deps.db, () => findOrder(deps.db, id, scopeOf(actor)));
     if (!place) throw notFound('order');
     const indexes = readDrinkIndexes(query.drinkIndexes);
@@ -29,7 +29,7 @@ export function refundRoutes(mount: Mount, deps: AppDeps): void {
       throw new HttpError(422, refundMessages.glassesOfOne);
     const requested = indexes.map((index) => ({ index, glasses }));
     const { status, message, amountCents } = await refundDrinks(deps, place, requested, {
-      ...changedBy({ actor, raw }),
+      ...auditContext({ actor, raw }),
       warn: (text) => raw.log.warn(text),
     });
     const amount = toDollars(amountCents);

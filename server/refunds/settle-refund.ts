@@ -15,7 +15,7 @@ import { type CaseRow, listCasesOf, updateCase } from '../orders/pour-cases.quer
 import * as refunds from './refunds.queries.ts';
 import { listLiveRefunds, type LiveRefund } from './refunds.queries.ts';
 import { addToRollups } from '../rollups/rollups.queries.ts';
-import { addedBy, takenBackBy } from '../rollups/sales-change.ts';
+import { saleDelta, reversalDelta } from '../rollups/sales-change.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { refundedCents, refundedPart } from '../shared/refunded-part.ts';
 import { lockUnit, unitOf } from '../units/units.queries.ts';
@@ -156,7 +156,7 @@ const factsOf = (sale: orders.SaleRow) => ({
 async function recount(db: Tx, before: orders.SaleRow): Promise<void> {
   const { venue_id: venueId, unit_id: unitId } = before;
   const after = await orders.getSale(db, venueId, before.id);
-  await addToRollups(db, { venueId, unitId }, [takenBackBy(before), addedBy(after)]);
+  await addToRollups(db, { venueId, unitId }, [reversalDelta(before), saleDelta(after)]);
 }
 
 /** Without the card token that may follow the invoice of a Shift4 payment. */

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { RefusedSalesTable } from '../../db/tables/orders.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { Scope } from '../../rules/permissions.ts';
-import { amongVenues, venueWithin } from '../venues/venues.queries.ts';
+import { shardCondition, venueScope } from '../venues/venues.queries.ts';
 
 type RefusedSaleRow = Selectable<RefusedSalesTable>;
 
@@ -103,8 +103,8 @@ export async function findRefusedSale(
 ): Promise<RefusedSale | null> {
   const found = await shown(db)
     .where('refused_sales.id', '=', id)
-    .where(amongVenues('refused_sales.venue_id'))
-    .where(venueWithin(scope))
+    .where(shardCondition('refused_sales.venue_id'))
+    .where(venueScope(scope))
     .executeTakeFirst();
   return found ?? null;
 }

@@ -15,8 +15,8 @@ import {
 } from './refused-sales.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
-import { asId } from '../shared/ids.ts';
-import { changedBy, requireCursor } from '../shared/require.ts';
+import { parseId } from '../shared/ids.ts';
+import { auditContext, requireCursor } from '../shared/require.ts';
 import { requireUnitOf } from '../units/unit-access.ts';
 import { findInVenues, requireVenue } from '../venues/venue-access.ts';
 
@@ -42,7 +42,7 @@ export function refusedSaleRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.settleRefusedSale, async (request) => {
     const { actor, params, body } = request;
     const refused = await requireRefusedSale(deps, actor, params.id);
-    await settleRefusedSale(deps, refused, body.action, changedBy(request));
+    await settleRefusedSale(deps, refused, body.action, auditContext(request));
     const settled = await requireRefusedSale(deps, actor, params.id);
     const [view] = (await readRefusedOrders(db, [settled])).map(refusedSaleView);
     if (!view) throw notFound('refused sale');
@@ -70,7 +70,7 @@ async function requireRefusedSale(
   actor: Actor,
   text: string,
 ): Promise<RefusedSale> {
-  const id = asId(text, 'refused sale');
+  const id = parseId(text, 'refused sale');
   const found = await findInVenues(db, () => findRefusedSale(db, id, scopeOf(actor)));
   if (!found) throw notFound('refused sale');
   return found;

@@ -28,7 +28,7 @@ import {
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError, notFound } from '../shared/errors.ts';
 import { newId, validIds } from '../shared/ids.ts';
-import type { ChangedBy } from '../shared/require.ts';
+import type { AuditContext } from '../shared/require.ts';
 import { unitTarget } from '../units/unit-access.ts';
 import { lockUnit } from '../units/units.queries.ts';
 
@@ -112,7 +112,7 @@ export async function settleRefusedSale(
   deps: Needs,
   refused: RefusedSale,
   action: 'take' | 'dismiss',
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<void> {
   if (refused.state !== 'open') throw new SettledError(409, refusedSaleMessages[refused.state]);
   const settle = (transaction: Tx, sale: SaleRow | null) =>
@@ -124,7 +124,7 @@ export async function settleRefusedSale(
 async function settleIn(
   transaction: Tx,
   refused: RefusedSale,
-  { sale, by, at }: { sale: SaleRow | null; by: ChangedBy; at: Date },
+  { sale, by, at }: { sale: SaleRow | null; by: AuditContext; at: Date },
 ): Promise<void> {
   const before = await settleOpen(transaction, refused, {
     state: sale ? 'taken' : 'dismissed',
@@ -149,7 +149,7 @@ async function settleIn(
 async function takeSale(
   deps: Needs,
   { venue_id, unit_id, unit_number, owner_id, ...refused }: RefusedSale,
-  { by, settle }: { by: ChangedBy; settle: (transaction: Tx, sale: SaleRow) => Promise<void> },
+  { by, settle }: { by: AuditContext; settle: (transaction: Tx, sale: SaleRow) => Promise<void> },
 ): Promise<void> {
   const order = newOrder.safeParse(refused.body);
   if (!order.success) throw new HttpError(409, refusedSaleMessages.unreadable);
@@ -170,9 +170,9 @@ async function takeSale(
       key: (refused.status === keyUsed ? null : sentKey) ?? `refused ${refused.id}`,
       body: refused.body,
       by: { actor, address: by.address },
-      asCharged: true,
+      acceptChargedPrices: true,
       firstReceivedAt: refused.first_at,
-      alongside: settle,
+      inSameTransaction: settle,
     });
   } catch (error) {
     if (!(error instanceof HttpError) || error instanceof SettledError) throw error;

@@ -11,8 +11,8 @@ import { createRendering, deleteRendering, restoreRendering, settleUpload } from
 import { readUploadForm } from './upload-form.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
-import { asId, newId } from '../shared/ids.ts';
-import { changedBy } from '../shared/require.ts';
+import { parseId, newId } from '../shared/ids.ts';
+import { auditContext } from '../shared/require.ts';
 
 /** Encapsulated plugin scope that accepts multipart forms. */
 export async function renderingRoutes(app: FastifyInstance, deps: AppDeps): Promise<void> {
@@ -30,7 +30,7 @@ export async function renderingRoutes(app: FastifyInstance, deps: AppDeps): Prom
       const id = newId(deps.now());
       try {
         const form = await readUploadForm(raw, bundles, id);
-        await createRendering(deps, id, form, changedBy({ actor, raw }));
+        await createRendering(deps, id, form, auditContext({ actor, raw }));
       } finally {
         await settleUpload(deps, id);
       }
@@ -38,13 +38,13 @@ export async function renderingRoutes(app: FastifyInstance, deps: AppDeps): Prom
     });
 
     mount(endpoints.restoreRendering, async ({ actor, raw, params }) => {
-      const id = asId(params.id, 'rendering');
-      await restoreRendering(deps, id, changedBy({ actor, raw }));
+      const id = parseId(params.id, 'rendering');
+      await restoreRendering(deps, id, auditContext({ actor, raw }));
       return viewOf(deps, id);
     });
 
     mount(endpoints.deleteRendering, async ({ actor, raw, params }) => {
-      await deleteRendering(deps, asId(params.id, 'rendering'), changedBy({ actor, raw }));
+      await deleteRendering(deps, parseId(params.id, 'rendering'), auditContext({ actor, raw }));
       return { deleted: true as const };
     });
   });

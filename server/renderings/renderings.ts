@@ -4,7 +4,7 @@ import { renderingMessages } from '../../rules/renderings/rendering-messages.ts'
 import { pathNameError } from '../../rules/renderings/rendering-path.ts';
 import { BundleRefused, type Bundles } from '../adapters/bundles/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import { queueJobs, runEach } from '../jobs/queue-jobs.ts';
+import { queueJobs, runAllThenThrow } from '../jobs/queue-jobs.ts';
 import {
   deleteAtPath,
   findLive,
@@ -17,7 +17,7 @@ import {
 } from './renderings.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError, notFound } from '../shared/errors.ts';
-import type { ChangedBy } from '../shared/require.ts';
+import type { AuditContext } from '../shared/require.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'bundles' | 'live'>;
 
@@ -35,7 +35,7 @@ export async function createRendering(
   deps: Needs,
   id: string,
   rendering: Publication,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<void> {
   const { db, now, bundles, live } = deps;
   const { venueName, pathName, entryPagePath } = rendering;
@@ -126,7 +126,7 @@ async function changeAtPath(
 export function restoreRendering(
   deps: Pick<AppDeps, 'db' | 'now' | 'live'>,
   id: string,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<void> {
   return changeAtPath(deps, { id, isReplaced: true }, async (transaction, kept, at) => {
     const current = await findLive(transaction, kept.path_name);
@@ -148,7 +148,7 @@ export function restoreRendering(
 export function deleteRendering(
   deps: Pick<AppDeps, 'db' | 'now' | 'live'>,
   id: string,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<void> {
   return changeAtPath(deps, { id, isReplaced: false }, async (transaction, rendering, at) => {
     const { path_name: pathName } = rendering;
@@ -193,5 +193,5 @@ const abandonedMs = 60 * 60_000;
 /** Cleans up uploads left behind by a crash. */
 export async function sweepBundles(deps: Pick<AppDeps, 'db' | 'now' | 'bundles'>): Promise<void> {
   const before = new Date(deps.now().getTime() - abandonedMs);
-  await runEach(await deps.bundles.listUploads(before), (id) => settleUpload(deps, id));
+  await runAllThenThrow(await deps.bundles.listUploads(before), (id) => settleUpload(deps, id));
 }

@@ -26,7 +26,7 @@ import {
   silentAfterMs,
 } from '../../rules/compare/figures.ts';
 import { countByReading, countDays } from '../../rules/nights/nights.ts';
-import type { Stretch } from '../../rules/reports/rollup-cover.ts';
+import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
 import { addSums, type SalesScope, sumSalesByUnit, type UnitSums } from './sales-sums.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -53,7 +53,7 @@ export interface Comparison {
   current: Figures;
   other: Figures | null;
   hours: { current: number; other: number | null };
-  spans: { current: Stretch; others: Stretch[] };
+  spans: { current: TimeRange; others: TimeRange[] };
   leftOut: SilentUnit[];
   broughtBack: SilentUnit[];
   notes: string[];
@@ -145,7 +145,7 @@ async function readMarks(
 }
 
 /** Ranges to sum: a mean needs each of its nights, also the whole ones, which decide if anything was sold. */
-function rangesOf({ current, pairs }: ComparedNights, isMean: boolean): Stretch[] {
+function rangesOf({ current, pairs }: ComparedNights, isMean: boolean): TimeRange[] {
   const others = pairs.flatMap((pair) => pair.others);
   const parts = others.map(({ part }) => part);
   const read = isMean ? [...parts, ...others.map(({ night }) => night)] : joinStretches(parts);
@@ -153,24 +153,24 @@ function rangesOf({ current, pairs }: ComparedNights, isMean: boolean): Stretch[
   return [...byKey.values()];
 }
 
-const keyOf = ({ startMs, endMs }: Stretch): string => `${startMs} ${endMs}`;
+const keyOf = ({ startMs, endMs }: TimeRange): string => `${startMs} ${endMs}`;
 
 /** Sum over ranges that were read. */
-function summing(sums: readonly UnitSums[], ranges: readonly Stretch[]) {
+function summing(sums: readonly UnitSums[], ranges: readonly TimeRange[]) {
   const none = totalsOf([]);
   const byRange = ranges.map((): SaleSums => none);
   for (const one of sums) byRange[one.nth] = addSums(byRange[one.nth] ?? none, one);
   const nthOf = new Map(ranges.map((range, nth) => [keyOf(range), nth]));
-  return (some: readonly Stretch[]): SaleSums =>
+  return (some: readonly TimeRange[]): SaleSums =>
     some.reduce((sum, range) => addSums(sum, byRange[nthOf.get(keyOf(range)) ?? -1] ?? none), none);
 }
 
 /** The part of a night that is compared: until now while it is running. */
 const begun = (
-  { startMs, endMs }: Stretch,
+  { startMs, endMs }: TimeRange,
   { reading }: ComparedNights,
   nowMs: number,
-): Stretch => ({ startMs, endMs: reading === null ? endMs : Math.min(endMs, nowMs) });
+): TimeRange => ({ startMs, endMs: reading === null ? endMs : Math.min(endMs, nowMs) });
 
 /** Spans of both sides; a mean has one for each week before, without nights that it does not count. */
 function spansOf(
@@ -204,7 +204,7 @@ export interface SilentUnit extends UnitContact {
 
 interface About {
   /** Parts of time that are compared. */
-  sides: readonly Stretch[];
+  sides: readonly TimeRange[];
   /** Of the period. */
   nights: number;
   timezone: string;

@@ -7,7 +7,7 @@ import { withoutTenant } from '../../db/tenant.ts';
 import { errorMessages } from '../../rules/messages.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import { reportMessages } from '../../rules/reports/report-messages.ts';
-import type { Stretch } from '../../rules/reports/rollup-cover.ts';
+import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { csvFileName } from '../../rules/reports/sales-csv.ts';
 import { queueMessages } from '../notices/queue-messages.ts';
 import { readSalesCsv } from './sales-csv.ts';
@@ -32,7 +32,7 @@ export async function downloadSalesCsv(
   { reads, dataDir }: Pick<AppDeps, 'dataDir'> & { reads: Reads },
   account: string,
   scope: SalesScope,
-  range: Stretch,
+  range: TimeRange,
   as: { timezone: string; feesReported: boolean },
   limits = downloadLimits,
 ): Promise<{ csv: Readable; sales: number }> {
@@ -61,7 +61,7 @@ const mostBytes = 10_000_000;
 
 interface Report {
   scope: SalesScope;
-  range: Stretch;
+  range: TimeRange;
   venueName: string;
   /** YYYY-MM-DD. */
   days: { from: string; to: string };

@@ -4,7 +4,7 @@ import type { salesReport } from '../../contract/reports.ts';
 import { toDollars } from '../../lib/money.ts';
 import { type Against, readingText } from '../../rules/compare/compared-nights.ts';
 import { changeOf, type Figures } from '../../rules/compare/figures.ts';
-import type { Stretch } from '../../rules/reports/rollup-cover.ts';
+import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import type { SalesTotals } from '../../rules/reports/sales-totals.ts';
 import type { ShownSale } from '../orders/orders.queries.ts';
 import { saleView } from '../orders/sale.view.ts';
@@ -101,7 +101,7 @@ function changesView(current: Figures, other: Figures): NonNullable<Out['change'
   };
 }
 
-const spanView = ({ startMs, endMs }: Stretch) => ({
+const spanView = ({ startMs, endMs }: TimeRange) => ({
   start: new Date(startMs).toISOString(),
   end: new Date(endMs).toISOString(),
 });

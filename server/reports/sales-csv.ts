@@ -6,7 +6,7 @@ import { queriesOn } from '../../db/pool/queries-on.ts';
 import { currentTenant, setTenantSql } from '../../db/tenant.ts';
 import { errorMessages } from '../../rules/messages.ts';
 import { reportMessages } from '../../rules/reports/report-messages.ts';
-import type { Stretch } from '../../rules/reports/rollup-cover.ts';
+import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import {
   csvHeader,
   csvRow,
@@ -30,7 +30,7 @@ export async function readSalesCsv(
   downloads: Pool,
   account: string,
   scope: SalesScope,
-  range: Stretch,
+  range: TimeRange,
   as: { timezone: string; feesReported: boolean },
 ): Promise<{ csv: Readable; sales: number }> {
   if (underWay >= mostDownloads)
@@ -93,7 +93,7 @@ const time = (ms: number) => escapeLiteral(new Date(ms).toISOString());
 /** SELECT statement of the download; `toCsvLines` reads its columns in this order. */
 export function copySalesStatement(
   { venueId, unitId }: SalesScope,
-  { startMs, endMs }: Stretch,
+  { startMs, endMs }: TimeRange,
 ): string {
   return `copy (
     select
@@ -119,7 +119,7 @@ export function copySalesStatement(
 export async function* salesCsv(
   client: PoolClient,
   scope: SalesScope,
-  range: Stretch,
+  range: TimeRange,
   totals: SalesTotals,
   timezone: string,
 ): AsyncGenerator<string> {

@@ -1,7 +1,7 @@
 /** A page of the sales of a range, from either end; a late page costs about as much as the first. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
-import { bucketEnd, bucketStart, type Stretch } from '../../rules/reports/rollup-cover.ts';
+import { bucketEnd, bucketStart, type TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { mostExamined, type SaleFilter } from '../../rules/reports/sale-filter.ts';
 import type { ShownSale } from '../orders/orders.queries.ts';
 import { drinkOfSale, matchingSale, ofUnit, type SalesScope } from './sales-sums.queries.ts';
@@ -70,7 +70,7 @@ const firstSlice = (page: Page): Slice => ({
 /** Expression for the JSON of a page that one statement can read; null for a late or large one. */
 export const selectPage = (
   scope: SalesScope,
-  range: Stretch,
+  range: TimeRange,
   page: Page,
 ): RawBuilder<JsonSale[]> | null =>
   skippedBy(page) <= fewRows && page.size <= mostPerStatement
@@ -97,7 +97,7 @@ export const onlySlice = (page: Page, sales: ShownSale[]): ListedSales => ({
 export async function listSales(
   db: Db,
   scope: SalesScope,
-  range: Stretch,
+  range: TimeRange,
   page: Page,
   total: number,
 ): Promise<ListedSales> {
@@ -123,7 +123,7 @@ export async function listSales(
 async function lateSlice(
   db: Db,
   scope: SalesScope,
-  range: Stretch,
+  range: TimeRange,
   page: Page,
   total: number,
 ): Promise<Slice> {
@@ -143,7 +143,7 @@ async function readSlice(db: Db, slice: RawBuilder<JsonSale[]>): Promise<ShownSa
 /** Orders of the scope and range from the start of a slice on, in its direction. */
 function ordersOf(
   scope: SalesScope,
-  { startMs, endMs }: Stretch,
+  { startMs, endMs }: TimeRange,
   { from, isBackward }: Slice,
 ): RawBuilder<unknown> {
   const start =
@@ -160,7 +160,7 @@ function ordersOf(
 }
 
 /** Of a filter, the first that match among the sales that are examined. */
-function shownOrders(scope: SalesScope, range: Stretch, slice: Slice): RawBuilder<unknown> {
+function shownOrders(scope: SalesScope, range: TimeRange, slice: Slice): RawBuilder<unknown> {
   const { filter, size, isBackward: backward } = slice;
   const orders = sql`select ${shownColumns} ${ordersOf(scope, range, slice)}`;
   if (!filter) return sql`${orders} limit ${size}`;
@@ -178,7 +178,7 @@ function shownOrders(scope: SalesScope, range: Stretch, slice: Slice): RawBuilde
 export async function findExamined(
   db: Db,
   scope: SalesScope,
-  range: Stretch,
+  range: TimeRange,
   page: Page,
   { slices, lastFrom: from }: ListedSales,
 ): Promise<SaleCursor | null> {
@@ -192,7 +192,7 @@ export async function findExamined(
   return rows[0] ?? null;
 }
 
-function selectSlice(scope: SalesScope, range: Stretch, slice: Slice): RawBuilder<JsonSale[]> {
+function selectSlice(scope: SalesScope, range: TimeRange, slice: Slice): RawBuilder<JsonSale[]> {
   const page = sql`
     select
       ${shownColumns},
@@ -250,7 +250,7 @@ const lastRefund = ({ venueId }: SalesScope) => sql`
 async function findPageStart(
   db: Db,
   scope: SalesScope,
-  range: Stretch,
+  range: TimeRange,
   skip: number,
 ): Promise<{ fromMs: number; skip: number }> {
   const firstMs = bucketEnd('day', range.startMs);
@@ -279,7 +279,7 @@ async function findPageStart(
 async function countOrders(
   db: Db,
   { venueId, unitId }: SalesScope,
-  { startMs, endMs }: Stretch,
+  { startMs, endMs }: TimeRange,
 ): Promise<number> {
   const { orders } = await db
     .selectFrom('orders')

@@ -1,7 +1,7 @@
 /** Sums of a range and a page of its sales, in one snapshot: they match, even while orders arrive. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
-import type { Stretch } from '../../rules/reports/rollup-cover.ts';
+import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import type { SaleSums } from '../../rules/reports/sales-totals.ts';
 import type { ShownSale } from '../orders/orders.queries.ts';
 import {
@@ -35,7 +35,7 @@ export interface LateSales {
 const isLate = sql`sale.received_at - sale.sold_at > interval '15 minutes' and sale.entered_by <> 'import'`;
 
 /** Sums and late sales of a range, each as JSON. */
-const selectFigures = (scope: SalesScope, { startMs, endMs }: Stretch) => sql`
+const selectFigures = (scope: SalesScope, { startMs, endMs }: TimeRange) => sql`
   (select row_to_json(sums) from (${selectSums(scope, { startMs, endMs })}) as sums) as sums, (
     select json_build_object('orders', count(*), 'grossCents',
       coalesce(sum(sale.price_cents + sale.tax_cents + sale.tip_cents), 0))
@@ -50,7 +50,7 @@ type FiguresRow = Pick<SalesReport, 'sums' | 'late'>;
 export async function readSalesReport(
   db: Db,
   scope: SalesScope,
-  range: Stretch,
+  range: TimeRange,
   page: Page,
 ): Promise<SalesReport> {
   const selectedPage = selectPage(scope, range, page);

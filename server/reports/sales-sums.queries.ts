@@ -10,7 +10,7 @@ import {
   sumNames,
 } from '../../db/rebuild-rollups.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { coverRange, type Grain, type Stretch } from '../../rules/reports/rollup-cover.ts';
+import { coverRange, type Grain, type TimeRange } from '../../rules/reports/rollup-cover.ts';
 import type { DrinkMark, SaleFilter } from '../../rules/reports/sale-filter.ts';
 import type { SaleSums } from '../../rules/reports/sales-totals.ts';
 
@@ -25,7 +25,7 @@ export const ofUnit = (column: string, { unitId }: SalesScope): RawBuilder<unkno
   unitId === null ? sql`true` : sql`${sql.ref(column)} = ${unitId}`;
 
 /** Part of a range; nth is the index of the range where there are several. */
-interface Piece extends Stretch {
+interface Piece extends TimeRange {
   readonly nth?: number;
   readonly sign: 1 | -1;
 }
@@ -89,7 +89,11 @@ const byUnitOf = (part: string, { perUnit }: PerUnit): RawBuilder<unknown> =>
   perUnit ? sql`group by ${sql.ref(`${part}.unit_id`)}` : sql``;
 
 /** Selects sums by range (nth) and part of the range; they are null where nothing was sold. */
-function partSums(scope: SalesScope, ranges: readonly Stretch[], by: PerUnit): RawBuilder<unknown> {
+function partSums(
+  scope: SalesScope,
+  ranges: readonly TimeRange[],
+  by: PerUnit,
+): RawBuilder<unknown> {
   const covers = ranges.map((range, nth) => ({ nth, ...coverRange(range) }));
   const buckets = covers.flatMap(({ nth, ...cover }) =>
     cover.buckets.map((bucket) => ({ ...bucket, nth })),
@@ -127,11 +131,11 @@ const edgeSums = (
 const total = each((name) => sql`coalesce(sum(${sql.id(name)}), 0)`);
 
 /** Selects the sums of a range as one row. */
-export const selectSums = (scope: SalesScope, range: Stretch): RawBuilder<SaleSums> => sql`
+export const selectSums = (scope: SalesScope, range: TimeRange): RawBuilder<SaleSums> => sql`
   select ${total} from (${partSums(scope, [range], { perUnit: false })}) as part
 `;
 
-export async function sumSales(db: Db, scope: SalesScope, range: Stretch): Promise<SaleSums> {
+export async function sumSales(db: Db, scope: SalesScope, range: TimeRange): Promise<SaleSums> {
   const { rows } = await selectSums(scope, range).execute(db);
   const [sums] = rows;
   if (!sums) throw new Error('A sum returns one row');
@@ -148,7 +152,7 @@ export interface UnitSums extends SaleSums {
 export async function sumSalesByUnit(
   db: Db,
   scope: SalesScope,
-  ranges: readonly Stretch[],
+  ranges: readonly TimeRange[],
 ): Promise<UnitSums[]> {
   const { rows } = await sql<UnitSums>`
     select nth, unit_id as "unitId", ${total}
@@ -189,7 +193,7 @@ export interface SoldDrinkOfRange extends SoldDrink {
 }
 
 /** Sorts by quantity, then amount, both descending, then by name. Omits drinks that were refunded entirely. */
-export const sumDrinks = (db: Db, scope: SalesScope, range: Stretch): Promise<SoldDrink[]> =>
+export const sumDrinks = (db: Db, scope: SalesScope, range: TimeRange): Promise<SoldDrink[]> =>
   sumDrinksByRange(db, scope, [range]).then((rows) =>
     rows.map(({ name, quantity, amountCents }) => ({ name, quantity, amountCents })),
   );
@@ -198,7 +202,7 @@ export const sumDrinks = (db: Db, scope: SalesScope, range: Stretch): Promise<So
 export async function sumDrinksByRange(
   db: Db,
   scope: SalesScope,
-  ranges: readonly Stretch[],
+  ranges: readonly TimeRange[],
 ): Promise<SoldDrinkOfRange[]> {
   const covers = ranges.map((range, nth) => ({ nth, ...coverRange(range) }));
   const buckets = covers.flatMap(({ nth, ...cover }) =>

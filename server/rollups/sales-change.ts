@@ -25,7 +25,7 @@ export interface CountedOrder {
 }
 
 /** Refunded glasses count in the quantity as far as they were poured, and not in the amount. */
-export function addedBy({ sold_at, duration_ms, drinks }: CountedOrder): SalesChange {
+export function saleDelta({ sold_at, duration_ms, drinks }: CountedOrder): SalesChange {
   const lines = drinks.map((drink) => ({
     priceCents: drink.price_cents * drink.quantity,
     taxCents: drink.tax_cents,
@@ -51,4 +51,7 @@ export function addedBy({ sold_at, duration_ms, drinks }: CountedOrder): SalesCh
   };
 }
 
-export const takenBackBy = (order: CountedOrder): SalesChange => ({ ...addedBy(order), times: -1 });
+export const reversalDelta = (order: CountedOrder): SalesChange => ({
+  ...saleDelta(order),
+  times: -1,
+});

@@ -2,11 +2,11 @@ import * as endpoints from '../../contract/settings.ts';
 import { type Actor, isSuperAdmin, ownerOf } from '../../rules/permissions.ts';
 import { updateTerms } from './update-terms.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { asId } from '../shared/ids.ts';
+import { parseId } from '../shared/ids.ts';
 import type { Mount } from '../http/mount.ts';
 import { requireOwner } from '../owners/owners.ts';
 import { notFound } from '../shared/errors.ts';
-import { changedBy, requireAccount } from '../shared/require.ts';
+import { auditContext, requireAccount } from '../shared/require.ts';
 import { findSetting, findSettingById, type SettingRow } from './settings.queries.ts';
 
 export function settingRoutes(mount: Mount, deps: AppDeps): void {
@@ -22,13 +22,13 @@ export function settingRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(endpoints.updateTerms, async ({ actor, query, body, raw }) => {
     const ownerId = await ownerOfTerms(deps, actor, query.ownerId);
-    const by = changedBy({ actor, raw });
+    const by = auditContext({ actor, raw });
     return settingView(await updateTerms(deps, ownerId, body.terms, by));
   });
 
   mount(endpoints.updateSetting, async ({ actor, params, body, raw }) => {
     const account = requireAccount(actor);
-    const setting = await findSettingById(db, asId(params.id, 'setting'));
+    const setting = await findSettingById(db, parseId(params.id, 'setting'));
     if (!setting || (!isSuperAdmin(actor) && setting.owner_id !== ownerOf(actor)))
       throw notFound('setting');
     const by = { actor: account, address: raw.ip };

@@ -2,14 +2,14 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { saveSetting, type SettingRow } from './settings.queries.ts';
-import type { ChangedBy } from '../shared/require.ts';
+import type { AuditContext } from '../shared/require.ts';
 
 /** Replaces the terms of an owner, or those of the platform when the owner is null. */
 export function updateTerms(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   ownerId: string | null,
   terms: string,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<SettingRow> {
   return db.transaction().execute(async (transaction) => {
     const at = now();

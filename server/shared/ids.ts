@@ -7,7 +7,7 @@ import { notFound } from './errors.ts';
 export const newId = (at: Date): string => v7({ msecs: at.getTime() });
 
 /** Parses an id; malformed text gets the same error as a missing id. */
-export function asId(text: string, what: string): string {
+export function parseId(text: string, what: string): string {
   if (!validate(text)) throw notFound(what);
   return text;
 }

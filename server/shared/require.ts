@@ -20,13 +20,19 @@ export function requireAccount(actor: Actor): AccountActor {
 }
 
 /** Actor and IP address of a change, as stored in the audit log. */
-export interface ChangedBy {
+export interface AuditContext {
   actor: AccountActor;
   address: string;
 }
 
 /** For endpoints that only accounts may use. */
-export const changedBy = ({ actor, raw }: { actor: Actor; raw: FastifyRequest }): ChangedBy => ({
+export const auditContext = ({
+  actor,
+  raw,
+}: {
+  actor: Actor;
+  raw: FastifyRequest;
+}): AuditContext => ({
   actor: requireAccount(actor),
   address: raw.ip,
 });
@@ -86,7 +92,7 @@ export function rejectStaleUpdate(
 }
 
 /** Returns the rows of a list that is complete. Throws 422 when there are more than it may have. */
-export function completeList<T>(name: ListName, rows: T[]): T[] {
+export function assertNotTruncated<T>(name: ListName, rows: T[]): T[] {
   const most = mostListed[name];
   if (rows.length > most) throw new HttpError(422, listMessages[name](most));
   return rows;

@@ -18,7 +18,7 @@ import {
 } from '../../db/rebuild-rollups.ts';
 import type { DrinkSumsTable, PourSumsTable } from '../../db/tables/sums.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { coverRange, type Stretch } from '../../rules/reports/rollup-cover.ts';
+import { coverRange, type TimeRange } from '../../rules/reports/rollup-cover.ts';
 
 /** A venue, or one of its units. */
 export interface SumsScope {
@@ -33,14 +33,14 @@ type OfRange<Row> = Omit<Row, 'venue_id' | 'grain' | 'bucket'> & { nth: number }
 export const readDrinkSums = (
   db: Db,
   scope: SumsScope,
-  ranges: readonly Stretch[],
+  ranges: readonly TimeRange[],
 ): Promise<OfRange<Selectable<DrinkSumsTable>>[]> => readSums(db, drinkSums, scope, ranges);
 
 /** Lists the sums of each place and ingredient of each unit over each of these ranges. */
 export const readPourSums = (
   db: Db,
   scope: SumsScope,
-  ranges: readonly Stretch[],
+  ranges: readonly TimeRange[],
 ): Promise<OfRange<Selectable<PourSumsTable>>[]> => readSums(db, pourSums, scope, ranges);
 
 /** Common table expressions: units with their progress, and hours that changes concern which are not summed yet. */
@@ -72,7 +72,7 @@ export const progressOf = ({ venueId, unitId }: SumsScope): RawBuilder<unknown> 
 
 /** Parts of ranges as rows. */
 const rowsOf = (
-  parts: readonly (Stretch & { nth: number; sign: 1 | -1; grain?: string })[],
+  parts: readonly (TimeRange & { nth: number; sign: 1 | -1; grain?: string })[],
 ): RawBuilder<unknown> => sql`unnest(
   ${parts.map(({ nth }) => nth)}::int[],
   ${parts.map(({ sign }) => sign)}::int[],
@@ -85,7 +85,7 @@ async function readSums<Row>(
   db: Db,
   of: AnySums,
   scope: SumsScope,
-  ranges: readonly Stretch[],
+  ranges: readonly TimeRange[],
 ): Promise<Row[]> {
   const covers = ranges.map((range, nth) => ({
     pieces: coverRange(range, 'day').buckets.map((piece) => ({ ...piece, nth })),

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/tables/tables.ts';
-import { runEach } from '../jobs/queue-jobs.ts';
+import { runAllThenThrow } from '../jobs/queue-jobs.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import * as sums from './sums.queries.ts';
 
@@ -35,7 +35,7 @@ async function takeTurns(
   let waiting = units;
   for (let batches = 0; waiting.length > 0 && batches < mostBatches; batches += waiting.length) {
     const more: sums.SummedUnit[] = [];
-    await runEach(waiting, async (unit) => {
+    await runAllThenThrow(waiting, async (unit) => {
       if (await sumBatch(unit)) more.push(unit);
     });
     waiting = more;

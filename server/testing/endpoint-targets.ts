@@ -4,7 +4,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Place } from './places.ts';
 
-export interface Aim {
+export interface RequestTarget {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: object;
@@ -12,19 +12,19 @@ export interface Aim {
 
 export const range = { startDate: '1000000000000', endDate: '4000000000000' };
 
-const ofVenue = ({ owner }: Place): Aim => ({ params: { venueId: owner.venueId } });
-const ofUnit = ({ unit }: Place): Aim => ({
+const ofVenue = ({ owner }: Place): RequestTarget => ({ params: { venueId: owner.venueId } });
+const ofUnit = ({ unit }: Place): RequestTarget => ({
   params: { unitNumber: String(unit.unitNumber) },
 });
-const ofVenueDrink = ({ owner, unit }: Place): Aim => ({
+const ofVenueDrink = ({ owner, unit }: Place): RequestTarget => ({
   params: { venueId: owner.venueId, drinkId: unit.cubaLibre },
 });
-const ofSoldDrink = ({ orderId, drinkId }: Place): Aim => ({
+const ofSoldDrink = ({ orderId, drinkId }: Place): RequestTarget => ({
   params: { orderId, orderedDrinkId: drinkId },
 });
 
 /** Target parameters of each endpoint; null for those that refer to no owner's resources. */
-export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } = {
+export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) | null } = {
   register: null,
   login: null,
   renewSession: null,
@@ -279,7 +279,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => Aim) | null } =
 };
 
 /** URL of an endpoint for a target. */
-export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Aim): string {
+export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: RequestTarget): string {
   const path = endpoint.path.replaceAll(
     /\{(\w+)\}/g,
     (_, name: string) => params[name] ?? 'nothing',

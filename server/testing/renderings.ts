@@ -67,4 +67,3 @@ export function testRenderings(app: TestApp, folder: string, admin: string): Tes
     },
   };
 }
-

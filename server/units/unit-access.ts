@@ -4,7 +4,7 @@ import { type Actor, scopeOf } from '../../rules/permissions.ts';
 import { unitInMessage } from '../../rules/units/unit-names.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
-import { asId } from '../shared/ids.ts';
+import { parseId } from '../shared/ids.ts';
 import {
   findUnit,
   type LockedUnit,
@@ -16,7 +16,7 @@ import { findInVenues } from '../venues/venue-access.ts';
 
 /** Parses a unit reference from a URL: its id or its number; ids are never all digits. */
 export function unitName(text: string): UnitName {
-  return /^\d{1,9}$/.test(text) ? { unitNumber: Number(text) } : { id: asId(text, 'unit') };
+  return /^\d{1,9}$/.test(text) ? { unitNumber: Number(text) } : { id: parseId(text, 'unit') };
 }
 
 /** Returns the referenced unit if its venue is in the actor's scope; otherwise throws 404, as for a missing one. */

@@ -3,7 +3,7 @@ import { requireQuota } from '../owners/owners.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
 import { hashSecret, newId, newUnitKey } from '../shared/ids.ts';
-import type { ChangedBy } from '../shared/require.ts';
+import type { AuditContext } from '../shared/require.ts';
 import { unitTarget } from './unit-access.ts';
 import { insertUnitKey, revokeUnitKey as revoke } from './unit-keys.queries.ts';
 import type { UnitBasics } from './units.queries.ts';
@@ -12,7 +12,7 @@ import type { UnitBasics } from './units.queries.ts';
 export async function createUnitKey(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   unit: UnitBasics,
-  by: ChangedBy & { label: string },
+  by: AuditContext & { label: string },
 ): Promise<{ id: string; key: string }> {
   const at = now();
   const made = { id: newId(at), key: newUnitKey() };
@@ -44,7 +44,7 @@ export async function revokeUnitKey(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   unit: UnitBasics,
   keyId: string,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<void> {
   const at = now();
   await db.transaction().execute(async (transaction) => {

@@ -2,10 +2,10 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef, UnitsTable, UnitStateTable } from '../../db/tables/units.ts';
 import { insertUnitState } from '../../db/unit-state.ts';
-import { setsNothing } from '../../lib/lists.ts';
+import { isEmptyUpdate } from '../../lib/lists.ts';
 import { mostRead } from '../../rules/owners/quotas.ts';
 import type { Scope } from '../../rules/permissions.ts';
-import { venueWithin } from '../venues/venues.queries.ts';
+import { venueScope } from '../venues/venues.queries.ts';
 
 export type UnitTableRow = Omit<Selectable<UnitsTable>, 'revision'>;
 
@@ -102,7 +102,7 @@ export async function findUnit(db: Db, name: UnitName, scope: Scope): Promise<Un
         : where('units.unit_number', '=', name.unitNumber),
     )
     .where('units.deleted_at', 'is', null)
-    .where(venueWithin(scope))
+    .where(venueScope(scope))
     .executeTakeFirst();
   return found ?? null;
 }
@@ -127,7 +127,7 @@ export async function updateUnitRow(
   id: string,
   changes: Updateable<UnitsTable>,
 ): Promise<void> {
-  if (setsNothing(changes)) return;
+  if (isEmptyUpdate(changes)) return;
   await db.updateTable('units').set(changes).where('id', '=', id).execute();
 }
 
@@ -219,7 +219,7 @@ export async function findUnitOfReader(
     .select(['units.id', 'units.venue_id'])
     .where('units.stripe_reader_id', '=', readerId)
     .where('units.deleted_at', 'is', null)
-    .where(venueWithin(scope))
+    .where(venueScope(scope))
     .executeTakeFirst();
   return found ?? null;
 }

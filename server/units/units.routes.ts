@@ -6,10 +6,10 @@ import * as endpoints from '../../contract/units.ts';
 import { scopeOf } from '../../rules/permissions.ts';
 import type { Mount } from '../http/mount.ts';
 import { listRecipients, type RecipientRow } from '../recipients/recipients.queries.ts';
-import { changedBy, completeList } from '../shared/require.ts';
+import { auditContext, assertNotTruncated } from '../shared/require.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
-import { asId } from '../shared/ids.ts';
+import { parseId } from '../shared/ids.ts';
 import { requireUnit } from './unit-access.ts';
 import * as keyQueries from './unit-keys.queries.ts';
 import { createUnitKey, revokeUnitKey } from './unit-keys.ts';
@@ -28,12 +28,12 @@ import { acrossVenuesOf, findInVenues, requireVenue } from '../venues/venue-acce
 export function unitRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.listUnits, async ({ actor, params }) => {
     const venue = await requireVenue(deps, actor, params.venueId);
-    return completeList('units', await queries.listUnits(deps.db, venue.id)).map(unitView);
+    return assertNotTruncated('units', await queries.listUnits(deps.db, venue.id)).map(unitView);
   });
 
   mount(endpoints.createUnit, async ({ actor, params, body, raw }) => {
     const venue = await requireVenue(deps, actor, params.venueId);
-    const by = changedBy({ actor, raw });
+    const by = auditContext({ actor, raw });
     const unit = await acrossVenuesOf(deps.db, venue.owner_id, () =>
       createUnit(
         deps,
@@ -47,19 +47,19 @@ export function unitRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(endpoints.updateUnit, async ({ actor, params, body, raw }) => {
     const unit = await requireUnit(deps, actor, params.unitNumber);
-    const by = changedBy({ actor, raw });
+    const by = auditContext({ actor, raw });
     return unitView(await updateUnit(deps, unit, body.unit ?? {}, body.stripeReader, by));
   });
 
   mount(endpoints.updateUnitDetails, async ({ actor, params, body, raw }) => {
     const unit = await requireUnit(deps, actor, params.unitNumber);
-    const by = changedBy({ actor, raw });
+    const by = auditContext({ actor, raw });
     return unitView(await updateUnit(deps, unit, body, undefined, by));
   });
 
   mount(endpoints.deleteUnit, async ({ actor, params, raw }) => {
     const unit = await requireUnit(deps, actor, params.unitNumber);
-    await deleteUnit(deps, unit, changedBy({ actor, raw }));
+    await deleteUnit(deps, unit, auditContext({ actor, raw }));
     return { unitNumber: unit.unit_number };
   });
 
@@ -128,13 +128,13 @@ export function unitKeyRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(keyEndpoints.createUnitKey, async ({ actor, params, body, raw }) => {
     const unit = await requireUnit(deps, actor, params.unitNumber);
-    const by = { ...changedBy({ actor, raw }), label: body?.label ?? '' };
+    const by = { ...auditContext({ actor, raw }), label: body?.label ?? '' };
     return acrossVenuesOf(deps.db, unit.owner_id, () => createUnitKey(deps, unit, by));
   });
 
   mount(keyEndpoints.revokeUnitKey, async ({ actor, params, raw }) => {
     const unit = await requireUnit(deps, actor, params.unitNumber);
-    await revokeUnitKey(deps, unit, asId(params.id, 'key'), changedBy({ actor, raw }));
+    await revokeUnitKey(deps, unit, parseId(params.id, 'key'), auditContext({ actor, raw }));
     return { revoked: true as const };
   });
 }

@@ -18,7 +18,7 @@ import { requestAgain, requestConfirmations } from '../recipients/confirmations.
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import { newId } from '../shared/ids.ts';
-import { type ChangedBy, rejectStaleUpdate } from '../shared/require.ts';
+import { type AuditContext, rejectStaleUpdate } from '../shared/require.ts';
 import { changeStock } from '../stock/change-stock.ts';
 import {
   deleteUnitRow,
@@ -41,7 +41,7 @@ export function createUnit(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   venue: VenueRow,
   { category, name }: Pick<UnitRow, 'category' | 'name'>,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<UnitRow> {
   return db.transaction().execute(async (transaction) => {
     await requireQuota(transaction, by.actor, venue.owner_id, 'units');
@@ -74,7 +74,7 @@ export function updateUnit(
   unit: UnitBasics,
   changes: Changes,
   reader: Reader,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<UnitRow> {
   return db.transaction().execute(async (transaction) => {
     const before = await lockLiveUnit(transaction, unit);
@@ -149,7 +149,7 @@ function refuseNewContacts(numbers: readonly string[], stored: readonly string[]
 export async function deleteUnit(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   unit: UnitBasics,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const at = now();

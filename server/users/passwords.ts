@@ -22,7 +22,7 @@ import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { newId } from '../shared/ids.ts';
 import { networkOf } from '../shared/network.ts';
 import { type RateLimit, sharedRateLimit } from '../shared/rate-limit.ts';
-import type { ChangedBy } from '../shared/require.ts';
+import type { AuditContext } from '../shared/require.ts';
 import { accountOf, insertAccountAudit } from './accounts.ts';
 import {
   endSessions,
@@ -153,7 +153,7 @@ export async function lockVerified(
 export async function changePassword(
   deps: Pick<AppDeps, 'db' | 'now' | 'passwordCost'> & { limits: SignInLimits },
   { currentPassword, password }: { currentPassword: string; password: string },
-  { actor, address }: ChangedBy,
+  { actor, address }: AuditContext,
 ): Promise<void> {
   const { db, now, passwordCost } = deps;
   const field = 'currentPassword';

@@ -20,7 +20,7 @@ import {
 import { requireToken } from '../recipients/confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError, notFound } from '../shared/errors.ts';
-import type { ChangedBy } from '../shared/require.ts';
+import type { AuditContext } from '../shared/require.ts';
 import { insertAccountAudit } from './accounts.ts';
 import { lockVerified, requirePassword, type SignInLimits } from './passwords.ts';
 import {
@@ -43,7 +43,7 @@ type Names = Pick<UserRow, 'name' | 'first_name' | 'last_name'>;
 export async function updateProfile(
   deps: Pick<AppDeps, 'db' | 'now'> & { limits: SignInLimits },
   { currentPassword, ...changes }: Body,
-  by: ChangedBy,
+  by: AuditContext,
   mayMail: (address: string) => Promise<boolean>,
 ): Promise<ResponseOf<Endpoints['updateProfile']>> {
   const { db, now } = deps;

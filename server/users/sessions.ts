@@ -18,10 +18,10 @@ import { findFirstMember, touchMembership } from '../memberships/memberships.que
 import { deleteTokensExpiredBefore } from '../recipients/recipients.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
-import { asId, hashSecret, isApiToken, newApiToken, newId } from '../shared/ids.ts';
+import { parseId, hashSecret, isApiToken, newApiToken, newId } from '../shared/ids.ts';
 import { networkOf } from '../shared/network.ts';
 import { deleteExpiredRateLimits } from '../shared/database.queries.ts';
-import type { ChangedBy } from '../shared/require.ts';
+import type { AuditContext } from '../shared/require.ts';
 import {
   accountOf,
   insertAccountAudit,
@@ -244,7 +244,7 @@ export async function endSession(
   id: string,
 ): Promise<void> {
   const ended = await withoutTenant(() =>
-    endSessions(db, userId, now(), { only: asId(id, 'session') }),
+    endSessions(db, userId, now(), { only: parseId(id, 'session') }),
   );
   if (ended === 0) throw notFound('session');
 }
@@ -252,7 +252,7 @@ export async function endSession(
 /** Ends the sessions of the account other than the one of the request. Returns their number. */
 export function endOtherSessions(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
-  { actor, address }: ChangedBy,
+  { actor, address }: AuditContext,
 ): Promise<number> {
   const at = now();
   return db.transaction().execute(async (transaction) => {

@@ -13,7 +13,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { networkOf } from '../shared/network.ts';
 import { dailyLimit, sharedRateLimit } from '../shared/rate-limit.ts';
-import { changedBy, requireAccount } from '../shared/require.ts';
+import { auditContext, requireAccount } from '../shared/require.ts';
 import { tokenOf } from './authenticate.ts';
 import { changePassword, requestPasswordReset, resetPassword, signInLimits } from './passwords.ts';
 import { acceptNewEmail, updateProfile } from './profile.ts';
@@ -86,7 +86,7 @@ export function sessionRoutes(mount: Mount, deps: AppDeps): void {
   });
 
   mount(sessionEndpoints.endOtherSessions, async ({ actor, raw }) => ({
-    ended: await withoutTenant(() => endOtherSessions(deps, changedBy({ actor, raw }))),
+    ended: await withoutTenant(() => endOtherSessions(deps, auditContext({ actor, raw }))),
   }));
 }
 
@@ -135,7 +135,9 @@ export function passwordRoutes(mount: Mount, deps: AppDeps): void {
   });
 
   mount(passwordEndpoints.changePassword, async ({ actor, body, raw }) => {
-    await withoutTenant(() => changePassword({ ...deps, limits }, body, changedBy({ actor, raw })));
+    await withoutTenant(() =>
+      changePassword({ ...deps, limits }, body, auditContext({ actor, raw })),
+    );
     return { changed: true as const };
   });
 }
@@ -151,7 +153,7 @@ export function profileRoutes(mount: Mount, deps: AppDeps): void {
   });
 
   mount(profileEndpoints.updateProfile, ({ actor, body, raw }) => {
-    const by = changedBy({ actor, raw });
+    const by = auditContext({ actor, raw });
     const mayMail = async (address: string): Promise<boolean> =>
       (await mailsOfAccount(by.actor.userId)) && mailsToAddress(address.toLowerCase());
     return withoutTenant(() => updateProfile({ ...deps, limits }, body, by, mayMail));

@@ -36,7 +36,7 @@ import { isSuperAdmin } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
-import type { ChangedBy } from '../shared/require.ts';
+import type { AuditContext } from '../shared/require.ts';
 import {
   findNightRules,
   type HoursRow,
@@ -118,7 +118,7 @@ export function updateClock(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   venueId: string,
   { timezone, startsAt, from }: BodyOf<typeof clockEndpoint>,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<void> {
   const startsMinutes = parseStart(startsAt);
   if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
@@ -155,7 +155,7 @@ const clockFields = ({ timezone, startsMinutes }: VenueClock) => ({
   startsAt: clockText(startsMinutes),
 });
 
-function requireDay(from: string, today: string, { actor }: ChangedBy): void {
+function requireDay(from: string, today: string, { actor }: AuditContext): void {
   if (from < today && !isSuperAdmin(actor))
     throw fieldError({ from: nightMessages.pastClock }, 403);
   if (from > shiftDay(today, furthestDays)) throw fieldError({ from: nightMessages.farClock });
@@ -191,7 +191,7 @@ export function updateHours(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   venueId: string,
   { hours }: BodyOf<typeof hoursEndpoint>,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<HoursRow[]> {
   const rows = hours
     .map(hoursRow)
@@ -240,7 +240,7 @@ export function updateNight(
   venueId: string,
   day: string,
   changes: BodyOf<typeof nightEndpoint>,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<{ night: Night; row: NightRow }> {
   return db.transaction().execute(async (transaction) => {
     const venue = await lockVenue(transaction, venueId);

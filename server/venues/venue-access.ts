@@ -2,7 +2,7 @@ import { type Actor, scopeOf } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { currentTenant, limitToVenues, withTenant } from '../../db/tenant.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { asId } from '../shared/ids.ts';
+import { parseId } from '../shared/ids.ts';
 import { notFound } from '../shared/errors.ts';
 import { findVenue, findVenuesNamed, listVenueIds, type VenueRow } from './venues.queries.ts';
 
@@ -53,7 +53,7 @@ export async function requireVenue(
   actor: Actor,
   id: string,
 ): Promise<VenueRow> {
-  const venue = await findVenue(db, asId(id, 'venue'), scopeOf(actor));
+  const venue = await findVenue(db, parseId(id, 'venue'), scopeOf(actor));
   if (!venue) throw notFound('venue');
   limitToVenues([venue.id]);
   return venue;

@@ -12,7 +12,7 @@ import type { Db, Tables, Tx } from '../../db/tables/tables.ts';
 import type { VenuesTable } from '../../db/tables/venues.ts';
 import { currentTenant } from '../../db/tenant.ts';
 import type { Scope } from '../../rules/permissions.ts';
-import { setsNothing } from '../../lib/lists.ts';
+import { isEmptyUpdate } from '../../lib/lists.ts';
 import { mostRead } from '../../rules/owners/quotas.ts';
 
 export type VenueRow = Omit<Selectable<VenuesTable>, 'revision'>;
@@ -37,7 +37,7 @@ const columns = [
 ] as const;
 
 /** SQL condition for venues in scope: the single definition of row visibility. */
-export const venueWithin = (scope: Scope) => (where: ExpressionBuilder<Tables, 'venues'>) => {
+export const venueScope = (scope: Scope) => (where: ExpressionBuilder<Tables, 'venues'>) => {
   if (scope.to === 'everything') return where.lit(true);
   if (scope.to === 'owner') {
     const ofOwner = where('venues.owner_id', '=', scope.ownerId);
@@ -52,7 +52,7 @@ export const venueWithin = (scope: Scope) => (where: ExpressionBuilder<Tables, '
  * Restricts a search by id to the venues in scope, so that a distributed database queries only the nodes that hold them.
  * True for super admins and jobs, whose search concerns every node.
  */
-export function amongVenues(column: string): RawBuilder<SqlBool> {
+export function shardCondition(column: string): RawBuilder<SqlBool> {
   const rows = currentTenant();
   return rows === null ? sql`true` : sql`${sql.ref(column)} = any(${rows.venueIds}::uuid[])`;
 }
@@ -62,7 +62,7 @@ export async function findVenue(db: Db, id: string, scope: Scope): Promise<Venue
     .selectFrom('venues')
     .select(columns)
     .where('venues.id', '=', id)
-    .where(venueWithin(scope))
+    .where(venueScope(scope))
     .executeTakeFirst();
   return found ?? null;
 }
@@ -90,7 +90,7 @@ export async function listVenueIds(
   const rows = await db
     .selectFrom('venues')
     .select('id')
-    .where(venueWithin({ to: 'owner', ownerId, venueIds: among }))
+    .where(venueScope({ to: 'owner', ownerId, venueIds: among }))
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -107,7 +107,7 @@ export function listVenuesOfOwner(
   return db
     .selectFrom('venues')
     .select(columns)
-    .where(venueWithin({ to: 'owner', ownerId, venueIds: among }))
+    .where(venueScope({ to: 'owner', ownerId, venueIds: among }))
     .orderBy('created_at')
     .orderBy('id')
     .limit(mostRead('venues'))
@@ -126,7 +126,7 @@ export async function findVenuesNamed(db: Db, idOrName: string, scope: Scope): P
     .selectFrom('venues')
     .select(columns)
     .where('name', '=', idOrName)
-    .where(venueWithin(scope))
+    .where(venueScope(scope))
     .orderBy('created_at')
     .orderBy('id')
     .limit(2)
@@ -148,7 +148,7 @@ export async function updateVenueRow(
   id: string,
   changes: Updateable<VenuesTable>,
 ): Promise<VenueRow> {
-  if (setsNothing(changes)) return getVenueById(db, id);
+  if (isEmptyUpdate(changes)) return getVenueById(db, id);
   return db
     .updateTable('venues')
     .set(changes)

@@ -5,10 +5,10 @@ import { nightMessages } from '../../rules/nights/night-text.ts';
 import { countDays, nightsOf } from '../../rules/nights/nights.ts';
 import { isSuperAdmin, maySeeVenueSecrets, memberOf, ownerOf } from '../../rules/permissions.ts';
 import type { EndpointRequest, Mount } from '../http/mount.ts';
-import { changedBy, completeList } from '../shared/require.ts';
+import { auditContext, assertNotTruncated } from '../shared/require.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
-import { asId } from '../shared/ids.ts';
+import { parseId } from '../shared/ids.ts';
 import { findNightRules, listHours, listNightRows } from './nights.queries.ts';
 import { getClock, updateClock, updateHours, updateNight } from './nights.ts';
 import { clockOfVenueView, hoursView, nightView } from './nights.view.ts';
@@ -19,12 +19,12 @@ import { venueView } from './venues.view.ts';
 
 export function venueRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.listVenues, async ({ actor, params }) => {
-    const ownerId = asId(params.userId, 'owner');
+    const ownerId = parseId(params.userId, 'owner');
     if (!isSuperAdmin(actor) && ownerOf(actor) !== ownerId) throw notFound('owner');
     const among = memberOf(actor)?.venueIds ?? null;
     const venues = await listVenuesOfOwner(deps.db, ownerId, among);
     return Object.fromEntries(
-      completeList('venues', venues).map((row) => [
+      assertNotTruncated('venues', venues).map((row) => [
         row.id,
         venueView(row, maySeeVenueSecrets(actor)),
       ]),
@@ -40,13 +40,13 @@ export function venueRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.getVenueAlone, respondWithVenue);
 
   mount(endpoints.createVenue, async ({ actor, body, raw }) => {
-    const venue = await createVenue(deps, body, changedBy({ actor, raw }));
+    const venue = await createVenue(deps, body, auditContext({ actor, raw }));
     return venueView(venue, maySeeVenueSecrets(actor));
   });
 
   mount(endpoints.updateVenue, async ({ actor, params, body, raw }) => {
     const { id } = await requireVenue(deps, actor, params._id);
-    const venue = await updateVenue(deps, id, body, changedBy({ actor, raw }));
+    const venue = await updateVenue(deps, id, body, auditContext({ actor, raw }));
     return venueView(venue, maySeeVenueSecrets(actor));
   });
 }
@@ -64,7 +64,7 @@ export function nightRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(nightEndpoints.updateClock, async ({ actor, params, body, raw }) => {
     const { id } = await requireVenue(deps, actor, params.venueId);
-    await updateClock(deps, id, body, changedBy({ actor, raw }));
+    await updateClock(deps, id, body, auditContext({ actor, raw }));
     return clockOfVenueView(await getClock(deps, id, body.timezone));
   });
 
@@ -75,7 +75,7 @@ export function nightRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(nightEndpoints.updateHours, async ({ actor, params, body, raw }) => {
     const { id } = await requireVenue(deps, actor, params.venueId);
-    return hoursView(await updateHours(deps, id, body, changedBy({ actor, raw })));
+    return hoursView(await updateHours(deps, id, body, auditContext({ actor, raw })));
   });
 
   mount(nightEndpoints.listNights, async ({ actor, params, query: { from, to } }) => {
@@ -93,7 +93,7 @@ export function nightRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(nightEndpoints.updateNight, async ({ actor, params, body, raw }) => {
     const { id } = await requireVenue(deps, actor, params.venueId);
-    const by = changedBy({ actor, raw });
+    const by = auditContext({ actor, raw });
     const { night, row } = await updateNight(deps, id, params.day, body, by);
     return nightView(night, row, now().getTime());
   });

@@ -17,8 +17,8 @@ import { requireQuota } from '../owners/owners.ts';
 import { insertFormerTax } from '../prices/former-prices.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, forbidden, notFound } from '../shared/errors.ts';
-import { asId, newId } from '../shared/ids.ts';
-import { type ChangedBy, rejectStaleUpdate, requireRecentInBrowser } from '../shared/require.ts';
+import { parseId, newId } from '../shared/ids.ts';
+import { type AuditContext, rejectStaleUpdate, requireRecentInBrowser } from '../shared/require.ts';
 import { upsertClock } from './nights.queries.ts';
 import {
   changesSecrets,
@@ -39,7 +39,7 @@ import {
 export function createVenue(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   form: { name: string; ownerId?: string | undefined } & NewClockFields,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<VenueRow> {
   const ownerId = ownerFor(by.actor, form.ownerId);
   const at = now();
@@ -69,7 +69,7 @@ function ownerFor(actor: AccountActor, ownerId: string | undefined): string {
     return own;
   }
   if (ownerId === undefined) throw fieldError({ ownerId: venueMessages.noOwner });
-  return asId(ownerId, 'owner');
+  return parseId(ownerId, 'owner');
 }
 
 /**
@@ -80,7 +80,7 @@ export function updateVenue(
   { db, now, secretsKey }: Pick<AppDeps, 'db' | 'now' | 'secretsKey'>,
   venueId: string,
   changes: VenueChanges,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<VenueRow> {
   const maySeeAll = maySeeVenueSecrets(by.actor);
   if (!maySeeAll) refuseSuperAdminFields(changes);

@@ -4,7 +4,7 @@ import { firstIdAt } from '../../db/partitions/months.ts';
 import { insertRollups } from '../../db/rebuild-rollups.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
-import { bucketStart, grains, type Stretch } from '../../rules/reports/rollup-cover.ts';
+import { bucketStart, grains, type TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { inBuckets, soldIn } from './verification.queries.ts';
 
 /** Adds venues that were never compared; they are due at once. */
@@ -20,7 +20,7 @@ export async function insertMissingVerifications(db: Db, now: Date): Promise<voi
 export interface ClaimedVenue {
   venue_id: string;
   /** Sales that differed. */
-  spans: Stretch[];
+  spans: TimeRange[];
   earlier_than: Date | null;
 }
 
@@ -45,7 +45,7 @@ export interface VerificationResult {
   at: Date;
   differences: number;
   sentences: readonly string[];
-  spans: readonly Stretch[];
+  spans: readonly TimeRange[];
   earlierThan: Date | null;
 }
 
@@ -109,8 +109,8 @@ export async function findFirstMonth(db: Db): Promise<number> {
 export async function findNewestSpan(
   db: Db,
   { venueId, unitId }: { venueId: string; unitId?: string },
-  { endMs, startMs, most }: Stretch & { most: number },
-): Promise<Stretch | null> {
+  { endMs, startMs, most }: TimeRange & { most: number },
+): Promise<TimeRange | null> {
   if (startMs >= endMs) return null;
   const ofUnit = unitId === undefined ? sql`` : sql`and unit_id = ${unitId}`;
   const { rows } = await sql<{ first: Date | null; sales: number }>`
@@ -145,7 +145,7 @@ export async function findReceiptBefore(
 export async function rebuildSpan(
   db: Tx,
   { venue_id: venueId, id: unitId }: UnitRef,
-  span: Stretch,
+  span: TimeRange,
 ): Promise<void> {
   const ofUnit = sql`venue_id = ${venueId} and unit_id = ${unitId}`;
   for (const table of ['sales_rollups', 'drink_rollups'])

@@ -18,7 +18,7 @@ import {
   bucketEnd,
   bucketStart,
   type Grain,
-  type Stretch,
+  type TimeRange,
 } from '../../rules/reports/rollup-cover.ts';
 
 /** A row of a rollup that differs from the sums it was made of; null where that side has no row. */
@@ -293,9 +293,9 @@ export async function countSales(db: Db, venueId: string, part: Part = null): Pr
 // The part of a venue's sales that a comparison concerns, as conditions.
 
 /** Whole hours; null for all sales. */
-export type Part = Stretch | null;
+export type Part = TimeRange | null;
 
-const inStretch = (column: RawBuilder<unknown>, { startMs, endMs }: Stretch) =>
+const inStretch = (column: RawBuilder<unknown>, { startMs, endMs }: TimeRange) =>
   sql`and ${column} >= ${new Date(startMs)}::timestamptz and ${column} < ${new Date(endMs)}::timestamptz`;
 
 /** `and …` on sale. */
@@ -336,7 +336,7 @@ const uneven = (stored: string, name: string) =>
 export async function readStoredSales(
   db: Db,
   venueId: string,
-  { startMs, endMs }: Stretch,
+  { startMs, endMs }: TimeRange,
 ): Promise<StoredSales> {
   const { rows } = await sql<StoredSales>`
     select count(*) as orders,

@@ -1,7 +1,7 @@
 import { messageOf } from '../../db/start-error.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { toDollars } from '../../lib/money.ts';
-import { bucketEnd, type Stretch } from '../../rules/reports/rollup-cover.ts';
+import { bucketEnd, type TimeRange } from '../../rules/reports/rollup-cover.ts';
 import type { SaleSums } from '../../rules/reports/sales-totals.ts';
 import { liftTimeLimit } from '../shared/database.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -67,16 +67,16 @@ async function verify(
   const spans = [...venue.spans, ...[newest, earlier].flatMap((span) => span ?? [])];
   // The newest would otherwise grow until the next time.
   const endMs = bucketEnd('hour', now().getTime());
-  const differing: Stretch[] = [];
+  const differing: TimeRange[] = [];
   const sentences = new Set<string>();
   for (const span of spans) {
-    const { differences } = await asOfOneMoment(db, (moment) =>
+    const { differences } = await inSnapshot(db, (moment) =>
       verifySales(moment, venueId, unitNumbers, span),
     );
     if (differences.length > 0) differing.push({ ...span, endMs: Math.min(span.endMs, endMs) });
     for (const sentence of differences) sentences.add(sentence);
   }
-  const stock = await asOfOneMoment(db, (moment) => verifyNewest(moment, venueId, unitNumbers));
+  const stock = await inSnapshot(db, (moment) => verifyNewest(moment, venueId, unitNumbers));
   for (const sentence of stock) sentences.add(sentence);
   const found = [...sentences];
   if (found.length > 0) logError(inLog(venueId, found));
@@ -99,7 +99,7 @@ async function choose(
   db: Db,
   { venue_id: venueId, spans, earlier_than }: verifications.ClaimedVenue,
   most: number,
-): Promise<{ newest: Stretch | null; earlier: Stretch | null }> {
+): Promise<{ newest: TimeRange | null; earlier: TimeRange | null }> {
   const startMs = await verifications.findFirstMonth(db);
   const before = (endMs: number) =>
     verifications.findNewestSpan(db, { venueId }, { startMs, endMs, most });
@@ -121,7 +121,7 @@ async function verifyNewest(
   });
 }
 
-const distinct = (spans: readonly Stretch[]): Stretch[] => [
+const distinct = (spans: readonly TimeRange[]): TimeRange[] => [
   ...new Map(spans.map((span) => [`${span.startMs} ${span.endMs}`, span])).values(),
 ];
 
@@ -154,7 +154,7 @@ export async function verifyVenue(
   venueId: string,
   unitNumbers: UnitNumbers,
 ): Promise<Verified> {
-  return asOfOneMoment(db, async (moment) => {
+  return inSnapshot(db, async (moment) => {
     await liftTimeLimit(moment);
     const sales = await verifySales(moment, venueId, unitNumbers, null);
     const stock = await verifyStock(moment, venueId, unitNumbers);
@@ -162,7 +162,7 @@ export async function verifyVenue(
   });
 }
 
-export const asOfOneMoment = <T>(db: Db, work: (moment: Tx) => Promise<T>): Promise<T> =>
+export const inSnapshot = <T>(db: Db, work: (moment: Tx) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').execute(work);
 
 /** Compares what follows from the sales of a part with them. */

@@ -4,8 +4,8 @@ import type { listWalls as wallsEndpoint } from '../../contract/venues.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { asId } from '../shared/ids.ts';
-import { changedBy } from '../shared/require.ts';
+import { parseId } from '../shared/ids.ts';
+import { auditContext } from '../shared/require.ts';
 import { requireVenue } from '../venues/venue-access.ts';
 import { listWalls, type WallRow } from './walls.queries.ts';
 import { createWall, revokeWall } from './walls.ts';
@@ -18,13 +18,13 @@ export function wallRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(endpoints.createWall, async ({ actor, params, body, raw }) => {
     const venue = await requireVenue(deps, actor, params.venueId);
-    const { wall, key } = await createWall(deps, venue.id, body, changedBy({ actor, raw }));
+    const { wall, key } = await createWall(deps, venue.id, body, auditContext({ actor, raw }));
     return { wall: wallView(wall), link: `/wall#${key}` };
   });
 
   mount(endpoints.revokeWall, async ({ actor, params, raw }) => {
     const venue = await requireVenue(deps, actor, params.venueId);
-    await revokeWall(deps, venue, asId(params.wallId, 'screen'), changedBy({ actor, raw }));
+    await revokeWall(deps, venue, parseId(params.wallId, 'screen'), auditContext({ actor, raw }));
     return { revoked: true as const };
   });
 }

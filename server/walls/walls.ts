@@ -4,7 +4,7 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError, notFound } from '../shared/errors.ts';
 import { hashSecret, newId, newWallKey } from '../shared/ids.ts';
-import type { ChangedBy } from '../shared/require.ts';
+import type { AuditContext } from '../shared/require.ts';
 import { lockVenue, type VenueRow } from '../venues/venues.queries.ts';
 import { countWalls, insertWall, revokeWall as revoke, type WallRow } from './walls.queries.ts';
 
@@ -13,7 +13,7 @@ export async function createWall(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   venueId: string,
   { label, hideMoney }: { label: string; hideMoney: boolean },
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<{ wall: WallRow; key: string }> {
   const at = now();
   const id = newId(at);
@@ -50,7 +50,7 @@ export async function revokeWall(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   venue: VenueRow,
   id: string,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<void> {
   const at = now();
   await db.transaction().execute(async (transaction) => {

@@ -25,7 +25,7 @@ import { sweepSessions } from '../users/sessions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { allJobKinds, type JobKind, jobPayloads } from '../jobs/job-payloads.ts';
 import { deleteFailedJobs } from '../jobs/jobs.queries.ts';
-import { runEach } from '../jobs/queue-jobs.ts';
+import { runAllThenThrow } from '../jobs/queue-jobs.ts';
 import { deleteFinishedBefore } from '../notices/messages.queries.ts';
 
 export type JobDeps = Pick<
@@ -95,7 +95,7 @@ export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
   'sweep bundles': { run: sweepBundles, everyMs: hourMs },
   'sweep sessions': {
     // A kind of its own for the refunds would be unknown to the database.
-    run: (deps) => runEach([queueLostRefunds, sweepSessionsOf], (sweep) => sweep(deps)),
+    run: (deps) => runAllThenThrow([queueLostRefunds, sweepSessionsOf], (sweep) => sweep(deps)),
     everyMs: hourMs,
   },
   'sweep order receipts': { run: sweepOrderReceipts, everyMs: 24 * hourMs },

@@ -10,7 +10,7 @@ import {
 } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { silentLogger } from '../../db/job-queue.ts';
-import { inLane } from '../../db/pool/lanes.ts';
+import { withPriority } from '../../db/pool/lanes.ts';
 import { messageOf } from '../../db/start-error.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { type JobKind, mostAttempts } from '../jobs/job-payloads.ts';
@@ -156,7 +156,7 @@ const minuteMs = 60_000;
 const longestReason = 500;
 
 /** Runs `work` with the connections of jobs and access to every row. */
-export const asJob = <T>(work: () => T): T => inLane('jobs', [], () => withoutTenant(work));
+export const asJob = <T>(work: () => T): T => withPriority('jobs', [], () => withoutTenant(work));
 
 export const tasksOf = (deps: JobDeps, kinds: readonly JobKind[], warn: Warn): TaskList =>
   Object.fromEntries(kinds.map((kind) => [kind, taskOf(deps, kind, warn)]));

@@ -34,18 +34,18 @@ export async function* readCsv(file: FileHandle): AsyncGenerator<CsvPart> {
   let start: Place = { byte: 0, line: 1 };
   let width: number | null = null;
   for (;;) {
-    const stretch = stretchFrom(start, width);
+    const timeRange = stretchFrom(start, width);
     let failed = false;
     for (let at = start.byte, ended = false; !ended && !failed;) {
       const chunk = await readAt(file, at, chunkBytes);
       at += chunk.length;
       ended = chunk.length === 0;
-      failed = !(await (ended ? stretch.end() : stretch.write(chunk)));
-      yield { lines: stretch.taken(), bytesRead: at };
+      failed = !(await (ended ? timeRange.end() : timeRange.write(chunk)));
+      yield { lines: timeRange.taken(), bytesRead: at };
     }
     if (!failed) return;
-    width = stretch.width();
-    const broken = await lineAt(file, stretch.scoped());
+    width = timeRange.width();
+    const broken = await lineAt(file, timeRange.scoped());
     yield { lines: [broken.line], bytesRead: broken.next.byte };
     start = broken.next;
   }

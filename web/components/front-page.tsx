@@ -10,7 +10,7 @@ interface FrontPageProps {
   readonly children: ReactNode;
 }
 
-export function FrontPage({ title, documentTitle = title, children }: FrontPageProps) {
+export function AuthLayout({ title, documentTitle = title, children }: FrontPageProps) {
   return (
     <div className={styles['page']}>
       <title>{`${documentTitle} · Barback`}</title>

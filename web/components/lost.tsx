@@ -13,7 +13,7 @@ export interface LostProps {
 }
 
 /** Takes the place of a list or form that could not be loaded: it is unknown, not empty. */
-export const Lost = ({ what, error, onRetry }: LostProps) => (
+export const LoadError = ({ what, error, onRetry }: LostProps) => (
   <ErrorLine
     hint={error ? errorMessage(error) : undefined}
     requestId={error instanceof ApiError ? error.requestId : undefined}
@@ -37,7 +37,7 @@ export function LostFlags({ venueId = '', unitNumber }: LostFlagsProps) {
   const ofUnit = useQuery(flagsQuery({ kind: 'unit', key: unit }));
   const lost = [ofVenue, ofUnit].filter(({ isLoadingError }) => isLoadingError);
   const retry = () => lost.forEach(({ refetch }) => void refetch());
-  return lost.length > 0 && <Lost what="features" error={lost[0]?.error} onRetry={retry} />;
+  return lost.length > 0 && <LoadError what="features" error={lost[0]?.error} onRetry={retry} />;
 }
 
 interface FailedLineProps {

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useEffect, useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { changeReleased } from './sortable-list.tsx';
+import { changeAfterPointerUp } from './sortable-list.tsx';
 
 let show: (text: string) => void = () => undefined;
 
@@ -14,7 +14,7 @@ function Shown() {
 }
 
 const shown = () => screen.getByRole('paragraph').textContent;
-const change = (isInUse?: () => boolean) => changeReleased(() => show('after'), isInUse);
+const change = (isInUse?: () => boolean) => changeAfterPointerUp(() => show('after'), isInUse);
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -72,7 +72,7 @@ function useWindowing(isLong: boolean): Windowing {
     if (!isLong || now !== 'loading') return;
     const load = async () => {
       windowing = await import('./sortable-window.tsx').catch(() => 'failed' as const);
-      await changeReleased(() => setNow(windowing));
+      await changeAfterPointerUp(() => setNow(windowing));
     };
     void load();
   }, [isLong, now]);
@@ -116,7 +116,7 @@ function useDragging(frame: RefObject<HTMLElement | null>, beforeChange: () => v
     if (layer) return;
     const show = async () => {
       await arriving;
-      await changeReleased(
+      await changeAfterPointerUp(
         () => {
           beforeChange();
           setLayer(arrived);
@@ -259,7 +259,10 @@ const nextRelease = (): Promise<void> => new Promise((resolve) => waiting.push(r
  * Runs `change`, which sets states, once nothing is held down and `isInUse` is false; it is asked again after each
  * release. What changes is rendered at once, as a press could begin before a later rendering.
  */
-export async function changeReleased(change: () => void, isInUse = () => false): Promise<void> {
+export async function changeAfterPointerUp(
+  change: () => void,
+  isInUse = () => false,
+): Promise<void> {
   while (isPressed() || isInUse()) await nextRelease();
   flushSync(change);
 }

@@ -8,7 +8,7 @@ import type {
   listUnitStrips,
 } from '../../../contract/unit-health.ts';
 import { dateMessages, isTimezone } from '../../../lib/time-in-zone.ts';
-import { type Spell, stripStartMs } from '../../../rules/health/unit-strip.ts';
+import { type Interval, stripStartMs } from '../../../rules/health/unit-strip.ts';
 import { clockSkewMs } from '../../../rules/health/contact-state.ts';
 import type { Mount } from '../../http/mount.ts';
 import type { AppDeps } from '../../shared/deps.ts';
@@ -95,7 +95,7 @@ type HistoryView = z.output<(typeof historyEndpoint)['responses'][200]>;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-const spellView = ({ fromMs, untilMs }: Spell) => ({
+const spellView = ({ fromMs, untilMs }: Interval) => ({
   from: iso(fromMs),
   until: untilMs === null ? null : iso(untilMs),
 });

@@ -7,7 +7,7 @@ import {
   hoursWithin,
   offlineSpells,
   type Outage,
-  type Spell,
+  type Interval,
   type UnitEvent,
   unitEvents,
 } from '../../../rules/health/unit-strip.ts';
@@ -37,7 +37,7 @@ export interface Activity {
 export interface UnitStrip extends Activity {
   unitId: string;
   createdMs: number;
-  offline: Spell[];
+  offline: Interval[];
 }
 
 /**
@@ -93,7 +93,7 @@ function spellsOf(
   gaps: readonly ContactGap[],
   outage: Outage | null,
   nowMs: number,
-): Spell[] {
+): Interval[] {
   const lastContactMs = last_contact_at?.getTime() ?? null;
   const state = contactStateOf(lastContactMs, contact_gaps_s, nowMs);
   const ended = gaps.map(({ from, until }) => ({
@@ -118,7 +118,7 @@ export interface UnitHistory {
   timezone: string;
   /** Newest first. */
   nights: HistoryNight[];
-  offline: Spell[];
+  offline: Interval[];
   events: UnitEvent[];
 }
 

@@ -7,7 +7,7 @@ import type { Mount } from '../../http/mount.ts';
 import type { AppDeps } from '../../shared/deps.ts';
 import { networkOf } from '../../shared/network.ts';
 import { sharedRateLimit } from '../../shared/rate-limit.ts';
-import { changedBy, requireAccount } from '../../shared/require.ts';
+import { auditContext, requireAccount } from '../../shared/require.ts';
 import { isFactorRequired } from '../accounts.ts';
 import {
   countRecoveryCodes,
@@ -52,7 +52,7 @@ export function passkeyRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.startPasskey, ({ actor, body, raw }) => {
     const party = relyingParty(deps, raw.headers.origin);
     return withoutTenant(() =>
-      startPasskey({ ...deps, limits, party }, body.password, changedBy({ actor, raw })),
+      startPasskey({ ...deps, limits, party }, body.password, auditContext({ actor, raw })),
     );
   });
 
@@ -60,7 +60,7 @@ export function passkeyRoutes(mount: Mount, deps: AppDeps): void {
     const party = relyingParty(deps, raw.headers.origin);
     return toPasskey(
       await withoutTenant(() =>
-        confirmPasskey({ ...deps, attempts, party }, body, changedBy({ actor, raw })),
+        confirmPasskey({ ...deps, attempts, party }, body, auditContext({ actor, raw })),
       ),
     );
   });
@@ -68,14 +68,14 @@ export function passkeyRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.updatePasskey, async ({ actor, params, body, raw }) =>
     toPasskey(
       await withoutTenant(() =>
-        updatePasskey(deps, { ...params, ...body }, changedBy({ actor, raw })),
+        updatePasskey(deps, { ...params, ...body }, auditContext({ actor, raw })),
       ),
     ),
   );
 
   mount(endpoints.removePasskey, async ({ actor, params, body, raw }) => {
     await withoutTenant(() =>
-      removePasskey({ ...deps, limits }, { ...params, ...body }, changedBy({ actor, raw })),
+      removePasskey({ ...deps, limits }, { ...params, ...body }, auditContext({ actor, raw })),
     );
     return { removed: true as const };
   });
@@ -120,18 +120,20 @@ export function secondFactorRoutes(mount: Mount, deps: AppDeps): void {
   );
 
   mount(factorEndpoints.startTotp, ({ actor, body, raw }) =>
-    withoutTenant(() => startTotp({ ...deps, limits }, body.password, changedBy({ actor, raw }))),
+    withoutTenant(() =>
+      startTotp({ ...deps, limits }, body.password, auditContext({ actor, raw })),
+    ),
   );
 
   mount(factorEndpoints.confirmTotp, async ({ actor, body, raw }) => ({
     recoveryCodes: await withoutTenant(() =>
-      confirmTotp({ ...deps, attempts }, body.code, changedBy({ actor, raw })),
+      confirmTotp({ ...deps, attempts }, body.code, auditContext({ actor, raw })),
     ),
   }));
 
   mount(factorEndpoints.removeTotp, async ({ actor, body, raw }) => {
     await withoutTenant(() =>
-      removeTotp({ ...deps, limits }, body.password, changedBy({ actor, raw })),
+      removeTotp({ ...deps, limits }, body.password, auditContext({ actor, raw })),
     );
     return { removed: true as const };
   });
@@ -161,7 +163,7 @@ export function identityRoutes(mount: Mount, deps: AppDeps): void {
   mount(identityEndpoints.confirmIdentity, async ({ actor, body, raw }) => {
     await limits.ofNetwork.count(networkOf(raw.ip));
     const party = relyingParty(deps, raw.headers.origin);
-    const by = changedBy({ actor, raw });
+    const by = auditContext({ actor, raw });
     await withoutTenant(() => confirmIdentity({ ...deps, limits, attempts, party }, body, by));
     return { confirmed: true as const };
   });

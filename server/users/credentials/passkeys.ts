@@ -14,9 +14,9 @@ import { identityMessages, mostPasskeys, passkeyMessages } from '../../../rules/
 import { refusedPasskeyMail, sessionMessages } from '../../../rules/users/session-messages.ts';
 import type { AppDeps } from '../../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../../shared/errors.ts';
-import { asId, newId } from '../../shared/ids.ts';
+import { parseId, newId } from '../../shared/ids.ts';
 import type { RateLimit } from '../../shared/rate-limit.ts';
-import type { ChangedBy } from '../../shared/require.ts';
+import type { AuditContext } from '../../shared/require.ts';
 import { accountOf, insertAccountAudit, profileUrl, queueSecurityMail } from '../accounts.ts';
 import {
   deletePasskey,
@@ -110,7 +110,7 @@ const algorithms = [-8, -7, -257];
 export async function startPasskey(
   deps: Pick<AppDeps, 'db' | 'now'> & { limits: SignInLimits; party: RelyingParty },
   password: string,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<ResponseOf<Endpoints['startPasskey']>> {
   const { db, now, party } = deps;
   const user = await requirePassword(deps, password, by);
@@ -148,7 +148,7 @@ type Needs = Pick<AppDeps, 'db' | 'now'> & { attempts: RateLimit; party: Relying
 export async function confirmPasskey(
   { db, now, attempts, party }: Needs,
   { name, passkey }: BodyOf<Endpoints['confirmPasskey']>,
-  { actor, address }: ChangedBy,
+  { actor, address }: AuditContext,
 ): Promise<PasskeyRow> {
   const { userId } = actor;
   await attempts.count(userId);
@@ -323,9 +323,9 @@ export async function verifyPasskey(
 export async function updatePasskey(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   { id, name }: { id: string; name: string },
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<PasskeyRow> {
-  const passkeyId = asId(id, 'passkey');
+  const passkeyId = parseId(id, 'passkey');
   return db.transaction().execute(async (transaction) => {
     const before = await lockPasskey(transaction, by.actor.userId, passkeyId);
     if (before === null) throw notFound('passkey');
@@ -347,9 +347,9 @@ export async function updatePasskey(
 export async function removePasskey(
   deps: Pick<AppDeps, 'db' | 'now'> & { limits: SignInLimits },
   { id, password }: { id: string; password: string },
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<void> {
-  const passkeyId = asId(id, 'passkey');
+  const passkeyId = parseId(id, 'passkey');
   const user = await requirePassword(deps, password, by);
   await deps.db.transaction().execute(async (transaction) => {
     const name = await deletePasskey(transaction, user.id, passkeyId);
@@ -378,7 +378,7 @@ export const startIdentityCheck = (
 export async function confirmIdentity(
   deps: PasskeyNeeds & { limits: SignInLimits },
   { password, passkey }: BodyOf<Endpoints['confirmIdentity']>,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<void> {
   if (passkey === undefined) {
     await requirePassword(deps, password ?? '', by);

@@ -17,7 +17,7 @@ import { decrypt, encrypt, placeInAccount, type SecretsKey } from '../../shared/
 import { fieldError, HttpError } from '../../shared/errors.ts';
 import { hashSecret, newId } from '../../shared/ids.ts';
 import type { RateLimit } from '../../shared/rate-limit.ts';
-import type { ChangedBy } from '../../shared/require.ts';
+import type { AuditContext } from '../../shared/require.ts';
 import { accountOf, insertAccountAudit } from '../accounts.ts';
 import { verifyChallenge } from '../authenticate.ts';
 import {
@@ -71,7 +71,7 @@ export function openTotpSecret(
 export async function startTotp(
   deps: Pick<AppDeps, 'db' | 'now' | 'secretsKey'> & { limits: SignInLimits },
   password: string,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<ResponseOf<Endpoints['startTotp']>> {
   const { db, now, secretsKey } = deps;
   const user = await requirePassword(deps, password, by);
@@ -115,7 +115,7 @@ export async function confirmTotp(
     attempts,
   }: Pick<AppDeps, 'db' | 'now' | 'secretsKey'> & { attempts: RateLimit },
   code: string,
-  { actor, address }: ChangedBy,
+  { actor, address }: AuditContext,
 ): Promise<string[]> {
   const { userId } = actor;
   await attempts.count(userId);
@@ -195,7 +195,7 @@ function spendCode(
 export async function removeTotp(
   deps: Pick<AppDeps, 'db' | 'now'> & { limits: SignInLimits },
   password: string,
-  by: ChangedBy,
+  by: AuditContext,
 ): Promise<void> {
   const { db, now } = deps;
   const user = await requirePassword(deps, password, by);

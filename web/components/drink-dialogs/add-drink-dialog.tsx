@@ -11,7 +11,7 @@ import { type Ingredient, unitIngredientsQuery } from '../../api/ingredients.ts'
 import type { Unit } from '../../api/units.ts';
 import { useDialogPaths } from './dialog-paths.ts';
 import { IngredientPicker } from '../ingredient-picker.tsx';
-import { Lost, LostFlags } from '../lost.tsx';
+import { LoadError, LostFlags } from '../lost.tsx';
 import { chosenOf, newDrink, sameDrink, sumOf } from '../new-drink.ts';
 import { WithTerm } from '../terms/term-label.tsx';
 import { hasShape, useKeeping, useKept, useUnsaved } from '../form-state.ts';
@@ -121,7 +121,7 @@ export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrink
           />
         )}
         {isPending && <SkeletonField label="Ingredients of the drink" />}
-        {isLoadingError && <Lost what="ingredients" onRetry={refetch} />}
+        {isLoadingError && <LoadError what="ingredients" onRetry={refetch} />}
         <LostFlags venueId={venue.id} />
         {data && ingredients.length === 0 && (
           <p className="dim">

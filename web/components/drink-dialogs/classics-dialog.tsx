@@ -11,7 +11,7 @@ import { errorMessage } from '../../api/api-error.ts';
 import { createDrink, drinksQuery, type NewDrink } from '../../api/drinks.ts';
 import { type Ingredient, unitIngredientsQuery } from '../../api/ingredients.ts';
 import type { Unit } from '../../api/units.ts';
-import { Lost, LostFlags } from '../lost.tsx';
+import { LoadError, LostFlags } from '../lost.tsx';
 import { useFlag } from '../../context/use-night-rules.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine, SkeletonLine } from '../../ui/page.tsx';
@@ -73,7 +73,9 @@ export function ClassicsDialog({ venue, unit, onClose }: ClassicsDialogProps) {
           : `What ${unitInText(unit)} can pour at once, at the sum of its ingredients.`}
       </p>
       {problem !== null && <ErrorLine>{problem}</ErrorLine>}
-      {lost && <Lost what={lost === stock ? 'ingredients' : 'drinks'} onRetry={lost.refetch} />}
+      {lost && (
+        <LoadError what={lost === stock ? 'ingredients' : 'drinks'} onRetry={lost.refetch} />
+      )}
       <LostFlags venueId={venue.id} />
       {!isReady && !lost && <SkeletonLine width={30} />}
       <ul className={drinkDialogsStyles['classics']} aria-label="Classics">

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 import { DialogSkeleton, lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { LinkButton } from '../../ui/link.tsx';
-import { Lost } from '../lost.tsx';
+import { LoadError } from '../lost.tsx';
 
 const titles = { drink: 'Add a drink', classics: 'Add from the classics' } as const;
 
@@ -50,7 +50,7 @@ export default function DrinkDialogs(props: DrinkDialogsProps) {
         {isPending ? (
           <DialogSkeleton />
         ) : lost ? (
-          <Lost what={venue ? 'units' : 'venues'} onRetry={lost.retry} />
+          <LoadError what={venue ? 'units' : 'venues'} onRetry={lost.retry} />
         ) : (
           <EmptyState
             action={

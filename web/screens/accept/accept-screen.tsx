@@ -11,8 +11,8 @@ import { acceptInvitationMutation, invitationQuery } from '../../api/people.ts';
 import { queryClient } from '../../api/endpoint-query.ts';
 import { loginMutation } from '../../api/users.ts';
 import { fieldErrors, focusFirstError } from '../../components/form-state.ts';
-import { FrontPage } from '../../components/front-page.tsx';
-import { Lost } from '../../components/lost.tsx';
+import { AuthLayout } from '../../components/front-page.tsx';
+import { LoadError } from '../../components/lost.tsx';
 import { SentForm } from '../../components/sent-form.tsx';
 import { chooseOwnerOf } from '../../context/use-memberships.ts';
 import { paths } from '../../paths.ts';
@@ -30,22 +30,22 @@ export default function AcceptScreen() {
   const { data, error, refetch } = useQuery({ ...invitationQuery(token), retry: false });
   if (error && !isRefusal(error))
     return (
-      <FrontPage title="Invitation" documentTitle="Invitation">
-        <Lost what="invitation" error={error} onRetry={refetch} />
-      </FrontPage>
+      <AuthLayout title="Invitation" documentTitle="Invitation">
+        <LoadError what="invitation" error={error} onRetry={refetch} />
+      </AuthLayout>
     );
   if (error)
     return (
-      <FrontPage title="This link cannot be used" documentTitle="Invitation">
+      <AuthLayout title="This link cannot be used" documentTitle="Invitation">
         <ErrorLine>{errorMessage(error)}</ErrorLine>
-      </FrontPage>
+      </AuthLayout>
     );
   // Nothing that would move once the page is there.
   if (!data) return null;
 
   const where = data.venues === null ? 'All venues' : data.venues.join(', ');
   return (
-    <FrontPage title={`Join ${data.ownerName}`} documentTitle="Invitation">
+    <AuthLayout title={`Join ${data.ownerName}`} documentTitle="Invitation">
       <p className={styles['note']}>
         <strong>{roleNames[data.role]}</strong> · {where}
         <br />
@@ -56,7 +56,7 @@ export default function AcceptScreen() {
       ) : (
         <AccountForm token={token} />
       )}
-    </FrontPage>
+    </AuthLayout>
   );
 }
 

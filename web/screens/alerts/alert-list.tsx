@@ -9,7 +9,7 @@ import { dayThereText, timeThereText, weekdayTimeText } from '../../../rules/nig
 import { type Alert, type AlertAction, alertQuery, updateAlert } from '../../api/alerts.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { attempt, offerUndo } from '../../components/attempt.ts';
-import { Lost } from '../../components/lost.tsx';
+import { LoadError } from '../../components/lost.tsx';
 import { may } from '../../session/permissions.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -211,7 +211,7 @@ export function AlertDetail({ alert, typedNote, timeOf, onAct }: AlertDetailProp
   return (
     <>
       {error && !data ? (
-        <Lost what="log" error={error} onRetry={refetch} />
+        <LoadError what="log" error={error} onRetry={refetch} />
       ) : data ? (
         <ol className={styles['log']} aria-label="Log">
           {data.log.map((entry) => (

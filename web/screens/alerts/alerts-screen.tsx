@@ -14,7 +14,7 @@ import {
 } from '../../api/alerts.ts';
 import { attempt } from '../../components/attempt.ts';
 import { useListPage } from '../../components/list-page.ts';
-import { Lost } from '../../components/lost.tsx';
+import { LoadError } from '../../components/lost.tsx';
 import { useScreenKeys } from '../../components/use-screen-keys.ts';
 import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useVenueTimezone } from '../../context/use-night-rules.ts';
@@ -133,8 +133,8 @@ export default function AlertsScreen() {
           />
         }
       />
-      {isLost && <Lost what="venues" onRetry={retry} />}
-      {error && <Lost what="alerts" error={error} onRetry={refetch} />}
+      {isLost && <LoadError what="venues" onRetry={retry} />}
+      {error && <LoadError what="alerts" error={error} onRetry={refetch} />}
       {isElsewhere && linked && (
         <div className="mb-16">
           <Card flush>

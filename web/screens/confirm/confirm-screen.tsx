@@ -9,8 +9,8 @@ import {
   confirmationQuery,
   declineConfirmation,
 } from '../../api/confirmations.ts';
-import { FrontPage } from '../../components/front-page.tsx';
-import { Lost } from '../../components/lost.tsx';
+import { AuthLayout } from '../../components/front-page.tsx';
+import { LoadError } from '../../components/lost.tsx';
 import { ErrorLine } from '../../ui/page.tsx';
 import styles from './confirm-screen.module.css';
 
@@ -26,15 +26,15 @@ export default function ConfirmScreen() {
 
   if (error && !isRefusal(error))
     return (
-      <FrontPage title="Confirm" documentTitle="Confirm">
-        <Lost what="question" error={error} onRetry={refetch} />
-      </FrontPage>
+      <AuthLayout title="Confirm" documentTitle="Confirm">
+        <LoadError what="question" error={error} onRetry={refetch} />
+      </AuthLayout>
     );
   if (error)
     return (
-      <FrontPage title="This link cannot be used" documentTitle="Confirm">
+      <AuthLayout title="This link cannot be used" documentTitle="Confirm">
         <ErrorLine>{errorMessage(error)}</ErrorLine>
-      </FrontPage>
+      </AuthLayout>
     );
   // Nothing that would move once the page is there.
   if (!data) return null;
@@ -43,15 +43,15 @@ export default function ConfirmScreen() {
   const decided = accept.isSuccess ? texts.accepted : decline.isSuccess ? texts.declined : null;
   if (decided)
     return (
-      <FrontPage title={decided.title} documentTitle="Confirm">
+      <AuthLayout title={decided.title} documentTitle="Confirm">
         <output className={styles['words']}>{decided.text}</output>
-      </FrontPage>
+      </AuthLayout>
     );
 
   const failed = accept.error ?? decline.error;
   const busy = accept.isPending || decline.isPending;
   return (
-    <FrontPage title={texts.title} documentTitle="Confirm">
+    <AuthLayout title={texts.title} documentTitle="Confirm">
       <p className={styles['words']}>{texts.question}</p>
       <p className={styles['address']}>{texts.address}</p>
       <div className={styles['buttons']}>
@@ -77,7 +77,7 @@ export default function ConfirmScreen() {
         </Button>
       </div>
       <p className={styles['hint']}>{texts.hint}</p>
-    </FrontPage>
+    </AuthLayout>
   );
 }
 

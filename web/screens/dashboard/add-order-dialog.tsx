@@ -10,7 +10,7 @@ import { newKey } from '../../api/new-key.ts';
 import { createOrder, type NewOrder } from '../../api/orders.ts';
 import type { Unit } from '../../api/units.ts';
 import { IngredientPicker } from '../../components/ingredient-picker.tsx';
-import { Lost, LostFlags } from '../../components/lost.tsx';
+import { LoadError, LostFlags } from '../../components/lost.tsx';
 import { useUnsaved } from '../../components/form-state.ts';
 import { useFlag } from '../../context/use-night-rules.ts';
 import { paths } from '../../paths.ts';
@@ -99,7 +99,7 @@ export function AddOrderDialog({ venueId, units, onClose, onAdded }: AddOrderDia
             <Link href={paths.createIngredient}>Add Ingredient</Link>
           </p>
         ) : draft.lost ? (
-          <Lost what="drinks" error={draft.lost.error} onRetry={draft.lost.retry} />
+          <LoadError what="drinks" error={draft.lost.error} onRetry={draft.lost.retry} />
         ) : (
           <>
             <SelectField

@@ -17,7 +17,7 @@ import { type Overview, overviewQuery } from '../../api/venues.ts';
 import { ContextLine, Refreshed, VenueName } from '../../components/context-line.tsx';
 import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
-import { Lost } from '../../components/lost.tsx';
+import { LoadError } from '../../components/lost.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
@@ -89,8 +89,8 @@ export default function DashboardScreen() {
           )
         }
       />
-      {venuesKnown.isLost && <Lost what="venues" onRetry={venuesKnown.retry} />}
-      {unitsKnown.isLost && <Lost what="units" onRetry={unitsKnown.retry} />}
+      {venuesKnown.isLost && <LoadError what="venues" onRetry={venuesKnown.retry} />}
+      {unitsKnown.isLost && <LoadError what="units" onRetry={unitsKnown.retry} />}
       {!isPending && !venuesKnown.isLost && !active && <NoVenue />}
       {problem && !overview && <ErrorLine onRetry={shown.retry}>{problem}</ErrorLine>}
       {(isPending || active) && (overview || !problem) && (

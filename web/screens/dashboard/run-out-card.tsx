@@ -5,7 +5,7 @@ import { forecastMessages, msOf, runOutText } from '../../../rules/forecast/fore
 import { unitInText } from '../../../rules/units/unit-names.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { type StockForecast, stockForecastQuery } from '../../api/stock-forecast.ts';
-import { Lost } from '../../components/lost.tsx';
+import { LoadError } from '../../components/lost.tsx';
 import { paths } from '../../paths.ts';
 import { Card, SkeletonLine } from '../../ui/page.tsx';
 import { LinkButton } from '../../ui/link.tsx';
@@ -46,7 +46,7 @@ export function RunOutCard({ venueId, timezone }: RunOutCardProps) {
     >
       {error && !data && (
         <div className={styles['line']}>
-          <Lost what="forecast" error={error} onRetry={refetch} />
+          <LoadError what="forecast" error={error} onRetry={refetch} />
         </div>
       )}
       {!data && !error && (

@@ -17,7 +17,7 @@ import { attempt, offerUndo } from '../../components/attempt.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
 import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
-import { FailedLine, Lost, LostFlags } from '../../components/lost.tsx';
+import { FailedLine, LoadError, LostFlags } from '../../components/lost.tsx';
 import { readPage } from '../../components/list-page.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { menuColumns } from './menu-columns.tsx';
@@ -107,14 +107,14 @@ export default function DrinkMenuScreen() {
         isPending={venuesPending || unitsPending}
         lost={[venuesKnown, unitsKnown].find(({ isLost }) => isLost)}
       />
-      {venuesKnown.isLost && <Lost what="venues" onRetry={venuesKnown.retry} />}
+      {venuesKnown.isLost && <LoadError what="venues" onRetry={venuesKnown.retry} />}
       <LostFlags venueId={venue?.id} />
       {error && (
         <div className={styles['error']}>
           {data ? (
             <FailedLine error={error} onRetry={refetch} />
           ) : (
-            <Lost what="drinks" error={error} onRetry={refetch} />
+            <LoadError what="drinks" error={error} onRetry={refetch} />
           )}
         </div>
       )}

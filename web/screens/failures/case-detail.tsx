@@ -17,7 +17,7 @@ import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { caseSummaryQuery } from '../../api/venue-summaries.ts';
 import { caseLedgerQuery, type CaseSettlement, type PourCase } from '../../api/cases.ts';
 import { diagnosisQuery } from '../../api/refunds.ts';
-import { Lost } from '../../components/lost.tsx';
+import { LoadError } from '../../components/lost.tsx';
 import { useNightRules } from '../../context/use-night-rules.ts';
 import {
   canRefund,
@@ -256,7 +256,7 @@ export function CaseFigures({ venueId, timezone }: CaseFiguresProps) {
       if (clock.isLost) clock.retry();
       for (const { refetch } of lost) void refetch();
     };
-    return <Lost what="figures" error={lost[0]?.error} onRetry={retry} />;
+    return <LoadError what="figures" error={lost[0]?.error} onRetry={retry} />;
   }
   return (
     <Card>

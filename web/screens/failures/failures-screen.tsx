@@ -15,7 +15,7 @@ import {
 } from '../../api/cases.ts';
 import { ContextLine, Refreshed } from '../../components/context-line.tsx';
 import { useListPage } from '../../components/list-page.ts';
-import { Lost } from '../../components/lost.tsx';
+import { LoadError } from '../../components/lost.tsx';
 import { useScreenKeys } from '../../components/use-screen-keys.ts';
 import { useVenueTimezone } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
@@ -152,8 +152,8 @@ export default function FailuresScreen() {
           />
         }
       />
-      {isLost && <Lost what="venues" onRetry={retry} />}
-      {error && !data && <Lost what="failed pours" error={error} onRetry={refetch} />}
+      {isLost && <LoadError what="venues" onRetry={retry} />}
+      {error && !data && <LoadError what="failed pours" error={error} onRetry={refetch} />}
       {isVenueShown && may('reports.read') && (
         <CaseFigures venueId={active?.id} timezone={timezone} />
       )}
@@ -246,7 +246,7 @@ export function RefundPolicyLine({ venueId }: RefundPolicyLineProps) {
     enabled: venueId !== undefined,
   });
   const [isOpen, setOpen] = useState(false);
-  if (error && !data) return <Lost what="automatic refunds" error={error} onRetry={refetch} />;
+  if (error && !data) return <LoadError what="automatic refunds" error={error} onRetry={refetch} />;
   return (
     <div className={styles['policy']}>
       <p>{data ? policyText(data) : <SkeletonLine width={40} />}</p>

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { sessionMessages } from '../../../rules/users/session-messages.ts';
 import { requestPasswordResetMutation } from '../../api/account.ts';
 import { fieldErrors, focusFirstError } from '../../components/form-state.ts';
-import { FrontPage } from '../../components/front-page.tsx';
+import { AuthLayout } from '../../components/front-page.tsx';
 import { SentForm } from '../../components/sent-form.tsx';
 import { paths } from '../../paths.ts';
 import { TextField } from '../../ui/fields.tsx';
@@ -21,7 +21,7 @@ export default function ForgotPasswordScreen() {
   const errors = fieldErrors(request.error);
 
   return (
-    <FrontPage title="Forgot your password?" documentTitle="Forgot password">
+    <AuthLayout title="Forgot your password?" documentTitle="Forgot password">
       <SentForm
         formRef={form}
         className={styles['form']}
@@ -44,6 +44,6 @@ export default function ForgotPasswordScreen() {
         </Button>
         <Link href={paths.login}>Back to the login</Link>
       </SentForm>
-    </FrontPage>
+    </AuthLayout>
   );
 }

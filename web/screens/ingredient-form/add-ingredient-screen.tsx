@@ -5,7 +5,7 @@ import { menuMessages } from '../../../rules/messages.ts';
 import { paths } from '../../paths.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { usePlace } from '../../context/place.ts';
-import { Lost, LostFlags } from '../../components/lost.tsx';
+import { LoadError, LostFlags } from '../../components/lost.tsx';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { ImageField, useBrandImage } from './image-field.tsx';
@@ -62,7 +62,7 @@ export default function AddIngredientScreen() {
     <>
       <PageHeader title="Add Ingredient" context="A bottle, keg or soda-gun item and its place" />
       {venuesKnown.isLost ? (
-        <Lost what="venues" onRetry={venuesKnown.retry} />
+        <LoadError what="venues" onRetry={venuesKnown.retry} />
       ) : !venuesPending && !venue ? (
         <Missing venueId={undefined} />
       ) : (
@@ -93,7 +93,7 @@ export default function AddIngredientScreen() {
               onSaved={nothing}
             />
           )}
-          {unitsKnown.isLost && <Lost what="units" onRetry={unitsKnown.retry} />}
+          {unitsKnown.isLost && <LoadError what="units" onRetry={unitsKnown.retry} />}
           {!isPending && !unitsKnown.isLost && venue && !unit && <Missing venueId={venue.id} />}
           {!flagsLost && (isPending || (unit && !isOpen)) && (
             <FormSkeleton

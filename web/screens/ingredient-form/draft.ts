@@ -337,7 +337,7 @@ export function errorsOf(draft: Draft, shown: Shown): Errors {
 }
 
 /** Converts a valid draft to API fields; hidden fields are left out. */
-const wireOf = (draft: Draft, shown: Shown) => ({
+const toRequest = (draft: Draft, shown: Shown) => ({
   name: draft.name.trim(),
   source: draft.source,
   baseOrMixer: rolesOf(draft),
@@ -357,7 +357,7 @@ export const newIngredientOf = (
   draft: Draft,
   shown: Shown,
   at: Pick<NewIngredient, 'venueId' | 'unitId'>,
-): NewIngredient => ({ ...wireOf(draft, shown), ...at });
+): NewIngredient => ({ ...toRequest(draft, shown), ...at });
 
 /** Per-unit fields, which must be sent to a unit to which the ingredient is new. */
 const ofTheUnit: readonly string[] = ['price', 'doublePrice', 'threshold'];
@@ -373,8 +373,8 @@ export function changesOf(
   shown: Shown,
   isNewThere: boolean,
 ): IngredientChanges {
-  const before = new Map<string, unknown>(Object.entries(wireOf(draftOf(seen), shown)));
-  const changed = Object.entries(wireOf(draft, shown)).filter(
+  const before = new Map<string, unknown>(Object.entries(toRequest(draftOf(seen), shown)));
+  const changed = Object.entries(toRequest(draft, shown)).filter(
     ([field, value]) =>
       (isNewThere && ofTheUnit.includes(field)) ||
       JSON.stringify(value) !== JSON.stringify(before.get(field)),

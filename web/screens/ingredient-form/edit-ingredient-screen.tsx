@@ -6,7 +6,7 @@ import { errorMessage } from '../../api/api-error.ts';
 import type { Unit } from '../../api/units.ts';
 import { paths } from '../../paths.ts';
 import { selectUnit, selectVenue } from '../../context/owner-context.ts';
-import { Lost, LostFlags } from '../../components/lost.tsx';
+import { LoadError, LostFlags } from '../../components/lost.tsx';
 import { Card, ErrorLine, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { useBrandImage } from './image-field.tsx';
@@ -44,7 +44,7 @@ function EditIngredient({ id, unitId }: { readonly id: string; readonly unitId: 
         context={ingredient?.name ?? (problem ? '' : <SkeletonLine width={14} />)}
       />
       {place.lost ? (
-        <Lost what={place.lost.what} onRetry={place.lost.retry} />
+        <LoadError what={place.lost.what} onRetry={place.lost.retry} />
       ) : problem ? (
         <Card>
           <ErrorLine onRetry={place.retry}>{problem}</ErrorLine>

@@ -8,7 +8,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { passkeySignInMutation } from '../../api/passkeys.ts';
 import { loginMutation, verifySecondFactorMutation } from '../../api/users.ts';
 import { fieldErrors, typedText } from '../../components/form-state.ts';
-import { FrontPage } from '../../components/front-page.tsx';
+import { AuthLayout } from '../../components/front-page.tsx';
 import { SentForm } from '../../components/sent-form.tsx';
 import { paths } from '../../paths.ts';
 import { ownPath } from '../../session/own-path.ts';
@@ -64,7 +64,7 @@ export default function LoginScreen() {
   }
 
   return (
-    <FrontPage title="Log in" documentTitle="Log in">
+    <AuthLayout title="Log in" documentTitle="Log in">
       <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
         {hasEnded && !error && <output className={styles['note']}>{sessionMessages.ended}</output>}
         {error?.general && <ErrorLine hint={error.hint}>{error.general}</ErrorLine>}
@@ -89,7 +89,7 @@ export default function LoginScreen() {
         <PasskeyButton onToken={enter} />
         <Link href={paths.forgotPassword}>Forgot your password?</Link>
       </form>
-    </FrontPage>
+    </AuthLayout>
   );
 }
 
@@ -113,7 +113,7 @@ export function SecondStep({ challenge, onToken, onRestart }: SecondStepProps) {
   const busy = verify.isPending || verify.isSuccess;
 
   return (
-    <FrontPage title="Enter your code" documentTitle="Log in">
+    <AuthLayout title="Enter your code" documentTitle="Log in">
       <SentForm
         className={styles['form']}
         sending={{ error: verify.error, isPending: busy }}
@@ -136,7 +136,7 @@ export function SecondStep({ challenge, onToken, onRestart }: SecondStepProps) {
           Back
         </Button>
       </SentForm>
-    </FrontPage>
+    </AuthLayout>
   );
 }
 

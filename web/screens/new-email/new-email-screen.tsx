@@ -4,7 +4,7 @@ import { useLocation } from '@tanstack/react-router';
 import { recipientMessages } from '../../../rules/recipients/recipient-messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { acceptNewEmailMutation } from '../../api/account.ts';
-import { FrontPage } from '../../components/front-page.tsx';
+import { AuthLayout } from '../../components/front-page.tsx';
 import { paths } from '../../paths.ts';
 import { refreshSession } from '../../session/refresh-session.ts';
 import { useSession } from '../../session/session.ts';
@@ -22,13 +22,13 @@ export default function NewEmailScreen() {
   const accept = useMutation({ ...acceptNewEmailMutation, onSuccess: refreshSession });
   if (token === '')
     return (
-      <FrontPage title="This link cannot be used" documentTitle="New email">
+      <AuthLayout title="This link cannot be used" documentTitle="New email">
         <ErrorLine>{recipientMessages.noSuchLink}</ErrorLine>
-      </FrontPage>
+      </AuthLayout>
     );
   if (accept.data)
     return (
-      <FrontPage title="Your email is changed" documentTitle="New email">
+      <AuthLayout title="Your email is changed" documentTitle="New email">
         <div className={styles['form']}>
           <output className={styles['note']}>
             You sign in as <strong>{accept.data.email}</strong> from now on.
@@ -37,10 +37,10 @@ export default function NewEmailScreen() {
             {isSignedIn ? 'Go to your profile' : 'Log in'}
           </LinkButton>
         </div>
-      </FrontPage>
+      </AuthLayout>
     );
   return (
-    <FrontPage title="Use this email?" documentTitle="New email">
+    <AuthLayout title="Use this email?" documentTitle="New email">
       <div className={styles['form']}>
         <p className={styles['note']}>
           You will sign in with the address that this link was sent to, and get mail there.
@@ -50,6 +50,6 @@ export default function NewEmailScreen() {
           Use this email
         </Button>
       </div>
-    </FrontPage>
+    </AuthLayout>
   );
 }

@@ -5,7 +5,7 @@ import type { SyntheticEvent } from 'react';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { createWall, revokeWall, type Wall, wallsQuery } from '../../api/walls.ts';
 import { attempt } from '../../components/attempt.ts';
-import { Lost } from '../../components/lost.tsx';
+import { LoadError } from '../../components/lost.tsx';
 import { agoText } from '../../components/date-text.ts';
 import { useUnsaved } from '../../components/form-state.ts';
 import { confirm } from '../../ui/confirm.tsx';
@@ -32,7 +32,7 @@ export default function WallsDialog({ venueId, onClose }: WallsDialogProps) {
           A screen shows the live night of this venue on a wall, without signing in. Its link opens
           this and nothing else.
         </p>
-        {isLoadingError && <Lost what="screens" onRetry={refetch} />}
+        {isLoadingError && <LoadError what="screens" onRetry={refetch} />}
         {!walls && !isLoadingError && <SkeletonLine width={40} />}
         {walls && walls.length > 0 && (
           <ul className={styles['list']} aria-label="Screens in use">

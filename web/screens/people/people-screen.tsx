@@ -20,7 +20,7 @@ import {
 } from '../../api/people.ts';
 import type { Venue } from '../../api/venues.ts';
 import { attempt } from '../../components/attempt.ts';
-import { Lost } from '../../components/lost.tsx';
+import { LoadError } from '../../components/lost.tsx';
 import { agoText } from '../../components/date-text.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { effectiveOwnerId, useOwnerContext } from '../../context/owner-context.ts';
@@ -119,7 +119,7 @@ export default function PeopleScreen() {
         actions={<Button onClick={open}>Invite</Button>}
       />
       {error && !data ? (
-        <Lost what="people" error={error} onRetry={refetch} />
+        <LoadError what="people" error={error} onRetry={refetch} />
       ) : (
         <div className={styles['parts']}>
           <Card flush>

@@ -11,7 +11,7 @@ import { isServerReached } from '../../api/refill-queue.ts';
 import { type RefillList, refillListQuery, updateRefillPlan } from '../../api/stock-forecast.ts';
 import { attempt } from '../../components/attempt.ts';
 import { ContextLine, Refreshed } from '../../components/context-line.tsx';
-import { Lost } from '../../components/lost.tsx';
+import { LoadError } from '../../components/lost.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
@@ -76,8 +76,8 @@ export default function RefillScreen() {
           </Button>
         }
       />
-      {isLost && <Lost what="venues" onRetry={retry} />}
-      {error && !data && <Lost what="refill list" error={error} onRetry={refetch} />}
+      {isLost && <LoadError what="venues" onRetry={retry} />}
+      {error && !data && <LoadError what="refill list" error={error} onRetry={refetch} />}
       <WaitingLine count={ticks.waiting.length} />
       {/* Already while the venue loads, so that what is below does not move. */}
       {(active || (isPending && !isLost)) && (

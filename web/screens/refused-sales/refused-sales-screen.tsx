@@ -1,7 +1,7 @@
 import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { refusedSalesQuery } from '../../api/refused-sales.ts';
-import { Lost } from '../../components/lost.tsx';
+import { LoadError } from '../../components/lost.tsx';
 import { RefusedSaleCard } from '../../components/refused-sale-card.tsx';
 import { useVenueTimezone } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
@@ -25,8 +25,8 @@ export default function RefusedSalesScreen() {
         title="Refused sales"
         context="Sold at a unit, but not in your books: take them as they were charged, or dismiss them."
       />
-      {isLost && <Lost what="venues" onRetry={retry} />}
-      {error && !data && <Lost what="refused sales" error={error} onRetry={refetch} />}
+      {isLost && <LoadError what="venues" onRetry={retry} />}
+      {error && !data && <LoadError what="refused sales" error={error} onRetry={refetch} />}
       {(isPending || active) && !data && !error && (
         <Card>
           <SkeletonLine width={24} />

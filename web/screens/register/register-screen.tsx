@@ -7,7 +7,7 @@ import { registerMutation } from '../../api/users.ts';
 import { StartField, ZoneField } from '../../components/clock-fields.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { fieldErrors, isChanged, useKeptForm, useUnsaved } from '../../components/form-state.ts';
-import { FrontPage } from '../../components/front-page.tsx';
+import { AuthLayout } from '../../components/front-page.tsx';
 import { SentForm } from '../../components/sent-form.tsx';
 import { paths } from '../../paths.ts';
 import { ownPath } from '../../session/own-path.ts';
@@ -52,7 +52,7 @@ export default function RegisterScreen() {
     });
 
   return (
-    <FrontPage title="Register an owner" documentTitle="Register">
+    <AuthLayout title="Register an owner" documentTitle="Register">
       <SentForm formRef={form} className={styles['form']} sending={register} onSend={send}>
         <TextField label="Company Name" name="name" size="md" error={errorAt('name')} />
         <TextField label="Venue Name" name="venueName" size="md" error={errorAt('venueName')} />
@@ -86,6 +86,6 @@ export default function RegisterScreen() {
         </Button>
         <Link href={leadsTo === paths.root ? paths.owners() : leadsTo}>Back</Link>
       </SentForm>
-    </FrontPage>
+    </AuthLayout>
   );
 }

@@ -6,7 +6,7 @@ import { recipientMessages } from '../../../rules/recipients/recipient-messages.
 import { sessionMessages } from '../../../rules/users/session-messages.ts';
 import { resetPasswordMutation } from '../../api/account.ts';
 import { fieldErrors, focusFirstError } from '../../components/form-state.ts';
-import { FrontPage } from '../../components/front-page.tsx';
+import { AuthLayout } from '../../components/front-page.tsx';
 import { NewPasswordFields } from '../../components/new-password-fields.tsx';
 import { SentForm } from '../../components/sent-form.tsx';
 import { paths } from '../../paths.ts';
@@ -36,23 +36,23 @@ export default function ResetPasswordScreen() {
 
   if (token === '')
     return (
-      <FrontPage title="This link cannot be used" documentTitle="New password">
+      <AuthLayout title="This link cannot be used" documentTitle="New password">
         <ErrorLine>{recipientMessages.noSuchLink}</ErrorLine>
-      </FrontPage>
+      </AuthLayout>
     );
   if (reset.isSuccess)
     return (
-      <FrontPage title="Your password is set" documentTitle="New password">
+      <AuthLayout title="Your password is set" documentTitle="New password">
         <div className={styles['form']}>
           <output className={styles['note']}>{sessionMessages.passwordReset}</output>
           <LinkButton href={paths.login} size="md" fullWidth>
             Log in
           </LinkButton>
         </div>
-      </FrontPage>
+      </AuthLayout>
     );
   return (
-    <FrontPage title="Set a new password" documentTitle="New password">
+    <AuthLayout title="Set a new password" documentTitle="New password">
       <SentForm
         formRef={form}
         className={styles['form']}
@@ -67,6 +67,6 @@ export default function ResetPasswordScreen() {
         </Button>
         <Link href={paths.forgotPassword}>Ask for another link</Link>
       </SentForm>
-    </FrontPage>
+    </AuthLayout>
   );
 }

@@ -8,7 +8,7 @@ import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, ErrorLine, PageHeader } from '../../ui/page.tsx';
 import { Link } from '../../ui/link.tsx';
-import { Lost } from '../../components/lost.tsx';
+import { LoadError } from '../../components/lost.tsx';
 import { ComparedSummary } from './report/figures.tsx';
 import { readComparing, toComparingSearch } from './comparison/comparing.ts';
 import { LookupForm, useDraft, useLookup } from './report/lookup-form.tsx';
@@ -100,7 +100,11 @@ export default function SalesReportScreen() {
               </Tabs.List>
               {(shown.problem || shown.lost) && (
                 <div className={styles['problem']}>
-                  {shown.lost ? <Lost {...shown.lost} /> : <ErrorLine>{shown.problem}</ErrorLine>}
+                  {shown.lost ? (
+                    <LoadError {...shown.lost} />
+                  ) : (
+                    <ErrorLine>{shown.problem}</ErrorLine>
+                  )}
                 </div>
               )}
               <Tabs.Panel value="sales">

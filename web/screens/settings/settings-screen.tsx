@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { endpointQuery } from '../../api/endpoint-query.ts';
-import { Lost } from '../../components/lost.tsx';
+import { LoadError } from '../../components/lost.tsx';
 import { useKeeping, useKept, useUnsaved } from '../../components/form-state.ts';
 import { useOwnerContext } from '../../context/owner-context.ts';
 import { paths } from '../../paths.ts';
@@ -59,7 +59,7 @@ export default function SettingsScreen() {
               onChange={(event) => draft.type(event.currentTarget.value)}
             />
           ) : isLoadingError ? (
-            <Lost what="terms" onRetry={refetch} />
+            <LoadError what="terms" onRetry={refetch} />
           ) : (
             <SkeletonField label="Terms and Conditions" rows={12} />
           )}

@@ -8,7 +8,7 @@ import { errorMessage, isOutcomeUnknown } from '../../api/api-error.ts';
 import { unitIngredientsQuery } from '../../api/ingredients.ts';
 import { newKey } from '../../api/new-key.ts';
 import { discardStock } from '../../api/stock-movements.ts';
-import { Lost } from '../../components/lost.tsx';
+import { LoadError } from '../../components/lost.tsx';
 import { useUnsaved } from '../../components/form-state.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine, SkeletonLine } from '../../ui/page.tsx';
@@ -80,7 +80,7 @@ export default function DiscardDialog({ venueId, unitNumber, onClose }: DiscardD
           value={unit}
           onChange={(chosen) => !isFixed && setUnit(chosen)}
         />
-        {error && !data && <Lost what="positions" error={error} onRetry={refetch} />}
+        {error && !data && <LoadError what="positions" error={error} onRetry={refetch} />}
         {!data && !error && <SkeletonLine width={24} />}
         {data && places.length === 0 && <p>No position of this unit is loaded.</p>}
         {places.length > 0 && (

@@ -3,7 +3,7 @@ import type { PointerEvent, ReactNode } from 'react';
 import {
   hourMs,
   hourText,
-  type Spell,
+  type Interval,
   type StripActivity,
   stripText,
 } from '../../../rules/health/unit-strip.ts';
@@ -19,7 +19,7 @@ export interface StripProps {
   /** Time that the strip is of: `Last 24 hours`. */
   readonly label: string;
   readonly activity: StripActivity;
-  readonly offline: readonly Spell[];
+  readonly offline: readonly Interval[];
   /** Start of the first hour, in epoch milliseconds. */
   readonly startMs: number;
   readonly nowMs: number;
@@ -148,12 +148,12 @@ export const runningPath = (count: number, hoursPast: number): string => {
 };
 
 export function offlinePath(
-  spells: readonly Spell[],
+  intervals: readonly Interval[],
   count: number,
   { startMs, nowMs }: { readonly startMs: number; readonly nowMs: number },
 ): string {
   const hourOf = (ms: number): number => Math.max(0, Math.min(count, (ms - startMs) / hourMs));
-  const lines = spells.flatMap(({ fromMs, untilMs }) => {
+  const lines = intervals.flatMap(({ fromMs, untilMs }) => {
     const [from, until] = [hourOf(fromMs), hourOf(Math.min(untilMs ?? nowMs, nowMs))];
     return until > from ? [box(from, height - lineHeight, until - from, lineHeight)] : [];
   });
@@ -161,7 +161,7 @@ export function offlinePath(
 }
 
 /** Times without contact as the API sends them. */
-export const spellsOf = (offline: readonly { from: string; until: string | null }[]): Spell[] =>
+export const spellsOf = (offline: readonly { from: string; until: string | null }[]): Interval[] =>
   offline.map(({ from, until }) => ({
     fromMs: Date.parse(from),
     untilMs: until === null ? null : Date.parse(until),

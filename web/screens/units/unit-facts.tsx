@@ -15,7 +15,7 @@ import {
   type UnitHistory,
 } from '../../api/unit-health.ts';
 import { attempt } from '../../components/attempt.ts';
-import { Lost } from '../../components/lost.tsx';
+import { LoadError } from '../../components/lost.tsx';
 import { RefusedSaleCard } from '../../components/refused-sale-card.tsx';
 import { agoText } from '../../components/date-text.ts';
 import { useFlag } from '../../context/use-night-rules.ts';
@@ -229,7 +229,7 @@ export function UnitRefusedSales({ venueId, unit, nowMs, timezone }: UnitRefused
   return (
     <section aria-label="Refused sales">
       <h2 className={styles['title']}>Refused sales</h2>
-      {error && !data && <Lost what="refused sales" error={error} onRetry={refetch} />}
+      {error && !data && <LoadError what="refused sales" error={error} onRetry={refetch} />}
       {!data && !error && (
         <Card>
           <SkeletonLine width={24} />

@@ -7,7 +7,7 @@ import { dayThereText, timeThereText } from '../../../rules/nights/night-text.ts
 import { levelChangeText } from '../../../rules/stock/movement-text.ts';
 import { type Movement, movementsQuery } from '../../api/stock-movements.ts';
 import type { UnitHistory } from '../../api/unit-health.ts';
-import { Lost } from '../../components/lost.tsx';
+import { LoadError } from '../../components/lost.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import type { useHashTarget } from '../../components/use-hash-target.ts';
 import { paths } from '../../paths.ts';
@@ -80,7 +80,7 @@ export function UnitMovements({ number, target }: UnitMovementsProps) {
       )}
       {error && !data && (
         <div className={styles['none']}>
-          <Lost what="stock movements" error={error} onRetry={refetch} />
+          <LoadError what="stock movements" error={error} onRetry={refetch} />
         </div>
       )}
       {isPending && (

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { unitHistoryQuery } from '../../api/unit-health.ts';
-import { Lost } from '../../components/lost.tsx';
+import { LoadError } from '../../components/lost.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useHashTarget } from '../../components/use-hash-target.ts';
 import { useVenues } from '../../context/use-venues.ts';
@@ -72,9 +72,9 @@ export default function UnitScreen() {
           may('units.service') && <ServiceButton venueId={active.id} unit={unit} />
         }
       />
-      {isLost && <Lost what="venues" onRetry={retry} />}
+      {isLost && <LoadError what="venues" onRetry={retry} />}
       {shown.error !== null && !isLost && (
-        <Lost what="unit" error={shown.error} onRetry={shown.retry} />
+        <LoadError what="unit" error={shown.error} onRetry={shown.retry} />
       )}
       {isOther && (
         <OtherUnit
@@ -98,7 +98,7 @@ export default function UnitScreen() {
             <UnitRefusedSales venueId={active.id} unit={unit} nowMs={nowMs} timezone={timezone} />
           )}
           {history.error && !history.data ? (
-            <Lost what="history" error={history.error} onRetry={history.refetch} />
+            <LoadError what="history" error={history.error} onRetry={history.refetch} />
           ) : (
             <Fragment key={history.data ? 'known' : 'unknown'}>
               <UnitNights history={history.data} nowMs={nowMs} />

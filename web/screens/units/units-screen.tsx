@@ -15,7 +15,7 @@ import {
 } from '../../api/unit-health.ts';
 import { attempt } from '../../components/attempt.ts';
 import { VenueName } from '../../components/context-line.tsx';
-import { Lost } from '../../components/lost.tsx';
+import { LoadError } from '../../components/lost.tsx';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import {
@@ -105,9 +105,9 @@ export default function UnitsScreen() {
           />
         }
       />
-      {isLost && <Lost what="venues" onRetry={retry} />}
+      {isLost && <LoadError what="venues" onRetry={retry} />}
       {shown.error !== null && !isLost && (
-        <Lost what="units" error={shown.error} onRetry={shown.retry} />
+        <LoadError what="units" error={shown.error} onRetry={shown.retry} />
       )}
       {health && (
         <NightCard

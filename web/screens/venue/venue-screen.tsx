@@ -10,7 +10,7 @@ import {
   type Venue,
   venueQuery,
 } from '../../api/venues.ts';
-import { Lost } from '../../components/lost.tsx';
+import { LoadError } from '../../components/lost.tsx';
 import { SavedField } from '../../components/saved-field.tsx';
 import { TermLabel, WithTerm } from '../../components/terms/term-label.tsx';
 import { selectVenue } from '../../context/owner-context.ts';
@@ -47,7 +47,7 @@ export default function VenueScreen() {
     if (venueId !== undefined) selectVenue(venueId);
   }, [venueId]);
 
-  if (!venue && error) return <Lost what="venue" error={error} onRetry={refetch} />;
+  if (!venue && error) return <LoadError what="venue" error={error} onRetry={refetch} />;
   if (!venue) return <PageSkeleton />;
   return (
     <>
@@ -65,7 +65,7 @@ export default function VenueScreen() {
       <div key={venue.id} className="stack gap-20">
         <VenueCard venue={venue} full={isAdmin && isFullVenue(venue) ? venue : null} />
         {isClockKnown && <ClockCard venueId={venue.id} />}
-        {isLost && <Lost what="units" onRetry={retry} />}
+        {isLost && <LoadError what="units" onRetry={retry} />}
         {isClockKnown && !isPending && !isLost && units.length === 0 && (
           <Card>
             <EmptyState action={<Button onClick={() => setAdding(true)}>Add unit</Button>}>

@@ -7,7 +7,7 @@ import type { Venue } from '../../api/venues.ts';
 import { AsOf, ContextLine } from '../../components/context-line.tsx';
 import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
-import { Lost } from '../../components/lost.tsx';
+import { LoadError } from '../../components/lost.tsx';
 import { usePlace } from '../../context/place.ts';
 import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useVenueTimezone } from '../../context/use-night-rules.ts';
@@ -157,7 +157,7 @@ export default function YourMenuScreen() {
         </div>
       )}
       {!isPending && lost && (
-        <Lost what={lost === venuesKnown ? 'venues' : 'units'} onRetry={lost.retry} />
+        <LoadError what={lost === venuesKnown ? 'venues' : 'units'} onRetry={lost.retry} />
       )}
       {!isPending && !lost && !venue && <NoVenue />}
       {!isPending && !lost && venue && !unit && <NoUnits venue={venue} />}

@@ -20,7 +20,7 @@ import {
   useKeptForm,
   useUnsaved,
 } from '../../../components/form-state.ts';
-import { Lost } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/lost.tsx';
 import { NewPasswordFields } from '../../../components/new-password-fields.tsx';
 import { SentForm } from '../../../components/sent-form.tsx';
 import { agoText } from '../../../components/date-text.ts';
@@ -188,7 +188,7 @@ export function SessionsCard() {
     >
       {endOthers.error && <ErrorLine>{errorMessage(endOthers.error)}</ErrorLine>}
       {isLoadingError ? (
-        <Lost what="devices" onRetry={refetch} />
+        <LoadError what="devices" onRetry={refetch} />
       ) : (
         <ul className="plain-list">
           {data?.map((session) => (

@@ -11,7 +11,7 @@ import {
 } from '../../../api/passkeys.ts';
 import { secondFactorsChanged } from '../../../api/account.ts';
 import { fieldErrors, typedText } from '../../../components/form-state.ts';
-import { Lost } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/lost.tsx';
 import { agoText } from '../../../components/date-text.ts';
 import { StepForm } from './second-factor-card.tsx';
 import { Card } from '../../../ui/page.tsx';
@@ -35,7 +35,7 @@ export function PasskeysCard() {
   return (
     <Card title="Passkeys">
       {isLoadingError ? (
-        <Lost what="passkeys" onRetry={refetch} />
+        <LoadError what="passkeys" onRetry={refetch} />
       ) : step.kind === 'add' ? (
         <AddStep onDone={toList} />
       ) : step.kind === 'rename' ? (

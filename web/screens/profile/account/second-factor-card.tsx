@@ -11,7 +11,7 @@ import {
   startTotpMutation,
 } from '../../../api/account.ts';
 import { fieldErrors, typedText } from '../../../components/form-state.ts';
-import { Lost } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/lost.tsx';
 import { type Claims, isOwner, isSuperAdmin } from '../../../session/claims.ts';
 import { Card, ErrorLine } from '../../../ui/page.tsx';
 import { PasswordField, TextField } from '../../../ui/fields.tsx';
@@ -37,7 +37,7 @@ export function SecondFactorCard() {
   return (
     <Card title="Two-step sign-in">
       {isLoadingError ? (
-        <Lost what="second factor" onRetry={refetch} />
+        <LoadError what="second factor" onRetry={refetch} />
       ) : !data ? null : step.kind === 'app' ? (
         <AppStep
           secret={step.secret}

@@ -23,7 +23,7 @@ import {
   pushSubscriptionsQuery,
   sendTestPushMutation,
 } from '../../../api/push-subscriptions.ts';
-import { Lost } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/lost.tsx';
 import { agoText } from '../../../components/date-text.ts';
 import { isOwner } from '../../../session/claims.ts';
 import { useSession } from '../../../session/session.ts';
@@ -170,7 +170,7 @@ export function PushDevices() {
       <h3 id="push-messages" className={styles['pushTitle']}>
         Push messages
       </h3>
-      {isLoadingError && <Lost what="push messages" onRetry={refetch} />}
+      {isLoadingError && <LoadError what="push messages" onRetry={refetch} />}
       {data && publicKey === null && (
         <p className="dim">
           This server sends no push messages yet: whoever runs it has to set up keys for them. What

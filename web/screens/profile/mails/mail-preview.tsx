@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { reportPreviewQuery } from '../../../api/report-subscriptions.ts';
-import { Lost } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/lost.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogSkeleton } from '../../../ui/lazy-dialog.tsx';
 import styles from './mail-preview.module.css';
@@ -23,7 +23,7 @@ export default function MailPreview({ id, onClose }: MailPreviewProps) {
       ) : isPending ? (
         <DialogSkeleton />
       ) : (
-        <Lost what="preview" onRetry={refetch} />
+        <LoadError what="preview" onRetry={refetch} />
       )}
     </Dialog>
   );

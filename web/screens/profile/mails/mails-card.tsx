@@ -21,7 +21,7 @@ import {
 import type { Venue } from '../../../api/venues.ts';
 import { attempt } from '../../../components/attempt.ts';
 import { fieldErrors, typedText } from '../../../components/form-state.ts';
-import { Lost } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/lost.tsx';
 import {
   guessedTimezone,
   shownTimezones,
@@ -50,7 +50,7 @@ export function MailsCard() {
   return (
     <Card title="Mails" {...target}>
       {isLoadingError ? (
-        <Lost what="mails" onRetry={refetch} />
+        <LoadError what="mails" onRetry={refetch} />
       ) : !isReady ? (
         <SkeletonLine width={24} />
       ) : isAdding ? (

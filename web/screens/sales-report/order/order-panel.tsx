@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatMoney } from '../../../../lib/money.ts';
 import { formatInZone } from '../../../../lib/time-in-zone.ts';
 import { type OrderDetail, orderQuery } from '../../../api/orders.ts';
-import { Lost } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/lost.tsx';
 import { useUnitTitle } from './drink-actions.tsx';
 import { paths } from '../../../paths.ts';
 import { Actions, Poured, Status } from '../report/sale-columns.tsx';
@@ -103,7 +103,7 @@ export default function OrderPanel({ orderId, timezone, onClose }: OrderPanelPro
         <CloseButton size={44} onClick={onClose} />
       </header>
       <div aria-busy={isFetching} className={styles['body']}>
-        {isLost && <Lost what="order" error={error} onRetry={refetch} />}
+        {isLost && <LoadError what="order" error={error} onRetry={refetch} />}
         {!data && !isLost && <SkeletonLine width={30} />}
         {data && <Content detail={data} timezone={timezone} />}
       </div>

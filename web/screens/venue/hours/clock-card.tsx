@@ -30,7 +30,7 @@ import {
 import { attempt } from '../../../components/attempt.ts';
 import { StartField, ZoneField } from '../../../components/clock-fields.tsx';
 import { dayWithWeekday, formatDay } from '../../../components/date-text.ts';
-import { Lost } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/lost.tsx';
 import { guessedTimezone } from '../../../components/timezone-choice.ts';
 import { useUnsaved } from '../../../components/form-state.ts';
 import { StartBar } from '../unit/unit-keys.tsx';
@@ -52,7 +52,7 @@ export function ClockCard({ venueId }: { readonly venueId: string }) {
     return (
       <Card title="Clock">
         {error ? (
-          <Lost what="clock" error={error} onRetry={refetch} />
+          <LoadError what="clock" error={error} onRetry={refetch} />
         ) : (
           <SkeletonLine width={20} />
         )}
@@ -246,7 +246,7 @@ export function HoursPart({ venueId }: { readonly venueId: string }) {
   const [isEntering, setEntering] = useState(false);
   if (!data) {
     return error ? (
-      <Lost what="opening hours" error={error} onRetry={refetch} />
+      <LoadError what="opening hours" error={error} onRetry={refetch} />
     ) : (
       <SkeletonLine width={20} />
     );
@@ -337,7 +337,7 @@ export function NightsPart({ venueId, tonight }: NightsPartProps) {
   const [edited, setEdited] = useState<string | null>(null);
   if (!data) {
     return error ? (
-      <Lost what="nights" error={error} onRetry={refetch} />
+      <LoadError what="nights" error={error} onRetry={refetch} />
     ) : (
       <SkeletonLine width={20} />
     );

@@ -12,7 +12,7 @@ import {
   type UnitContact,
   unitContactQuery,
 } from '../../../api/units.ts';
-import { Lost } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/lost.tsx';
 import { agoText } from '../../../components/date-text.ts';
 import { useNow } from '../../../ui/hooks.ts';
 import { SkeletonLine } from '../../../ui/page.tsx';
@@ -24,7 +24,7 @@ import venueStyles from '../venue-screen.module.css';
 export function ContactPart({ unit }: { readonly unit: Unit }) {
   const { data, isLoadingError, refetch } = useQuery(unitContactQuery(unit.unitNumber));
   const nowMs = useNow();
-  if (isLoadingError) return <Lost what="contact" onRetry={refetch} />;
+  if (isLoadingError) return <LoadError what="contact" onRetry={refetch} />;
   if (!data) return <SkeletonLine width={20} />;
   return (
     <>
@@ -48,7 +48,7 @@ export function ContactPart({ unit }: { readonly unit: Unit }) {
 /** Contacts of a unit with their states. Only those who have confirmed get restock notices. */
 export function ContactStates({ unit }: { readonly unit: Unit }) {
   const { data: contacts = [], isLoadingError, refetch } = useQuery(contactsQuery(unit.unitNumber));
-  if (isLoadingError) return <Lost what="confirmations" onRetry={refetch} />;
+  if (isLoadingError) return <LoadError what="confirmations" onRetry={refetch} />;
   if (contacts.length === 0) return null;
   return (
     <ul aria-label="Confirmations" className={styles['list']}>

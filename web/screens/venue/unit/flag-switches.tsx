@@ -16,7 +16,7 @@ import { errorMessage } from '../../../api/api-error.ts';
 import { type FlagName, type FlagScope, flagsQuery, setFlag } from '../../../api/flags.ts';
 import type { Unit } from '../../../api/units.ts';
 import { type FullVenue, updateVenue } from '../../../api/venues.ts';
-import { Lost } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/lost.tsx';
 import { offerUndo } from '../../../components/attempt.ts';
 import { agoText } from '../../../components/date-text.ts';
 import { useSavedField } from '../../../components/saved-field.tsx';
@@ -86,7 +86,7 @@ export function FlagSwitches({ place }: { readonly place: FlagScope }) {
           {known ? (
             <ErrorLine>{errorMessage(failure)}</ErrorLine>
           ) : (
-            <Lost what="feature flags" onRetry={refetch} />
+            <LoadError what="feature flags" onRetry={refetch} />
           )}
         </div>
       )}

@@ -18,7 +18,7 @@ import {
 } from '../../../api/units.ts';
 import { type FullVenue, updateVenue } from '../../../api/venues.ts';
 import { attempt } from '../../../components/attempt.ts';
-import { Lost } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/lost.tsx';
 import { SavedField } from '../../../components/saved-field.tsx';
 import { WithTerm } from '../../../components/terms/term-label.tsx';
 import { useFlag, useVenueTimezone } from '../../../context/use-night-rules.ts';
@@ -54,7 +54,7 @@ export function UnitKeys({ unit }: { readonly unit: Unit }) {
   });
   return (
     <>
-      {isLoadingError && <Lost what="keys" onRetry={refetch} />}
+      {isLoadingError && <LoadError what="keys" onRetry={refetch} />}
       {keys?.length === 0 && <p className="dim">No key yet: this unit cannot send sales.</p>}
       <ul className={styles['list']}>
         {keys?.map((key) => (

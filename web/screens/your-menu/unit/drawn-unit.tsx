@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Ingredient } from '../../../api/ingredients.ts';
 import type { Unit } from '../../../api/units.ts';
-import { Lost } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/lost.tsx';
 import { type DrawnPosition, drawnPositions } from '../../../components/unit-drawing/geometry.ts';
 import { UnitDrawing } from '../../../components/unit-drawing/unit-drawing.tsx';
 import { paths } from '../../../paths.ts';
@@ -82,7 +82,7 @@ export function DrawnUnit({ unit, ingredients, refreshing, restoreAt }: DrawnUni
           {...(mayChange ? { addAt: paths.createIngredientAt } : {})}
         />
         {time.note && <p className={styles['timeNote']}>{time.note}</p>}
-        {time.error && <Lost what="forecast" error={time.error} onRetry={time.retry} />}
+        {time.error && <LoadError what="forecast" error={time.error} onRetry={time.retry} />}
       </Card>
     </div>
   );

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react';
 import { menuMessages } from '../../../../rules/messages.ts';
 import type { Unit } from '../../../api/units.ts';
 import type { Venue } from '../../../api/venues.ts';
-import { Lost, LostFlags } from '../../../components/lost.tsx';
+import { LoadError, LostFlags } from '../../../components/lost.tsx';
 import { chosenOf } from '../../../components/new-drink.ts';
 import { paths } from '../../../paths.ts';
 import { DrinksPanel, drinksTitle } from '../cards/drink-card.tsx';
@@ -44,7 +44,7 @@ function WaitingPanels({ unit, view, onRetry }: WaitingPanelsProps) {
   return panelsOf(unit).map(({ title, holds }) => (
     <Panel key={title} title={title} status="clean" problem={undefined} view={view}>
       {onRetry ? (
-        <Lost what="ingredients" onRetry={onRetry} />
+        <LoadError what="ingredients" onRetry={onRetry} />
       ) : (
         <SkeletonCards count={entries.filter(holds).length} view={view} />
       )}
