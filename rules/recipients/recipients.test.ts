@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { contactRequest, emailRequest, refuseContactNumber, senderName } from './recipients.ts';
+import { contactRequest, emailRequest, senderName } from './recipients.ts';
+import { refuseContactNumber } from './contact-number.ts';
 
 test.each(['+14155552671', '+12125550100', '+16505550199', '+13105559760'])(
   '%s is an ordinary US number',

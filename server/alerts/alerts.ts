@@ -19,7 +19,7 @@ import {
 } from '../../rules/alerts/notified-people.ts';
 import { nightAt } from '../../rules/nights/nights.ts';
 import { type AccountActor, memberOf, ownerOf, scopeOf } from '../../rules/permissions.ts';
-import { refuseContactNumber } from '../../rules/recipients/recipients.ts';
+import { refuseContactNumber } from '../../rules/recipients/contact-number.ts';
 import {
   endDuty,
   findSettings,

@@ -7,7 +7,7 @@ import { toCents } from '../../lib/money.ts';
 import { parseUsPhone } from '../../lib/phone.ts';
 import { findMisnamed, isOrder, reordered } from '../../lib/lists.ts';
 import { ingredientMessages, menuMessages } from '../../rules/messages.ts';
-import { refuseContactNumber } from '../../rules/recipients/recipients.ts';
+import { refuseContactNumber } from '../../rules/recipients/contact-number.ts';
 import { recipientMessages } from '../../rules/recipients/recipient-messages.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { insertChanges } from '../changes/changes.queries.ts';

@@ -1,11 +1,14 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { identityMessages } from '../../rules/users/sign-in.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { writtenHeader } from '../../contract/headers.ts';
+
+import { ApiError } from './api-error.ts';
+import { api } from './client.ts';
+import { queryText } from './endpoint-input.ts';
 import { onActingEnd, sendActingFor } from '../session/acting.ts';
 import { onIdentityDemand, onSecondFactorDemand } from '../session/demands.ts';
 import { currentSession, endSession, startSession } from '../session/session.ts';
 import { tokenWith } from '../testing/tokens.ts';
-import { ApiError } from './api-error.ts';
-import { api } from './client.ts';
 
 const { notConfirmed } = identityMessages;
 const fetched = vi.fn<typeof fetch>();
@@ -203,4 +206,68 @@ test('a successful response without a body is a success', async () => {
   await expect(
     api.updateTerms({ query: {}, body: { terms: 'Be kind.' } }),
   ).resolves.toBeUndefined();
+});
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched);
+  fetched.mockReset();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  endSession();
+});
+
+/** Makes a change whose response has this position. */
+async function change(position: string, status = 200): Promise<void> {
+  const headers = { [writtenHeader]: position };
+  fetched.mockResolvedValue(new Response('{}', { status, headers }));
+  await api.updateTerms({ query: {}, body: { terms: 'Be kind.' } }).catch(() => undefined);
+}
+
+/** Position that the next request sends. */
+async function sentChange(): Promise<string | null> {
+  fetched.mockResolvedValue(new Response('{}'));
+  await api.getVersion({});
+  return new Headers(fetched.mock.lastCall?.[1]?.headers).get(writtenHeader);
+}
+
+test('requests after a change send its position, also after one that was refused', async () => {
+  expect(await sentChange()).toBeNull();
+  await change('0000000001d6c670');
+  expect(await sentChange()).toBe('0000000001d6c670');
+  await change('0000000001d6d000', 402);
+  expect(await sentChange()).toBe('0000000001d6d000');
+});
+
+test('the furthest position is sent, whatever the order of the responses', async () => {
+  await change('0000000101d6c670');
+  await change('0000000001d6c670');
+  expect(await sentChange()).toBe('0000000101d6c670');
+});
+
+test('a position is sent for ten minutes and not after the end of the session', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  await change('0000000001d6c670');
+  vi.setSystemTime(Date.now() + 9 * 60_000);
+  expect(await sentChange()).toBe('0000000001d6c670');
+  vi.setSystemTime(Date.now() + 60_000);
+  expect(await sentChange()).toBeNull();
+  await change('0000000001d6c670');
+  endSession();
+  expect(await sentChange()).toBeNull();
+});
+
+test('writes nested names in brackets', () => {
+  expect(queryText({ venueId: 'v 1', pagination: { current: 1, size: 10 } })).toBe(
+    '?venueId=v+1&pagination[current]=1&pagination[size]=10',
+  );
+});
+
+test('omits undefined values', () => {
+  expect(queryText({ unitId: undefined })).toBe('');
+  expect(queryText({ unitId: undefined, startDate: 0 })).toBe('?startDate=0');
+});
+
+test('repeats list parameters', () => {
+  expect(queryText({ drinkIndexes: ['0', '2'] })).toBe('?drinkIndexes=0&drinkIndexes=2');
 });

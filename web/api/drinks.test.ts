@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { updateDrink, deleteDrink, drinksQuery, reorderDrinks } from './drinks.ts';
-import type { Drink } from './drinks.ts';
+import { deleteDrink, type Drink, drinksQuery, reorderDrinks, updateDrink } from './drinks.ts';
 import { queryClient } from './endpoint-query.ts';
+import { requestRefund } from './refunds.ts';
 
 const drink = (_id: string, current: number, more: object = {}) =>
   ({
@@ -69,4 +69,27 @@ test('a deleted drink disappears from the lists immediately', async () => {
   response({ id: 'b' });
   await deleteDrink(drink('b', 1));
   expect(queryClient.getQueryData(listed)?.map(({ _id }) => _id)).toEqual(['a', 'c']);
+});
+
+beforeEach(() => vi.stubGlobal('fetch', fetched));
+afterEach(() => vi.unstubAllGlobals());
+
+const respondWith = (statusCode: number, status: string, message: string) =>
+  fetched.mockResolvedValue(Response.json({ statusCode, status, message, amount: 9.9 }));
+
+test.each([
+  [200, 'refunded', 'Transaction refunded'],
+  [202, 'requested', 'This refund is under way'],
+])('the code %i in the body of the response is a success', async (code, status, message) => {
+  respondWith(code, status, message);
+  expect(await requestRefund('o-1', 0)).toEqual({ status, message, amount: 9.9 });
+});
+
+test('any other code in the body of a successful response is a failed refund', async () => {
+  respondWith(402, 'failed', 'Card was declined');
+  await expect(requestRefund('o-1', 0)).rejects.toMatchObject({
+    name: 'ApiError',
+    status: 402,
+    message: 'Card was declined',
+  });
 });

@@ -1,17 +1,18 @@
 import { act, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { tokenWith } from '../testing/tokens.ts';
 import {
   chooseOwner,
   effectiveOwnerId,
   forgetOwnerContext,
   openOwnerContext,
+  recentOwners,
   resetOwner,
   selectUnit,
   selectVenue,
   useOwnerContext,
 } from './owner-context.ts';
 import { endSession, startSession } from '../session/session.ts';
+import { tokenWith } from '../testing/tokens.ts';
 
 const owner = {
   id: 'owner-7',
@@ -134,4 +135,45 @@ test('the effective owner is the signed-in owner, and none for a customer', () =
   expect(effectiveOwnerId()).toBe('owner-1');
   startSession(tokenWith({ sub: 'customer-1', accountType: 'customer' }));
   expect(effectiveOwnerId()).toBeNull();
+});
+
+const signIn = (sub: string) => startSession(tokenWith({ sub, accountType: 'SUPER_ADMIN' }));
+const recentOwner = (id: string) => ({
+  id,
+  name: `Owner ${id}`,
+  email: `${id}@example.com`,
+  venues: [],
+});
+const recentIds = () => recentOwners().map(({ id }) => id);
+
+afterEach(() => {
+  endSession();
+  forgetOwnerContext();
+  localStorage.clear();
+});
+
+test('the last five owners acted for are stored, newest first, each once', () => {
+  signIn('robin');
+  for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'c']) chooseOwner(recentOwner(id));
+  expect(recentIds()).toEqual(['c', 'f', 'e', 'd', 'b']);
+  expect(recentOwners()[0]).toEqual(recentOwner('c'));
+});
+
+test('they are forgotten when the session ends, and when another account signs in', () => {
+  signIn('robin');
+  chooseOwner(recentOwner('a'));
+  endSession();
+  expect(recentIds()).toEqual([]);
+  signIn('robin');
+  chooseOwner(recentOwner('b'));
+  signIn('sam');
+  expect(recentIds()).toEqual([]);
+});
+
+test('a list that cannot be read counts as none', () => {
+  signIn('robin');
+  localStorage.setItem('recentOwners', '[{"id":7},null,"x"');
+  expect(recentIds()).toEqual([]);
+  localStorage.setItem('recentOwners', '[{"id":7},null,"x",{"id":"a"}]');
+  expect(recentIds()).toEqual(['a']);
 });

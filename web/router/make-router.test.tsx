@@ -2,14 +2,20 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { act, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { queryClient } from '../api/endpoint-query.ts';
 import { chooseOwner, forgetOwnerContext } from '../context/owner-context.ts';
+import type { Who } from './admission.ts';
+import {
+  makeRoute,
+  makeRouter,
+  type Match,
+  parseSearch,
+  stringifySearch,
+  textSearch,
+} from './make-router.tsx';
 import { endSession, startSession } from '../session/session.ts';
 import { tokenWith } from '../testing/tokens.ts';
-import type { Who } from './admission.ts';
-import { makeRoute, makeRouter, textSearch } from './make-router.tsx';
-import type { Match } from './make-router.tsx';
 
 const row = (path: string, match: Match, who: Who, text: string) =>
   makeRoute({
@@ -151,4 +157,30 @@ test('writes the query flat', async () => {
   await screen.findByRole('heading');
   await act(() => router.navigate({ to: '/reports', search: { unit: '1042' } }));
   expect(window.location.search).toBe('?unit=1042');
+});
+
+describe('query string', () => {
+  test('writes a flat query without quotes', () => {
+    expect(stringifySearch({ unit: '1042', page: 2, all: true })).toBe(
+      '?unit=1042&page=2&all=true',
+    );
+  });
+
+  test('omits empty values', () => {
+    expect(stringifySearch({ unit: undefined, tab: null, from: '' })).toBe('');
+  });
+
+  test('reads every value as text', () => {
+    expect(parseSearch('?unit=1042&page=2')).toEqual({ unit: '1042', page: '2' });
+    expect(parseSearch('')).toEqual({});
+  });
+
+  test('round-trips any text', () => {
+    const search = { from: '2024-03-01', name: 'a&b=c d/é%22', timezone: 'America/New_York' };
+    expect(parseSearch(stringifySearch(search))).toEqual(search);
+  });
+
+  test('uses the last of a repeated name', () => {
+    expect(parseSearch('?unit=1&unit=2')).toEqual({ unit: '2' });
+  });
 });

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { type DataColumn, DataTable } from './data-table.tsx';
+import { type DataColumn, DataTable, Names } from './data-table.tsx';
 
 interface Drink {
   readonly id: string;
@@ -131,4 +131,10 @@ test('Enter on a row without an action follows its first link', async () => {
   row('Gimlet').focus();
   await userEvent.keyboard('{Enter}');
   expect(location.hash).toBe('#drink-c');
+});
+
+test('every name has the direction of its own script', () => {
+  const { container } = render(<Names of={['Gin', 'مشروب طويل', 'Gin']} />);
+  expect(container).toHaveTextContent('Gin, مشروب طويل, Gin');
+  expect(container.querySelectorAll('bdi')).toHaveLength(3);
 });

@@ -1,9 +1,10 @@
 import { MantineProvider } from '@mantine/core';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Suspense } from 'react';
 import { expect, test } from 'vitest';
 import { Dialog } from './dialog.tsx';
-import { lazyDialog } from './lazy-dialog.tsx';
+import { lazyDialog, lazyPart } from './lazy-dialog.tsx';
 
 interface FormProps {
   readonly name: string;
@@ -53,4 +54,27 @@ test('code that does not arrive is reported in the dialog, and requested again',
   expect(screen.getByLabelText('Name')).toHaveValue('typed');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Negroni')).toBeVisible();
+});
+
+const showPart = (load: Parameters<typeof lazyPart>[0]) => {
+  const Part = lazyPart(load);
+  render(
+    <>
+      <input aria-label="Name" defaultValue="typed" />
+      <Suspense fallback="loading">
+        <Part />
+      </Suspense>
+    </>,
+  );
+};
+
+test('a part whose code is missing leaves the screen as it is', async () => {
+  showPart(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')));
+  await expect.poll(() => screen.queryByText('loading')).toBeNull();
+  expect(screen.getByLabelText('Name')).toHaveValue('typed');
+});
+
+test('a part is shown when its code has arrived', async () => {
+  showPart(() => Promise.resolve({ default: () => <p>the part</p> }));
+  expect(await screen.findByText('the part')).toBeVisible();
 });

@@ -2,8 +2,17 @@ import { MantineProvider } from '@mantine/core';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { expect, test, vi } from 'vitest';
-import type { DrawnPosition } from './geometry.ts';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  arcDashes,
+  type DrawnPosition,
+  drawnPositions,
+  ingredientLevel,
+  layoutOf,
+  type Spot,
+  summaryOf,
+  type UnitLayout,
+} from './geometry.ts';
 import { UnitDrawing } from './unit-drawing.tsx';
 
 vi.mock('../../ui/link.tsx', () => ({
@@ -146,4 +155,130 @@ test('a place shows its time left instead of its level', () => {
   ).toBeInTheDocument();
   rerender(<UnitDrawing {...classic} places={timed} highlighted="vodka" />);
   expect(screen.getAllByText('2 h 10')).toHaveLength(2);
+});
+
+const spot = ({ spots }: UnitLayout, position: string): Spot => {
+  const found = spots.find((one) => one.position === position);
+  if (!found) throw new Error(`There is no place ${position}`);
+  return found;
+};
+const distance = (a: Spot, b: Spot) => Math.hypot(a.x - b.x, a.y - b.y);
+
+const layouts: [string, UnitLayout][] = [
+  ['a classic unit', layoutOf('ROTENDER_CLASSIC')],
+  ['its carousel', layoutOf('ROTENDER_CLASSIC', 'carousel')],
+  ['its soda gun', layoutOf('ROTENDER_CLASSIC', 'soda gun')],
+  ['a beer unit', layoutOf('BEERTENDER')],
+];
+
+test.each(layouts)(
+  '%s is drawn inside its frame without overlapping positions',
+  (_name, layout) => {
+    for (const one of layout.spots) {
+      expect(one.x - one.radius).toBeGreaterThan(0);
+      expect(one.y - one.radius).toBeGreaterThan(0);
+      expect(one.x + one.radius).toBeLessThan(layout.width);
+      expect(one.y + one.radius).toBeLessThan(layout.height);
+      for (const other of layout.spots) {
+        if (other === one) continue;
+        expect(distance(one, other)).toBeGreaterThan(one.radius + other.radius);
+      }
+    }
+  },
+);
+
+describe('classic unit layout', () => {
+  const layout = layoutOf('ROTENDER_CLASSIC');
+
+  test('a classic unit has sixteen positions on a ring, clockwise from the top', () => {
+    const ring = layout.spots.slice(0, 16);
+    expect(ring.map(({ position }) => position)).toEqual(
+      Array.from({ length: 16 }, (_, index) => String(index + 1)),
+    );
+    const center = layout.center ?? { x: 0, y: 0 };
+    for (const { x, y } of ring) {
+      expect(Math.round(Math.hypot(x - center.x, y - center.y))).toBe(240);
+    }
+    expect(spot(layout, '1')).toMatchObject({ x: center.x, y: center.y - 240 });
+    expect(spot(layout, '5')).toMatchObject({ x: center.x + 240, y: center.y });
+    expect(spot(layout, '9')).toMatchObject({ x: center.x, y: center.y + 240 });
+    expect(spot(layout, '13')).toMatchObject({ x: center.x - 240, y: center.y });
+  });
+
+  test('a classic unit has the four soda gun lines in a row below, from the left', () => {
+    const gun = ['101', '102', '103', '104'].map((position) => spot(layout, position));
+    expect(new Set(gun.map(({ y }) => y)).size).toBe(1);
+    expect(gun.map(({ x }) => x)).toEqual(gun.map(({ x }) => x).sort((a, b) => a - b));
+    expect(gun[0]?.y).toBeGreaterThan(spot(layout, '9').y);
+  });
+});
+
+test('a beer unit has two taps side by side', () => {
+  const layout = layoutOf('BEERTENDER');
+  expect(layout.spots.map(({ position }) => position)).toEqual(['1', '2']);
+  expect(spot(layout, '1').y).toBe(spot(layout, '2').y);
+  expect(spot(layout, '1').x).toBeLessThan(spot(layout, '2').x);
+});
+
+test.each([
+  [100, 0, '0.0 628.3'],
+  [100, 25, '157.1 628.3'],
+  [100, 100, '628.3 628.3'],
+  [100, 140, '628.3 628.3'],
+  [100, -1, '0.0 628.3'],
+])('a circle of radius %d at %d percent is drawn as %s', (radius, percent, dashes) => {
+  expect(arcDashes(radius, percent)).toBe(dashes);
+});
+
+const levelPlace = (position: string, remainingMl: number, sizeMl = 1000) => ({
+  position,
+  remainingMl,
+  sizeMl,
+});
+const stocked = (_id: string, ...places: ReturnType<typeof levelPlace>[]) => ({
+  _id,
+  name: _id.toUpperCase(),
+  threshold: 20,
+  places,
+});
+
+test.each([
+  [1000, 100, 'good'],
+  [999.99, 99, 'good'],
+  [409.99, 41, 'good'],
+  [201, 20, 'good'],
+  [200, 20, 'low'],
+  [4, 1, 'low'],
+  [0, 0, 'out'],
+])('%s ml of a litre are %d percent: %s', (remainingMl, percent, state) => {
+  expect(ingredientLevel(stocked('gin', levelPlace('1', remainingMl)))).toEqual({ percent, state });
+});
+
+test("an ingredient's level covers all of its positions, and is null without any", () => {
+  const level = ingredientLevel(stocked('vodka', levelPlace('1', 820), levelPlace('2', 340)));
+  expect(level).toEqual({ percent: 58, state: 'good' });
+  expect(ingredientLevel(stocked('mix'))).toBeNull();
+});
+
+test('lists each position separately', () => {
+  expect(
+    drawnPositions([stocked('vodka', levelPlace('1', 820), levelPlace('2', 120)), stocked('mix')]),
+  ).toEqual([
+    { position: '1', ingredientId: 'vodka', name: 'VODKA', percent: 82, state: 'good' },
+    { position: '2', ingredientId: 'vodka', name: 'VODKA', percent: 12, state: 'low' },
+  ]);
+});
+
+test('summarises a unit over the counted positions and omits zero counts', () => {
+  const places = drawnPositions([
+    stocked('vodka', levelPlace('1', 820), levelPlace('2', 120)),
+    stocked('gin', levelPlace('3', 0)),
+    stocked('cola', levelPlace('101', 1000)),
+  ]);
+  expect(summaryOf(['1', '2', '3', '4'], places)).toEqual({
+    percent: 31,
+    text: '1 low · 1 out · 1 free',
+  });
+  expect(summaryOf(['1'], places)).toEqual({ percent: 82, text: 'all stocked' });
+  expect(summaryOf(['7', '8'], places)).toEqual({ percent: null, text: '2 free' });
 });

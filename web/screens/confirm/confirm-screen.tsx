@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
-import { phoneText } from '../../../lib/phone.ts';
+import { phoneText } from '../../../lib/phone-text.ts';
 import { errorMessage, isRefusal } from '../../api/api-error.ts';
 import {
   acceptConfirmation,

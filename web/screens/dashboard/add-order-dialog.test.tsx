@@ -3,9 +3,19 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Drink } from '../../api/drinks.ts';
 import { queryClient } from '../../api/endpoint-query.ts';
 import type { Unit } from '../../api/units.ts';
-import { AddOrderDialog, settleOrder } from './add-order-dialog.tsx';
+import { AddOrderDialog, keyOf, settleOrder } from './add-order-dialog.tsx';
+import {
+  canSell,
+  drinkCents,
+  drinkName,
+  emptyDrink,
+  offerOf,
+  orderOf,
+  positionErrors,
+} from './order-draft.ts';
 
 const entry = (ingredientId: string, name: string, price: number) => ({
   ingredientId,
@@ -173,4 +183,109 @@ test('sends a drink of the menu by its id, as a double if chosen', async () => {
   expect(sent().map(({ body }) => body)).toEqual([
     { unitNumber: 1001, drinks: [{ drinkId: 'negroni', quantity: 1, isDouble: true }] },
   ]);
+});
+
+const draftEntry = (
+  ingredientId: string,
+  name: string,
+  price: number,
+  ...positionInUnit: string[]
+) => ({
+  ingredientId,
+  name,
+  price,
+  doublePrice: 0,
+  positionInUnit,
+});
+const inventory = {
+  gin: { ...draftEntry('gin', 'Beefeater', 7.1, '3'), doublePrice: 12 },
+  mix: draftEntry('mix', 'Espresso Martini Mix', 9),
+  tonic: draftEntry('tonic', 'Tonic', 2.2, '102'),
+};
+const draftUnit = { unitNumber: 1001, inventory } as unknown as Unit;
+const draftNegroni = { _id: 'negroni', name: 'Negroni', price: 14 } as unknown as Drink;
+const spritz = { _id: 'spritz', name: 'Spritz', price: 9, doublePrice: 15 } as unknown as Drink;
+const offer = offerOf(draftUnit, [draftNegroni, spritz]);
+const of = (...ingredientIds: string[]) => ({ ...emptyDrink, ingredientIds });
+
+test('an ingredient without a position cannot be poured', () => {
+  expect(offer.ingredients.map(({ name, priceCents }) => [name, priceCents])).toEqual([
+    ['Beefeater', 710],
+    ['Tonic', 220],
+  ]);
+  expect(offerOf(undefined, [])).toEqual({ drinks: [], ingredients: [] });
+  expect(canSell(draftUnit)).toBe(true);
+  expect(canSell({ ...draftUnit, inventory: {} })).toBe(false);
+});
+
+test("derives a drink's name and price from its ingredients", () => {
+  const drink = { ...of('tonic', 'gin'), quantity: 3 };
+  expect(drinkName(offer, drink)).toBe('Tonic + Beefeater');
+  expect(drinkCents(offer, drink)).toBe(2790);
+  expect(drinkCents(offer, emptyDrink)).toBe(0);
+});
+
+test('a drink of the menu has its menu name and price', () => {
+  const drink = { ...emptyDrink, drinkId: 'spritz', quantity: 2 };
+  expect(drinkName(offer, drink)).toBe('Spritz');
+  expect(drinkCents(offer, drink)).toBe(1800);
+});
+
+test('a double costs its own price, or the sum of its ingredients, never less than a single', () => {
+  const double = { ...emptyDrink, isDouble: true };
+  expect(drinkCents(offer, { ...double, drinkId: 'spritz' })).toBe(1500);
+  expect(drinkCents(offer, { ...double, drinkId: 'negroni' })).toBe(1400);
+  // Gin has a double price of $12.
+  expect(drinkCents(offer, { ...double, ingredientIds: ['gin', 'tonic'] })).toBe(1420);
+  expect(drinkName(offer, { ...double, drinkId: 'negroni' })).toBe('Negroni, double');
+});
+
+test('does not send a drink without ingredients', () => {
+  const drinks = [
+    { ...of('gin'), quantity: 2 },
+    { ...emptyDrink, drinkId: 'negroni', isDouble: true },
+    emptyDrink,
+  ];
+  expect(orderOf(1001, drinks)).toEqual({
+    unitNumber: 1001,
+    drinks: [
+      { ingredients: ['gin'], quantity: 2 },
+      { drinkId: 'negroni', quantity: 1, isDouble: true },
+    ],
+  });
+});
+
+test('assigns server messages to their drinks and fields', () => {
+  const fields = new Map([
+    ['unitNumber', 'Unknown unit'],
+    ['drinks.1.ingredients', 'This is not on the unit'],
+    ['drinks.1.quantity', 'Use at least 1'],
+    ['drinks.10.quantity', 'Use at most 100'],
+    ['drinks', 'An order needs at least one drink'],
+  ]);
+  expect(positionErrors(fields)).toEqual({
+    unit: 'Unknown unit',
+    drinks: new Map([
+      [1, 'This is not on the unit'],
+      [10, 'Use at most 100'],
+    ]),
+    rest: 'An order needs at least one drink',
+  });
+  expect(positionErrors(new Map())).toEqual({ drinks: new Map() });
+});
+
+const one = () => orderOf(1001, [{ ...emptyDrink, ingredientIds: ['gin', 'tonic'] }]);
+const two = () => orderOf(1001, [{ ...emptyDrink, ingredientIds: ['gin', 'tonic'], quantity: 2 }]);
+
+test('all attempts of an order share a key, another order has another', () => {
+  const key = keyOf(one());
+  expect(key).toMatch(/^[0-9a-f]{32}$/);
+  expect(keyOf(one())).toBe(key);
+  expect(keyOf(two())).not.toBe(key);
+});
+
+test('an identical order gets a new key after the first was recorded', () => {
+  const key = keyOf(one());
+  settleOrder();
+  expect(keyOf(one())).not.toBe(key);
 });

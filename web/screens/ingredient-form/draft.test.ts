@@ -1,14 +1,19 @@
+import { ingredientFormMessages } from '../../../rules/stock/stock-messages.ts';
 import { expect, test } from 'vitest';
+
 import type { Ingredient } from '../../api/ingredients.ts';
 import {
   changesOf,
   draftOf,
+  errorsOf,
   follow,
   forUnit,
   type HeldDraft,
   newDraft,
+  newIngredientOf,
   rebase,
   rolesOf,
+  type Shown,
   togglePosition,
   withAcknowledged,
   withCategory,
@@ -185,4 +190,98 @@ test('a new ingredient starts at the requested position, and without one that th
   expect(newDraft(classic, '104')).toMatchObject({ source: 'soda gun', positions: ['104'] });
   expect(newDraft(beer, '104')).toEqual(newDraft(beer));
   expect(newDraft(classic, 'x')).toEqual(newDraft(classic));
+});
+
+const classicFields: Shown = {
+  unitCategory: 'ROTENDER_CLASSIC',
+  threshold: true,
+  doublePrice: true,
+};
+const beerFields: Shown = { unitCategory: 'BEERTENDER', threshold: false, doublePrice: false };
+const at = { venueId: 'v', unitId: 'u' };
+const named = { ...newDraft('ROTENDER_CLASSIC'), name: ' Rum ' };
+
+test('sends all fields of a new ingredient except hidden ones', () => {
+  expect(newIngredientOf(named, classicFields, at)).toEqual({
+    name: 'Rum',
+    source: 'carousel',
+    baseOrMixer: ['base'],
+    category: 'Liquor',
+    servingSize: 45,
+    ingredientSize: 1000,
+    positionInUnit: [],
+    threshold: 20,
+    price: 0,
+    doublePrice: 0,
+    ...at,
+  });
+  const lager = { ...newDraft('BEERTENDER'), name: 'Lager', pouringTime: '17500' };
+  const sent = newIngredientOf(lager, beerFields, at);
+  expect(sent).toMatchObject({ category: 'Beer', servingSize: 480, ingredientPouringTime: 17_500 });
+  expect(sent).not.toHaveProperty('threshold');
+  expect(sent).not.toHaveProperty('doublePrice');
+});
+
+test('sends no double price for the soda gun', () => {
+  const gun = withSource(named, 'soda gun', 'ROTENDER_CLASSIC');
+  expect(newIngredientOf(gun, classicFields, at)).toMatchObject({ baseOrMixer: ['mixer'] });
+  expect(newIngredientOf(gun, classicFields, at)).not.toHaveProperty('doublePrice');
+  expect(errorsOf({ ...gun, doublePrice: '' }, classicFields)).toEqual({});
+});
+
+test.each([
+  ['4999', false],
+  ['5000', true],
+  ['30000', true],
+  ['30001', false],
+  ['17500.5', false],
+  ['', true],
+])('a pouring time of %j is valid: %s', (pouringTime, isFine) => {
+  const draft = { ...newDraft('BEERTENDER'), name: 'Lager', pouringTime };
+  const wrong = { ingredientPouringTime: ingredientFormMessages.pouringTime };
+  expect(errorsOf(draft, beerFields)).toEqual(isFine ? {} : wrong);
+  expect(errorsOf(draft, { ...beerFields, unitCategory: 'ROTENDER_CLASSIC' })).toEqual({});
+});
+
+test('requires name, prices and threshold when they are shown', () => {
+  const empty = { ...named, name: ' ', price: '', doublePrice: 'x', threshold: '' };
+  expect(Object.keys(errorsOf(empty, classicFields))).toEqual([
+    'name',
+    'threshold',
+    'price',
+    'doublePrice',
+  ]);
+  expect(Object.keys(errorsOf(empty, beerFields))).toEqual(['name', 'price']);
+});
+
+const storedIngredient = {
+  _id: 'i',
+  name: 'Beefeater',
+  source: 'carousel',
+  baseOrMixer: ['base'],
+  category: 'Liquor',
+  servingSize: 45,
+  ingredientSize: 1000,
+  ingredientPouringTime: null,
+  positionInUnit: ['3'],
+  threshold: 20,
+  price: 7.5,
+  doublePrice: 12,
+} as unknown as Ingredient;
+
+test('sends only changed fields', () => {
+  const draft = { ...draftOf(storedIngredient), name: 'Gin', price: '7.5', positions: ['3', '4'] };
+  expect(changesOf(draft, storedIngredient, classicFields, false)).toEqual({
+    name: 'Gin',
+    positionInUnit: ['3', '4'],
+  });
+  expect(changesOf(draftOf(storedIngredient), storedIngredient, classicFields, false)).toEqual({});
+});
+
+test('sends the prices to a unit to which the ingredient is new', () => {
+  expect(changesOf(draftOf(storedIngredient), storedIngredient, classicFields, true)).toEqual({
+    price: 7.5,
+    doublePrice: 12,
+    threshold: 20,
+  });
 });

@@ -1,9 +1,10 @@
 import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import * as fc from 'fast-check';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { networkError } from '../../api/api-error.ts';
-import { NoticesHost, dismissNotices } from '../../ui/toasts.tsx';
-import { useOrder } from './use-order.ts';
+import { moveWithin, useOrder } from './use-order.ts';
+import { dismissNotices, NoticesHost } from '../../ui/toasts.tsx';
 
 afterEach(() => act(dismissNotices));
 
@@ -93,4 +94,34 @@ test('Undo sends the order before all that was saved, with the one that is store
   expect(send).toHaveBeenLastCalledWith(['a', 'b', 'c'], ['c', 'b', 'a']);
   act(() => responses[2]?.fail(networkError()));
   expect(await screen.findByText(/^Not undone\./)).toBeInTheDocument();
+});
+
+describe('moveWithin', () => {
+  test.each([
+    [['a', 'b', 'c', 'd'], 0, 2, 'b,c,a,d'],
+    [['a', 'b', 'c', 'd'], 3, 0, 'd,a,b,c'],
+    [['b', 'd'], 0, 1, 'a,d,c,b'],
+    [['b', 'd'], 1, 1, 'a,b,c,d'],
+    [['c'], 0, 0, 'a,b,c,d'],
+  ])('moving %j from %d to %d gives %s', (part, from, to, expected) => {
+    expect(moveWithin(['a', 'b', 'c', 'd'], part, from, to).join(',')).toBe(expected);
+  });
+
+  test('loses no item and preserves the order of all others', () => {
+    const lists = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 30 });
+    fc.assert(
+      fc.property(lists, fc.nat(), fc.nat(), fc.nat(), (ids, step, one, other) => {
+        const part = ids.filter((_, index) => index % ((step % 4) + 1) === 0);
+        const [from, to] = [one % part.length, other % part.length];
+        const moved = moveWithin(ids, part, from, to);
+        expect([...moved].sort()).toEqual([...ids].sort());
+        const others = (list: readonly string[]) => list.filter((id) => id !== part[from]);
+        const outside = (list: readonly string[]) => list.filter((id) => !part.includes(id));
+        expect(others(moved.filter((id) => part.includes(id)))).toEqual(others(part));
+        expect(outside(moved)).toEqual(outside(ids));
+        expect(moved.filter((id) => part.includes(id))[to]).toBe(part[from]);
+      }),
+      { seed: 20240301, numRuns: 300 },
+    );
+  });
 });

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { phoneText } from '../../../../lib/phone.ts';
+import { phoneText } from '../../../../lib/phone-text.ts';
 import { recipientMessages } from '../../../../rules/recipients/recipient-messages.ts';
 import { clockSkewLimitMs } from '../../../../rules/health/contact-state.ts';
 import { errorMessage } from '../../../api/api-error.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SalesReport } from '../../api/reports.ts';
-import { csvOfReport } from './export/csv-file.ts';
+import type { SalesReport } from '../../../api/reports.ts';
+import { csvOfReport, readCsv, saleCounter } from './csv-file.ts';
 
 const report: SalesReport = {
   sales: [
@@ -88,4 +88,33 @@ test('FAIL-06 writes two lines for a drink of which a glass is refunded', () => 
     `s-1,2024-07-01,22:30:00,"'=1+1,""x""",2,12.00,1.07,0.00,"Bar, left",,paid,1042`,
     `s-1,2024-07-01,22:30:00,"'=1+1,""x""",0,12.00,1.06,0.00,"Bar, left",,refunded in cash,1042`,
   ]);
+});
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+test('counts sales, not lines: the drinks of a sale are adjacent', () => {
+  const count = saleCounter();
+  expect(count(bytes('Id,Date\r\na,1\r\na,1\r\n'))).toBe(1);
+  expect(count(bytes('b,1\r\nc,1\r\nc,1\r\n'))).toBe(3);
+});
+
+test('chunks may end anywhere', () => {
+  const count = saleCounter();
+  let counted = 0;
+  for (const letter of 'Id,Date\r\nsale-1,x\r\nsale-1,y\r\nsale-2,z\r\n') {
+    counted = count(bytes(letter));
+  }
+  expect(counted).toBe(2);
+});
+
+test('the file contains every byte, and the reported sales never exceed the total', async () => {
+  const text = 'Id,Date\r\na,1\r\nb,1\r\nTotal Sales,,\r\n';
+  const described: number[] = [];
+  const response = new Response(text, { headers: { 'X-Total-Count': '2' } });
+  const file = await readCsv(response, ({ sales, total }) => {
+    expect(total).toBe(2);
+    described.push(sales);
+  });
+  expect(await file.text()).toBe(text);
+  expect(described).toEqual([2]);
 });

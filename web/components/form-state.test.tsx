@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { useKeptForm } from './form-state.ts';
 import { endSession, startSession } from '../session/session.ts';
 import { tokenWith } from '../testing/tokens.ts';
-import { useKeptForm } from './form-state.ts';
 
 function Form({ opened = 'Rooftop' }: { readonly opened?: string | null }) {
   const form = useRef<HTMLFormElement>(null);

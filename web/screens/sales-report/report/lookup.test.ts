@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { paths } from '../../paths.ts';
-import { parseSearch } from '../../router/make-router.tsx';
-import {
-  rangeOf,
-  readLookup,
-  todayOf,
-  toSearch,
-  withDays,
-  withMode,
-  zoneOf,
-} from './report/lookup.ts';
+import { paths } from '../../../paths.ts';
+import { parseSearch } from '../../../router/make-router.tsx';
+import { rangeOf, readLookup, todayOf, toSearch, withDays, withMode, zoneOf } from './lookup.ts';
 
 const address = {
   from: '2024-07-01',

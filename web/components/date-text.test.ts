@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysText, formatDay, readDay } from './date-text.ts';
+import { agoText, daysText, durationText, formatDay, readDay } from './date-text.ts';
 
 test.each([
   ['2024-03-01', '2024-03-01'],
@@ -41,3 +41,30 @@ test('a range of days has the years unless both are the present one', () => {
   expect(daysText('2026-11-22', '2026-11-22', '2026-11-22')).toBe('Nov 22');
   expect(daysText('2025-12-01', '2026-01-31', '2026-11-22')).toBe('Dec 1, 2025 - Jan 31, 2026');
 });
+
+const now = Date.parse('2026-11-21T07:00:00Z');
+
+test.each([
+  ['2026-11-21T07:03:00Z', 'just now'],
+  ['2026-11-21T06:59:01Z', 'just now'],
+  ['2026-11-21T06:59:00Z', '1 min ago'],
+  ['2026-11-21T06:00:01Z', '59 min ago'],
+  ['2026-11-21T06:00:00Z', '1 h ago'],
+  ['2026-11-20T07:00:01Z', '23 h ago'],
+  ['2026-11-20T07:00:00Z', '1 day ago'],
+  ['2026-11-12T07:00:00Z', '9 days ago'],
+  ['2022-11-21T07:00:00Z', '1,461 days ago'],
+])('formats %s as %s', (at, words) => {
+  expect(agoText(Date.parse(at), now)).toBe(words);
+});
+
+test.each([
+  [95_000, '1 min 35 s'],
+  [60_000, '1 min 0 s'],
+  [59_400, '59 s'],
+  [59_600, '1 min 0 s'],
+  [0, '0 s'],
+  [3_725_000, '62 min 5 s'],
+  [null, '–'],
+  [undefined, '–'],
+])('formats %s ms as %s', (durationMs, text) => expect(durationText(durationMs)).toBe(text));

@@ -2,8 +2,8 @@ import { MantineProvider } from '@mantine/core';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../api/api-error.ts';
-import { NoticesHost, dismissNotices } from '../ui/toasts.tsx';
 import { offerUndo } from './attempt.ts';
+import { dismissNotices, NoticesHost } from '../ui/toasts.tsx';
 
 beforeEach(() => {
   render(

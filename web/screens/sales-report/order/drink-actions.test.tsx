@@ -2,10 +2,10 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { endSession, startSession } from '../session/session.ts';
-import { tokenWith } from '../testing/tokens.ts';
-import { NoticesHost, dismissNotices } from '../ui/toasts.tsx';
-import { RefundButton } from '../screens/sales-report/order/drink-actions.tsx';
+import { RefundButton } from './drink-actions.tsx';
+import { endSession, startSession } from '../../../session/session.ts';
+import { tokenWith } from '../../../testing/tokens.ts';
+import { dismissNotices, NoticesHost } from '../../../ui/toasts.tsx';
 
 const drink = {
   _id: 'd-1',

@@ -2,9 +2,9 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Finding, VenueHealth } from '../../api/unit-health.ts';
+import { NightCard } from './units-screen.tsx';
 import { endSession, startSession } from '../../session/session.ts';
 import { tokenWith } from '../../testing/tokens.ts';
-import { NightCard } from './units-screen.tsx';
 
 const silent: Finding = {
   kind: 'allSilent',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SalesComparison } from '../../api/reports.ts';
-import { lineOf, spanLines } from './comparison/comparison-lines.ts';
+import type { SalesComparison } from '../../../api/reports.ts';
+import { lineOf, spanLines } from './comparison-lines.ts';
 
 const figures = {
   gross: 1234,

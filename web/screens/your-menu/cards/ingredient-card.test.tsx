@@ -1,13 +1,13 @@
 import { MantineProvider } from '@mantine/core';
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
-import type { Ingredient } from '../../api/ingredients.ts';
-import { IngredientCard } from './cards/ingredient-card.tsx';
-import type { RestoreAt } from './ingredient-actions.tsx';
+import type { Ingredient } from '../../../api/ingredients.ts';
+import { IngredientCard, IngredientPicture } from './ingredient-card.tsx';
+import type { RestoreAt } from '../ingredient-actions.tsx';
 
-vi.mock('../../ui/link.tsx', () => ({
+vi.mock('../../../ui/link.tsx', () => ({
   Link: ({ href, children }: { href: string; children: ReactNode }) => (
     <a href={href}>{children}</a>
   ),
@@ -119,4 +119,37 @@ test('a row of a full ingredient can be edited directly', () => {
   show({ isCapacityFull: true }, { isRow: true, restoreAt: here });
   expect(screen.getByRole('link', { name: 'Edit Gin' })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Deactivate Gin' })).not.toBeInTheDocument();
+});
+
+const picturedGin = {
+  name: 'Beefeater',
+  imageURL: '',
+  source: 'carousel',
+  category: 'Liquor',
+} as const;
+const picture = () => screen.getByRole('img', { name: 'Beefeater' });
+
+test('shows the picture of its key', () => {
+  render(<IngredientPicture ingredient={{ ...picturedGin, imageURL: 'brands/gin.png' }} />);
+  expect(picture()).toHaveAttribute('src', '/files/brands/gin.png');
+  expect(picture()).toHaveAttribute('width', '100');
+});
+
+test.each([
+  [picturedGin, 'bottle'],
+  [{ ...picturedGin, category: 'Beer' } as const, 'keg'],
+  [{ ...picturedGin, source: 'soda gun' } as const, 'gun'],
+])('shows the outline of the container without a picture', (ingredient, vessel) => {
+  render(<IngredientPicture ingredient={ingredient} />);
+  expect(picture()).toHaveAttribute('src', `/vessels/${vessel}.svg`);
+});
+
+test('falls back to the outline when a picture fails to load, and tries a new picture', () => {
+  const { rerender } = render(
+    <IngredientPicture ingredient={{ ...picturedGin, imageURL: 'old.png' }} />,
+  );
+  fireEvent.error(picture());
+  expect(picture()).toHaveAttribute('src', '/vessels/bottle.svg');
+  rerender(<IngredientPicture ingredient={{ ...picturedGin, imageURL: 'new.png' }} />);
+  expect(picture()).toHaveAttribute('src', '/files/new.png');
 });

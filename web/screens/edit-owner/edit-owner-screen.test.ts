@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { usualQuotas } from '../../../rules/owners/quotas.ts';
-import type { QuotaName } from '../../../rules/owners/quotas.ts';
+import { type QuotaName, usualQuotas } from '../../../rules/owners/quotas.ts';
 import { amountText, changedLimits } from './edit-owner-screen.tsx';
 
 const limits = { ...usualQuotas, units: 2500, imageBytes: 2_000_000_000 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { emptiestFirst } from './cards/ingredient-panels.tsx';
+import { emptiestFirst } from './ingredient-panels.tsx';
 
 const at = (_id: string, remainingMl: number | null) => ({
   _id,

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { LiveNight } from '../../api/live-connection.ts';
+import { comparedText } from './night-cards.tsx';
 import { areaOf, niceTop, pathOf, rowsOf, shownCurve, ticksOf } from './night-curve.tsx';
 
 const point = (minute: number, taken: number) => ({ minute, taken, drinks: taken / 10 });
@@ -51,3 +53,35 @@ test.each([
   [512, 600],
   [1010, 1500],
 ])('the top of %d is %d', (value, top) => expect(niceTop(value)).toBe(top));
+
+const change = { by: 5, ratio: 0.5 };
+const liveNight = {
+  night: { day: '2026-11-21' },
+  figures: { gross: 890.27, servings: 63 },
+  compare: {
+    current: { gross: 875.03, servings: 62 },
+    other: { gross: 370, servings: 32 },
+    soFar: { reading: '22:47' },
+    change: { gross: change, servings: change },
+    leftOut: [] as unknown[],
+  },
+} as LiveNight;
+
+test('sales since the comparison was made count in what is compared', () => {
+  expect(comparedText(liveNight, true)).toBe(
+    '$520.27 more than last Saturday by now (+141\u00A0%)',
+  );
+  expect(comparedText(liveNight, false)).toBe('31 more than last Saturday by now (+97\u00A0%)');
+});
+
+test('without the sales of units that are left out', () => {
+  const { compare } = liveNight;
+  const some = { ...liveNight, compare: compare && { ...compare, leftOut: [{}] } } as LiveNight;
+  expect(comparedText(some, true)).toBe('$505.03 more than last Saturday by now (+136\u00A0%)');
+});
+
+test('nothing is compared without a night before', () => {
+  const { compare } = liveNight;
+  const none = { ...liveNight, compare: compare && { ...compare, other: null } };
+  expect(comparedText(none, true)).toBeNull();
+});
