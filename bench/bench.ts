@@ -13,7 +13,7 @@ import { exitCode } from '../resilience/testing/outcome.ts';
 import { benchLive } from './live.bench.ts';
 import { benchManyVenues } from './many-venues.bench.ts';
 import { benchMenu } from './menu.bench.ts';
-import { benchNets } from './nets.bench.ts';
+import { benchNets } from './row-level-security.bench.ts';
 import { benchOwners } from './owners.bench.ts';
 import { benchPartitions } from './partitions.bench.ts';
 import { benchRenderings } from './renderings.bench.ts';

@@ -1,7 +1,7 @@
 /** Clock, opening hours and business days (nights) of a venue. */
 import { z } from 'zod';
 import { dateMessages } from '../lib/time-in-zone.ts';
-import { nightMessages } from '../rules/nights/night-text.ts';
+import { nightMessages } from '../rules/nights/night-messages.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, optionalLine, plainText, pointInTime, timeOut } from './fields.ts';
 

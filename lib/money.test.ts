@@ -1,16 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  dollarsOf,
-  formatCents,
-  formatMoney,
-  hasAtMostTwoDecimals,
-  priceText,
-  priceTextOfCents,
-  splitCents,
-  toCents,
-  toDollars,
-} from './money.ts';
+import { formatCents, formatMoney, hasAtMostTwoDecimals, toCents, toDollars } from './money.ts';
+import { splitCents } from './split-cents.ts';
+import { dollarsOf, priceText, priceTextOfCents } from './price-text.ts';
 
 describe('cents and dollars', () => {
   test('converts amounts correctly that floating point gets wrong', () => {

@@ -2,14 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   dateAndTimeIn,
-  defaultTimezone,
   firstInstantFrom,
   formatInZone,
   instantOf,
-  isTimezone,
   offsetMsAt,
-  timezoneChoices,
 } from './time-in-zone.ts';
+import { defaultTimezone, isTimezone, timezoneChoices } from './timezones.ts';
 
 const winter = Date.parse('2024-03-01T15:15:09.999Z');
 const summer = Date.parse('2024-07-01T14:15:00Z');

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { isTimezone } from '../lib/time-in-zone.ts';
+import { isTimezone } from '../lib/timezones.ts';
 import {
   leastMsWithClosedDay,
   type UnitFault,

@@ -12,7 +12,7 @@ import {
 import { mixDrink, mixLine, type PouredPart } from '../../rules/simulation/pour-outcome.ts';
 import { owedCents } from '../../rules/cases/cases.ts';
 import { salesTaxCents } from '../../rules/orders/order-lines.ts';
-import { splitCents } from '../../lib/money.ts';
+import { splitCents } from '../../lib/split-cents.ts';
 import type { OrderedDrinksTable, OrdersTable, PoursTable } from '../tables/orders.ts';
 
 interface PricedPart {

@@ -8,7 +8,7 @@ import { makeTestFolder } from '../../db/testing/folder.ts';
 import { startCountingStripe } from './refund-rounds.ts';
 import { makePeople } from '../fuzz/accounts.ts';
 import { fuzzRounds } from '../fuzz/rounds.ts';
-import { openWire } from '../fuzz/wire.ts';
+import { openWire } from '../fuzz/http-client.ts';
 import { report } from '../testing/outcome.ts';
 import { startProduct } from '../testing/running-product.ts';
 import { login, openClient, type TestClient } from '../testing/test-client.ts';

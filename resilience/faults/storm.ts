@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import autocannon from 'autocannon';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { openWire } from '../fuzz/wire.ts';
+import { openWire } from '../fuzz/http-client.ts';
 import { report } from '../testing/outcome.ts';
 import { startProduct } from '../testing/running-product.ts';
 import { openClient } from '../testing/test-client.ts';

@@ -1,6 +1,6 @@
 /** Two owners with data of every kind, created over the API, and the actors of the fuzzer. */
 import { z } from 'zod';
-import type { Wire } from './wire.ts';
+import type { Wire } from './http-client.ts';
 import { type KnownPool, makePool } from './pool.ts';
 
 export interface People {

@@ -14,7 +14,7 @@ import { testOutbox } from '../../server/testing/services/messages.ts';
 import { makePeople } from './accounts.ts';
 import { type KnownPool, makePool } from './pool.ts';
 import { fuzzRounds } from './rounds.ts';
-import { openWire } from './wire.ts';
+import { openWire } from './http-client.ts';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
 

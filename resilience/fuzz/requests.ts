@@ -3,7 +3,7 @@
 import { makeZip, page } from '../../server/testing/files.ts';
 import { type Chance, hostileValue, type Known, spoiled, validValue } from './values.ts';
 import type { Operation } from './document.ts';
-import type { GeneratedRequest } from './wire.ts';
+import type { GeneratedRequest } from './http-client.ts';
 
 /** @param bodies valid samples, where they are hard to generate at random */
 export function makeRequest(

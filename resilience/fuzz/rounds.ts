@@ -6,7 +6,13 @@ import { makePeople, type People } from './accounts.ts';
 import { type Operation, readDocument } from './document.ts';
 import { makeRequest } from './requests.ts';
 import { chanceOf } from './values.ts';
-import { faultOf, type GeneratedRequest, openWire, type Responded, type Wire } from './wire.ts';
+import {
+  faultOf,
+  type GeneratedRequest,
+  openWire,
+  type Responded,
+  type Wire,
+} from './http-client.ts';
 import { report } from '../testing/outcome.ts';
 import { startProduct } from '../testing/running-product.ts';
 import { login } from '../testing/test-client.ts';

@@ -1,7 +1,7 @@
 /** Property test: what was charged for failed glasses equals what became of it, whatever is refunded, fails or returns. */
 import { array, assert, boolean, constantFrom, nat, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitCents } from '../../lib/money.ts';
+import { splitCents } from '../../lib/split-cents.ts';
 import {
   type Glasses,
   planRefunds,

@@ -1,4 +1,4 @@
-import { splitCents } from '../../lib/money.ts';
+import { splitCents } from '../../lib/split-cents.ts';
 import type { ReportedPour } from '../diagnosis/diagnosis.ts';
 
 /** Life of a case: open, refunding while a refund of its drink is in progress, resolved. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { runOutText, timeLeftOf } from './forecast-messages.ts';
+import { runOutText, timeLeftOf } from './run-out-text.ts';
 
 const at = (time: string) => Date.parse(`2026-06-13T${time}:00-04:00`);
 const times = { earliestMs: at('22:05'), likelyMs: at('22:40'), latestMs: at('23:30') };

@@ -2,7 +2,8 @@
  * Builds the lines of a sale from an order of a unit: configured prices, configured tax, and shares that add up to the
  * cent.
  */
-import { splitCents, toCents } from '../../lib/money.ts';
+import { toCents } from '../../lib/money.ts';
+import { splitCents } from '../../lib/split-cents.ts';
 import { discountedCents, doubleCentsOf, drinkPriceCents } from '../drinks/drink-price.ts';
 import { orderMessages } from '../messages.ts';
 

@@ -3,7 +3,7 @@
  * glass. The tip belongs to the sale: it stays with the drinks that are still paid for and is refunded with the last of
  * them, or with a free drink where none is paid for.
  */
-import { splitCents } from '../../lib/money.ts';
+import { splitCents } from '../../lib/split-cents.ts';
 
 /** Glasses of a line, with their shares of its tax and its tip. */
 export interface Glasses {
@@ -203,7 +203,3 @@ function share(lines: readonly Draft[], tipCents: number, how: 'added' | 'anew')
     line.tipCents = (how === 'added' ? line.tipCents : takenOf(line).tipCents) + (shares[at] ?? 0);
   });
 }
-
-/** Whether a drink of a sale, as responses show it, is refunded. */
-export const isRefunded = ({ status }: { readonly status: string }): boolean =>
-  status.toLowerCase() === 'refunded';

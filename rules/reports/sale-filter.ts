@@ -1,5 +1,5 @@
 /** Filters of the sales of a report. A sale is shown with its drinks that have all of what is asked for. */
-import { isRefunded } from '../refunds/refund.ts';
+import { isRefunded } from '../refunds/is-refunded.ts';
 
 /** failed: poured fewer than ordered; comp: free of charge; refunded: at least one glass. */
 export type DrinkMark = 'failed' | 'comp' | 'refunded';

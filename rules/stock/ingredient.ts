@@ -1,5 +1,5 @@
 /** Applies the ingredient rules to a draft. */
-import { withPoint } from '../../lib/money.ts';
+import { withPoint } from '../../lib/price-text.ts';
 import { ingredientMessages } from '../messages.ts';
 import type { IngredientSource, UnitCategory } from './positions.ts';
 

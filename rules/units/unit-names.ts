@@ -1,5 +1,5 @@
 /** Names of units in texts: the name that the venue gave, always with the number. */
-import { isolateName } from '../../lib/plain-text.ts';
+import { isolateName } from '../../lib/bidi.ts';
 
 export interface NamedUnit {
   unitNumber: number;

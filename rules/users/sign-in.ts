@@ -1,4 +1,4 @@
-import { parse } from 'bowser';
+/** Times and lengths of sessions, passwords and second factors. */
 
 /** Length of a bar shift: a session that is not renewed ends after it. */
 const sessionHours = 12;
@@ -95,15 +95,6 @@ export const passwordResetMail = {
     `If it was you, set the password here. The link works once, for ${resetMinutes} minutes. If it was not you, nothing changes, and you can delete this mail:`,
   ].join('\n'),
 } as const;
-
-/** Browser and system of a User-Agent header: `Firefox on Windows`; null when it names neither. */
-export function deviceName(userAgent: string): string | null {
-  if (userAgent === '') return null;
-  const { browser, os } = parse(userAgent);
-  return (
-    [browser.name, os.name].filter((name) => name !== undefined && name !== '').join(' on ') || null
-  );
-}
 
 /** Acting of a super admin for an owner. */
 export const actingMinutes = 60;

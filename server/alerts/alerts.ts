@@ -6,7 +6,8 @@ import type {
 } from '../../contract/alerts.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { withoutTenant } from '../../db/tenant.ts';
-import { dateMessages, isTimezone } from '../../lib/time-in-zone.ts';
+import { dateMessages } from '../../lib/time-in-zone.ts';
+import { isTimezone } from '../../lib/timezones.ts';
 import { groupBy } from '../../lib/lists.ts';
 import { alertKinds, severities } from '../../rules/alerts/alert-kinds.ts';
 import { alertMessages } from '../../rules/alerts/alert-messages.ts';

@@ -4,7 +4,7 @@ import { alertMessages } from '../../rules/alerts/alert-messages.ts';
 import { isPushEndpoint } from '../../rules/alerts/push-services.ts';
 import { testPush } from '../../rules/alerts/alert-text.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
-import { deviceName } from '../../rules/users/sign-in.ts';
+import { deviceName } from '../../rules/users/device-name.ts';
 import { queueMessages } from '../notices/queue-messages.ts';
 import {
   deleteOthersOfSession,

@@ -2,7 +2,8 @@
 import type { z } from 'zod';
 import type * as endpoints from '../../contract/report-subscriptions.ts';
 import { limitToVenues, withoutTenant } from '../../db/tenant.ts';
-import { dateMessages, isTimezone } from '../../lib/time-in-zone.ts';
+import { dateMessages } from '../../lib/time-in-zone.ts';
+import { isTimezone } from '../../lib/timezones.ts';
 import { closeOutMessages } from '../../rules/close-out/close-out-messages.ts';
 import {
   lastSending,

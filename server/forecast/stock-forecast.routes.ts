@@ -1,5 +1,6 @@
 import * as endpoints from '../../contract/stock.ts';
-import { dateMessages, isTimezone } from '../../lib/time-in-zone.ts';
+import { dateMessages } from '../../lib/time-in-zone.ts';
+import { isTimezone } from '../../lib/timezones.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';

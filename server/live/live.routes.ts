@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '../../contract/live.ts';
 import * as wallEndpoints from '../../contract/venues.ts';
-import { dateMessages, isTimezone } from '../../lib/time-in-zone.ts';
+import { dateMessages } from '../../lib/time-in-zone.ts';
+import { isTimezone } from '../../lib/timezones.ts';
 import { maySeeMoney } from '../../rules/permissions.ts';
 import { parseCursor } from '../../rules/live/stream-cursor.ts';
 import type { EndpointRequest, Mount } from '../http/mount.ts';

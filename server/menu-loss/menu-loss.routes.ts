@@ -1,7 +1,8 @@
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import * as endpoints from '../../contract/drinks.ts';
 import type { getMenuLoss as menuLossEndpoint } from '../../contract/drinks.ts';
-import { dateMessages, isTimezone } from '../../lib/time-in-zone.ts';
+import { dateMessages } from '../../lib/time-in-zone.ts';
+import { isTimezone } from '../../lib/timezones.ts';
 import { toDollars } from '../../lib/money.ts';
 import { calendarDays } from '../../rules/compare/compared-nights.ts';
 import type { Mount } from '../http/mount.ts';

@@ -8,7 +8,12 @@ import {
   type Poured,
   type PositionLevel,
 } from '../../rules/stock/pour-stock.ts';
-import { type HeldPlace, outOfStock, outsBetween, suspectsAfter } from '../../rules/stock/outs.ts';
+import {
+  type HeldPlace,
+  outOfStock,
+  outsBetween,
+  suspectsAfter,
+} from '../../rules/stock/stockouts.ts';
 import { shortagesIn, type WatchedPosition } from '../../rules/stock/restock.ts';
 import { queueAlertCheck } from '../jobs/queue-jobs.ts';
 import { openNotices } from '../notices/announce-restock.ts';

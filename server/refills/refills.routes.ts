@@ -1,7 +1,8 @@
 import * as discards from '../../contract/stock.ts';
 import * as endpoints from '../../contract/stock.ts';
 import * as stockEndpoints from '../../contract/stock.ts';
-import { dateMessages, isTimezone } from '../../lib/time-in-zone.ts';
+import { dateMessages } from '../../lib/time-in-zone.ts';
+import { isTimezone } from '../../lib/timezones.ts';
 import { calendarDays } from '../../rules/compare/compared-nights.ts';
 import { forecastMessages } from '../../rules/forecast/forecast-messages.ts';
 import { nightAt } from '../../rules/nights/nights.ts';

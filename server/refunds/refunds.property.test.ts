@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
-import { splitCents } from '../../lib/money.ts';
+import { splitCents } from '../../lib/split-cents.ts';
 import { createUnit, type TestUnit } from '../testing/app.ts';
 import {
   countingPayments,

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import { type LevelChange, movementsBetween } from '../../rules/stock/movements.ts';
-import { outOfStock, outsBetween } from '../../rules/stock/outs.ts';
+import { outOfStock, outsBetween } from '../../rules/stock/stockouts.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
 import { newId } from '../shared/ids.ts';
 import { beginOuts, endOuts, insertMovements, insertTimesBefore } from './movements.queries.ts';

@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely';
 import type { UnitPositionsTable } from '../../db/tables/stock.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
-import type { HeldPlace } from '../../rules/stock/outs.ts';
+import type { HeldPlace } from '../../rules/stock/stockouts.ts';
 import type { Place } from '../../rules/stock/positions.ts';
 
 /** Lists the occupied positions of the unit with their levels, and the serving of each ingredient. */

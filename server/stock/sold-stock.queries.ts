@@ -3,7 +3,7 @@ import { type Insertable, sql } from 'kysely';
 import type { StockMovementsTable } from '../../db/tables/stock.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
-import type { HeldPlace } from '../../rules/stock/outs.ts';
+import type { HeldPlace } from '../../rules/stock/stockouts.ts';
 import type { PositionLevel } from '../../rules/stock/pour-stock.ts';
 
 export interface SoldStock {

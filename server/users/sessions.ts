@@ -4,11 +4,11 @@ import type { Tx } from '../../db/tables/tables.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { type AccountActor, type Actor, type Member, memberOf } from '../../rules/permissions.ts';
 import {
-  deviceName,
   passkeyRequiredCode,
   secondFactorMessages,
   sessionEnd,
 } from '../../rules/users/sign-in.ts';
+import { deviceName } from '../../rules/users/device-name.ts';
 import {
   knownDeviceDays,
   newDeviceMail,

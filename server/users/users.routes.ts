@@ -6,7 +6,7 @@ import * as profileEndpoints from '../../contract/users.ts';
 import * as endpoints from '../../contract/users.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { isSuperAdmin } from '../../rules/permissions.ts';
-import { deviceName } from '../../rules/users/sign-in.ts';
+import { deviceName } from '../../rules/users/device-name.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';

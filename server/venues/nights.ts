@@ -6,10 +6,11 @@ import type {
   updateNight as nightEndpoint,
 } from '../../contract/nights.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { dateMessages, formatInZone, isTimezone } from '../../lib/time-in-zone.ts';
+import { dateMessages, formatInZone } from '../../lib/time-in-zone.ts';
+import { isTimezone } from '../../lib/timezones.ts';
 import { compareMessages } from '../../rules/compare/compare-messages.ts';
 import { calendarDays } from '../../rules/compare/compared-nights.ts';
-import { nightMessages } from '../../rules/nights/night-text.ts';
+import { nightMessages } from '../../rules/nights/night-messages.ts';
 import {
   countByReading,
   endToKeep,

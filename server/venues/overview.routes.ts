@@ -6,7 +6,8 @@ import type { getVenueHealth as healthEndpoint } from '../../contract/unit-healt
 import * as endpoints from '../../contract/venues.ts';
 import type { getVenueOverview as overviewEndpoint } from '../../contract/venues.ts';
 import { withoutTenant } from '../../db/tenant.ts';
-import { dateMessages, isTimezone } from '../../lib/time-in-zone.ts';
+import { dateMessages } from '../../lib/time-in-zone.ts';
+import { isTimezone } from '../../lib/timezones.ts';
 import { toDollars } from '../../lib/money.ts';
 import { type Finding, isInService } from '../../rules/health/findings.ts';
 import {

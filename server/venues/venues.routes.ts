@@ -1,7 +1,8 @@
 import * as nightEndpoints from '../../contract/nights.ts';
 import * as endpoints from '../../contract/venues.ts';
-import { dateMessages, isTimezone } from '../../lib/time-in-zone.ts';
-import { nightMessages } from '../../rules/nights/night-text.ts';
+import { dateMessages } from '../../lib/time-in-zone.ts';
+import { isTimezone } from '../../lib/timezones.ts';
+import { nightMessages } from '../../rules/nights/night-messages.ts';
 import { countDays, nightsOf } from '../../rules/nights/nights.ts';
 import { isSuperAdmin, maySeeVenueSecrets, memberOf, ownerOf } from '../../rules/permissions.ts';
 import type { EndpointRequest, Mount } from '../http/mount.ts';

@@ -1,8 +1,9 @@
 /** Venues: creation and changes. */
 import { limitToVenues } from '../../db/tenant.ts';
-import { dateMessages, isTimezone } from '../../lib/time-in-zone.ts';
+import { dateMessages } from '../../lib/time-in-zone.ts';
+import { isTimezone } from '../../lib/timezones.ts';
 import { venueMessages } from '../../rules/messages.ts';
-import { nightMessages } from '../../rules/nights/night-text.ts';
+import { nightMessages } from '../../rules/nights/night-messages.ts';
 import { nightAt } from '../../rules/nights/nights.ts';
 import { parseStart, type VenueClock } from '../../rules/nights/venue-clock.ts';
 import {

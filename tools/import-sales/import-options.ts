@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { migrate, requireMigrated } from '../../db/migrate.ts';
 import { connect, type Connection } from '../../db/pool/connect.ts';
-import { isTimezone, timezoneChoices } from '../../lib/time-in-zone.ts';
+import { isTimezone, timezoneChoices } from '../../lib/timezones.ts';
 import {
   type ImportTarget,
   listNamedVenues,

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import { isRefunded } from '../../rules/refunds/refund.ts';
+import { isRefunded } from '../../rules/refunds/is-refunded.ts';
 import { ApiError } from './api-error.ts';
 import { api } from './client.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';

@@ -1,5 +1,5 @@
 /** Time zone as used in the URL and the dropdown: EST for New York, the IANA name for a zone without a label. */
-import { defaultTimezone, type TimezoneChoice, timezoneChoices } from '../../lib/time-in-zone.ts';
+import { defaultTimezone, type TimezoneChoice, timezoneChoices } from '../../lib/timezones.ts';
 
 /** Time zone of the browser, if available. */
 function browserTimezone(): string | undefined {

@@ -7,7 +7,8 @@ import type {
   getUnitHistory as historyEndpoint,
   listUnitStrips,
 } from '../../../contract/unit-health.ts';
-import { dateMessages, isTimezone } from '../../../lib/time-in-zone.ts';
+import { dateMessages } from '../../../lib/time-in-zone.ts';
+import { isTimezone } from '../../../lib/timezones.ts';
 import { type Interval, stripStartMs } from '../../../rules/health/unit-strip.ts';
 import { clockSkewMs } from '../../../rules/health/contact-state.ts';
 import type { Mount } from '../../http/mount.ts';

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
-import { dollarsOf, formatCents, formatMoney, toCents } from '../../../lib/money.ts';
+import { formatCents, formatMoney, toCents } from '../../../lib/money.ts';
+import { dollarsOf } from '../../../lib/price-text.ts';
 import { drinkMessages } from '../../../rules/messages.ts';
 import { unitChoice } from '../../../rules/units/unit-names.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
@@ -11,7 +12,7 @@ import { type Ingredient, unitIngredientsQuery } from '../../api/ingredients.ts'
 import type { Unit } from '../../api/units.ts';
 import { useDialogPaths } from './dialog-paths.ts';
 import { IngredientPicker } from '../ingredient-picker.tsx';
-import { LoadError, LostFlags } from '../lost.tsx';
+import { LoadError, LostFlags } from '../load-error.tsx';
 import { chosenOf, newDrink, sameDrink, sumOf } from '../new-drink.ts';
 import { WithTerm } from '../terms/term-label.tsx';
 import { hasShape, useKeeping, useKept, useUnsaved } from '../form-state.ts';

@@ -11,7 +11,7 @@ import { errorMessage } from '../../api/api-error.ts';
 import { createDrink, drinksQuery, type NewDrink } from '../../api/drinks.ts';
 import { type Ingredient, unitIngredientsQuery } from '../../api/ingredients.ts';
 import type { Unit } from '../../api/units.ts';
-import { LoadError, LostFlags } from '../lost.tsx';
+import { LoadError, LostFlags } from '../load-error.tsx';
 import { useFlag } from '../../context/use-night-rules.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine, SkeletonLine } from '../../ui/page.tsx';

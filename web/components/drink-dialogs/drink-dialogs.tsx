@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 import { DialogSkeleton, lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { LinkButton } from '../../ui/link.tsx';
-import { LoadError } from '../lost.tsx';
+import { LoadError } from '../load-error.tsx';
 
 const titles = { drink: 'Add a drink', classics: 'Add from the classics' } as const;
 

@@ -2,7 +2,7 @@
  * Computes the location of each position of a unit. Lengths are in drawing units; the drawing is scaled to the
  * available space.
  */
-import type { TimeLeft } from '../../../rules/forecast/forecast-messages.ts';
+import type { TimeLeft } from '../../../rules/forecast/run-out-text.ts';
 import {
   type IngredientSource,
   positionsFor,

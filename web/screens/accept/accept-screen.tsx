@@ -11,8 +11,8 @@ import { acceptInvitationMutation, invitationQuery } from '../../api/people.ts';
 import { queryClient } from '../../api/endpoint-query.ts';
 import { loginMutation } from '../../api/users.ts';
 import { fieldErrors, focusFirstError } from '../../components/form-state.ts';
-import { AuthLayout } from '../../components/front-page.tsx';
-import { LoadError } from '../../components/lost.tsx';
+import { AuthLayout } from '../../components/auth-layout.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { SentForm } from '../../components/sent-form.tsx';
 import { chooseOwnerOf } from '../../context/use-memberships.ts';
 import { paths } from '../../paths.ts';
@@ -21,7 +21,7 @@ import { startSession, useSession } from '../../session/session.ts';
 import { signOut } from '../../session/sign-out.ts';
 import { ErrorLine } from '../../ui/page.tsx';
 import { PasswordField, TextField } from '../../ui/fields.tsx';
-import styles from '../../components/front-form.module.css';
+import styles from '../../components/auth-form.module.css';
 
 /** Page behind the link of an invitation: joins with the account that is signed in, or with another or a new one. */
 export default function AcceptScreen() {

@@ -9,7 +9,7 @@ import { dayThereText, timeThereText, weekdayTimeText } from '../../../rules/nig
 import { type Alert, type AlertAction, alertQuery, updateAlert } from '../../api/alerts.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { attempt, offerUndo } from '../../components/attempt.ts';
-import { LoadError } from '../../components/lost.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { may } from '../../session/permissions.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { TextField } from '../../ui/fields.tsx';

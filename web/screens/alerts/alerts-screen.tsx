@@ -14,7 +14,7 @@ import {
 } from '../../api/alerts.ts';
 import { attempt } from '../../components/attempt.ts';
 import { useListPage } from '../../components/list-page.ts';
-import { LoadError } from '../../components/lost.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { useScreenKeys } from '../../components/use-screen-keys.ts';
 import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useVenueTimezone } from '../../context/use-night-rules.ts';

@@ -7,7 +7,7 @@ import { dayRange } from '../../../lib/day-range.ts';
 import { type AuditFilter, auditQuery, fetchAuditCsv, mostInAuditCsv } from '../../api/audit.ts';
 import { DayField } from '../../components/day-field.tsx';
 import { readDay } from '../../components/date-text.ts';
-import { FailedLine } from '../../components/lost.tsx';
+import { FailedLine } from '../../components/load-error.tsx';
 import { useListPage } from '../../components/list-page.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useDownload } from '../../components/use-download.ts';

@@ -9,8 +9,8 @@ import {
   confirmationQuery,
   declineConfirmation,
 } from '../../api/confirmations.ts';
-import { AuthLayout } from '../../components/front-page.tsx';
-import { LoadError } from '../../components/lost.tsx';
+import { AuthLayout } from '../../components/auth-layout.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { ErrorLine } from '../../ui/page.tsx';
 import styles from './confirm-screen.module.css';
 

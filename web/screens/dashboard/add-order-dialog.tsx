@@ -10,7 +10,7 @@ import { newKey } from '../../api/new-key.ts';
 import { createOrder, type NewOrder } from '../../api/orders.ts';
 import type { Unit } from '../../api/units.ts';
 import { IngredientPicker } from '../../components/ingredient-picker.tsx';
-import { LoadError, LostFlags } from '../../components/lost.tsx';
+import { LoadError, LostFlags } from '../../components/load-error.tsx';
 import { useUnsaved } from '../../components/form-state.ts';
 import { useFlag } from '../../context/use-night-rules.ts';
 import { paths } from '../../paths.ts';

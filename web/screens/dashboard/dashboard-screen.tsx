@@ -17,7 +17,7 @@ import { type Overview, overviewQuery } from '../../api/venues.ts';
 import { ContextLine, Refreshed, VenueName } from '../../components/context-line.tsx';
 import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
-import { LoadError } from '../../components/lost.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';

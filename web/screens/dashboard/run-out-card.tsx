@@ -1,11 +1,12 @@
 /** What runs out tonight, the first at the top. */
 import { useQuery } from '@tanstack/react-query';
 import { formatMoney } from '../../../lib/money.ts';
-import { forecastMessages, msOf, runOutText } from '../../../rules/forecast/forecast-messages.ts';
+import { forecastMessages } from '../../../rules/forecast/forecast-messages.ts';
+import { msOf, runOutText } from '../../../rules/forecast/run-out-text.ts';
 import { unitInText } from '../../../rules/units/unit-names.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { type StockForecast, stockForecastQuery } from '../../api/stock-forecast.ts';
-import { LoadError } from '../../components/lost.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { paths } from '../../paths.ts';
 import { Card, SkeletonLine } from '../../ui/page.tsx';
 import { LinkButton } from '../../ui/link.tsx';

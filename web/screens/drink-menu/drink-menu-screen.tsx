@@ -17,7 +17,7 @@ import { attempt, offerUndo } from '../../components/attempt.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
 import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
-import { FailedLine, LoadError, LostFlags } from '../../components/lost.tsx';
+import { FailedLine, LoadError, LostFlags } from '../../components/load-error.tsx';
 import { readPage } from '../../components/list-page.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { menuColumns } from './menu-columns.tsx';

@@ -1,7 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconCheck, IconTrash } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { dollarsOf, formatMoney } from '../../../lib/money.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { dollarsOf } from '../../../lib/price-text.ts';
 import { drinkMessages, undoMessages, venueMessages } from '../../../rules/messages.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { errorMessage, isConflict } from '../../api/api-error.ts';

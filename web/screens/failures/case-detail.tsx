@@ -17,7 +17,7 @@ import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { caseSummaryQuery } from '../../api/venue-summaries.ts';
 import { caseLedgerQuery, type CaseSettlement, type PourCase } from '../../api/cases.ts';
 import { diagnosisQuery } from '../../api/refunds.ts';
-import { LoadError } from '../../components/lost.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { useNightRules } from '../../context/use-night-rules.ts';
 import {
   canRefund,

@@ -15,7 +15,7 @@ import {
 } from '../../api/cases.ts';
 import { ContextLine, Refreshed } from '../../components/context-line.tsx';
 import { useListPage } from '../../components/list-page.ts';
-import { LoadError } from '../../components/lost.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { useScreenKeys } from '../../components/use-screen-keys.ts';
 import { useVenueTimezone } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { dollarsOf, priceText } from '../../../lib/money.ts';
+import { dollarsOf, priceText } from '../../../lib/price-text.ts';
 import { type RefundPolicy, updateRefundPolicy } from '../../api/cases.ts';
 import { fieldErrors } from '../../components/form-state.ts';
 import { DialogForm } from '../../components/sent-form.tsx';

@@ -4,12 +4,12 @@ import { useRef } from 'react';
 import { sessionMessages } from '../../../rules/users/session-messages.ts';
 import { requestPasswordResetMutation } from '../../api/account.ts';
 import { fieldErrors, focusFirstError } from '../../components/form-state.ts';
-import { AuthLayout } from '../../components/front-page.tsx';
+import { AuthLayout } from '../../components/auth-layout.tsx';
 import { SentForm } from '../../components/sent-form.tsx';
 import { paths } from '../../paths.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
-import styles from '../../components/front-form.module.css';
+import styles from '../../components/auth-form.module.css';
 
 /** Asks for a link for a new password. The same is shown whether there is an account with the email or not. */
 export default function ForgotPasswordScreen() {

@@ -5,7 +5,7 @@ import { menuMessages } from '../../../rules/messages.ts';
 import { paths } from '../../paths.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { usePlace } from '../../context/place.ts';
-import { LoadError, LostFlags } from '../../components/lost.tsx';
+import { LoadError, LostFlags } from '../../components/load-error.tsx';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { ImageField, useBrandImage } from './image-field.tsx';

@@ -6,7 +6,7 @@ import { errorMessage } from '../../api/api-error.ts';
 import type { Unit } from '../../api/units.ts';
 import { paths } from '../../paths.ts';
 import { selectUnit, selectVenue } from '../../context/owner-context.ts';
-import { LoadError, LostFlags } from '../../components/lost.tsx';
+import { LoadError, LostFlags } from '../../components/load-error.tsx';
 import { Card, ErrorLine, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { useBrandImage } from './image-field.tsx';

@@ -1,6 +1,7 @@
 import { Skeleton, type TextInputProps } from '@mantine/core';
 import type { FocusEvent, ReactNode } from 'react';
-import { dollarsOf, formatMoney } from '../../../lib/money.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { dollarsOf } from '../../../lib/price-text.ts';
 import { ingredientFormMessages } from '../../../rules/stock/stock-messages.ts';
 import type { UnitCategory } from '../../../rules/stock/positions.ts';
 import { thresholdOf, thresholdText } from '../../../rules/stock/ingredient.ts';

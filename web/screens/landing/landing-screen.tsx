@@ -1,5 +1,5 @@
 import { paths } from '../../paths.ts';
-import { AuthLayout } from '../../components/front-page.tsx';
+import { AuthLayout } from '../../components/auth-layout.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import styles from './landing-screen.module.css';
 

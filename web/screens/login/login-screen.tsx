@@ -8,7 +8,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { passkeySignInMutation } from '../../api/passkeys.ts';
 import { loginMutation, verifySecondFactorMutation } from '../../api/users.ts';
 import { fieldErrors, typedText } from '../../components/form-state.ts';
-import { AuthLayout } from '../../components/front-page.tsx';
+import { AuthLayout } from '../../components/auth-layout.tsx';
 import { SentForm } from '../../components/sent-form.tsx';
 import { paths } from '../../paths.ts';
 import { ownPath } from '../../session/own-path.ts';
@@ -16,7 +16,7 @@ import { startSession, useEndedUnasked } from '../../session/session.ts';
 import { ErrorLine } from '../../ui/page.tsx';
 import { PasswordField, TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
-import styles from '../../components/front-form.module.css';
+import styles from '../../components/auth-form.module.css';
 
 /** Uncontrolled form: values are read from the inputs and never overwritten. */
 export default function LoginScreen() {

@@ -4,13 +4,13 @@ import { useLocation } from '@tanstack/react-router';
 import { recipientMessages } from '../../../rules/recipients/recipient-messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { acceptNewEmailMutation } from '../../api/account.ts';
-import { AuthLayout } from '../../components/front-page.tsx';
+import { AuthLayout } from '../../components/auth-layout.tsx';
 import { paths } from '../../paths.ts';
 import { refreshSession } from '../../session/refresh-session.ts';
 import { useSession } from '../../session/session.ts';
 import { ErrorLine } from '../../ui/page.tsx';
 import { LinkButton } from '../../ui/link.tsx';
-import styles from '../../components/front-form.module.css';
+import styles from '../../components/auth-form.module.css';
 
 /**
  * Page behind the link to a new email of an account. Opening it changes nothing, because mail programs open links by

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { formatMoney, toCents } from '../../../lib/money.ts';
 import { changeText, otherText, shortCents } from '../../../rules/compare/compare-text.ts';
-import { msOf, runOutText } from '../../../rules/forecast/forecast-messages.ts';
+import { msOf, runOutText } from '../../../rules/forecast/run-out-text.ts';
 import { dayThereText, timeThereText, weekdayTimeText } from '../../../rules/nights/night-text.ts';
 import { unitInText, unitTitle } from '../../../rules/units/unit-names.ts';
 import type { LiveNight, LiveSale, LiveView } from '../../api/live-connection.ts';

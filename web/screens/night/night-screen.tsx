@@ -4,7 +4,7 @@ import { timeThereText } from '../../../rules/nights/night-text.ts';
 import type { LiveNight, LiveView } from '../../api/live-connection.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
 import { formatDay } from '../../components/date-text.ts';
-import { LoadError } from '../../components/lost.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useLiveNight } from '../../context/use-live-night.ts';
 import { useVenues } from '../../context/use-venues.ts';

@@ -5,7 +5,7 @@ import type { SyntheticEvent } from 'react';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { createWall, revokeWall, type Wall, wallsQuery } from '../../api/walls.ts';
 import { attempt } from '../../components/attempt.ts';
-import { LoadError } from '../../components/lost.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { agoText } from '../../components/date-text.ts';
 import { useUnsaved } from '../../components/form-state.ts';
 import { confirm } from '../../ui/confirm.tsx';

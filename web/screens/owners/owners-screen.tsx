@@ -7,7 +7,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useState } fro
 import { actingMinutes } from '../../../rules/users/sign-in.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { type Owner, ownersPageSize, ownersQuery } from '../../api/owners.ts';
-import { FailedLine } from '../../components/lost.tsx';
+import { FailedLine } from '../../components/load-error.tsx';
 import { readPage, useListPage } from '../../components/list-page.ts';
 import {
   beginActing,

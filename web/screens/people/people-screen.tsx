@@ -20,7 +20,7 @@ import {
 } from '../../api/people.ts';
 import type { Venue } from '../../api/venues.ts';
 import { attempt } from '../../components/attempt.ts';
-import { LoadError } from '../../components/lost.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { agoText } from '../../components/date-text.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { effectiveOwnerId, useOwnerContext } from '../../context/owner-context.ts';

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { Switch } from '@mantine/core';
-import { dollarsOf, priceText } from '../../../lib/money.ts';
+import { dollarsOf, priceText } from '../../../lib/price-text.ts';
 import {
   describeRole,
   roleDescriptions,

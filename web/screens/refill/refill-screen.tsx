@@ -11,7 +11,7 @@ import { isServerReached } from '../../api/refill-queue.ts';
 import { type RefillList, refillListQuery, updateRefillPlan } from '../../api/stock-forecast.ts';
 import { attempt } from '../../components/attempt.ts';
 import { ContextLine, Refreshed } from '../../components/context-line.tsx';
-import { LoadError } from '../../components/lost.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';

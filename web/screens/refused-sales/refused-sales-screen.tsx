@@ -1,7 +1,7 @@
 import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { refusedSalesQuery } from '../../api/refused-sales.ts';
-import { LoadError } from '../../components/lost.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { RefusedSaleCard } from '../../components/refused-sale-card.tsx';
 import { useVenueTimezone } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';

@@ -7,13 +7,13 @@ import { registerMutation } from '../../api/users.ts';
 import { StartField, ZoneField } from '../../components/clock-fields.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { fieldErrors, isChanged, useKeptForm, useUnsaved } from '../../components/form-state.ts';
-import { AuthLayout } from '../../components/front-page.tsx';
+import { AuthLayout } from '../../components/auth-layout.tsx';
 import { SentForm } from '../../components/sent-form.tsx';
 import { paths } from '../../paths.ts';
 import { ownPath } from '../../session/own-path.ts';
 import { PasswordField, TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
-import styles from '../../components/front-form.module.css';
+import styles from '../../components/auth-form.module.css';
 
 /** Registers an owner without changing the current session. Every invalid field shows its error; the first has the focus. */
 export default function RegisterScreen() {

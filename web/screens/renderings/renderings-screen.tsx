@@ -10,7 +10,7 @@ import {
   renderingsQuery,
   restoreRendering,
 } from '../../api/renderings.ts';
-import { FailedLine } from '../../components/lost.tsx';
+import { FailedLine } from '../../components/load-error.tsx';
 import { useListPage } from '../../components/list-page.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { UploadForm, useUpload } from './upload-form.tsx';

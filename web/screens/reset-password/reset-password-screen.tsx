@@ -6,7 +6,7 @@ import { recipientMessages } from '../../../rules/recipients/recipient-messages.
 import { sessionMessages } from '../../../rules/users/session-messages.ts';
 import { resetPasswordMutation } from '../../api/account.ts';
 import { fieldErrors, focusFirstError } from '../../components/form-state.ts';
-import { AuthLayout } from '../../components/front-page.tsx';
+import { AuthLayout } from '../../components/auth-layout.tsx';
 import { NewPasswordFields } from '../../components/new-password-fields.tsx';
 import { SentForm } from '../../components/sent-form.tsx';
 import { paths } from '../../paths.ts';
@@ -14,7 +14,7 @@ import { currentSession, endSession } from '../../session/session.ts';
 import { notify } from '../../ui/toasts.tsx';
 import { ErrorLine } from '../../ui/page.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
-import styles from '../../components/front-form.module.css';
+import styles from '../../components/auth-form.module.css';
 
 /** The session of the account in this browser has ended on the server: the sign-in screen follows, with the reason. */
 function leaveSessionOf(email: string): void {

@@ -8,7 +8,7 @@ import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, ErrorLine, PageHeader } from '../../ui/page.tsx';
 import { Link } from '../../ui/link.tsx';
-import { LoadError } from '../../components/lost.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { ComparedSummary } from './report/figures.tsx';
 import { readComparing, toComparingSearch } from './comparison/comparing.ts';
 import { LookupForm, useDraft, useLookup } from './report/lookup-form.tsx';

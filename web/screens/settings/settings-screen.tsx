@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { endpointQuery } from '../../api/endpoint-query.ts';
-import { LoadError } from '../../components/lost.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { useKeeping, useKept, useUnsaved } from '../../components/form-state.ts';
 import { useOwnerContext } from '../../context/owner-context.ts';
 import { paths } from '../../paths.ts';

@@ -8,7 +8,7 @@ import { errorMessage, isOutcomeUnknown } from '../../api/api-error.ts';
 import { unitIngredientsQuery } from '../../api/ingredients.ts';
 import { newKey } from '../../api/new-key.ts';
 import { discardStock } from '../../api/stock-movements.ts';
-import { LoadError } from '../../components/lost.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { useUnsaved } from '../../components/form-state.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine, SkeletonLine } from '../../ui/page.tsx';

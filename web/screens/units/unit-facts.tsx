@@ -15,7 +15,7 @@ import {
   type UnitHistory,
 } from '../../api/unit-health.ts';
 import { attempt } from '../../components/attempt.ts';
-import { LoadError } from '../../components/lost.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { RefusedSaleCard } from '../../components/refused-sale-card.tsx';
 import { agoText } from '../../components/date-text.ts';
 import { useFlag } from '../../context/use-night-rules.ts';

@@ -7,7 +7,7 @@ import { dayThereText, timeThereText } from '../../../rules/nights/night-text.ts
 import { levelChangeText } from '../../../rules/stock/movement-text.ts';
 import { type Movement, movementsQuery } from '../../api/stock-movements.ts';
 import type { UnitHistory } from '../../api/unit-health.ts';
-import { LoadError } from '../../components/lost.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import type { useHashTarget } from '../../components/use-hash-target.ts';
 import { paths } from '../../paths.ts';

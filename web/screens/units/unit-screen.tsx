@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { unitHistoryQuery } from '../../api/unit-health.ts';
-import { LoadError } from '../../components/lost.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useHashTarget } from '../../components/use-hash-target.ts';
 import { useVenues } from '../../context/use-venues.ts';

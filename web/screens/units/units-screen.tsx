@@ -15,7 +15,7 @@ import {
 } from '../../api/unit-health.ts';
 import { attempt } from '../../components/attempt.ts';
 import { VenueName } from '../../components/context-line.tsx';
-import { LoadError } from '../../components/lost.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { withPoint } from '../../../lib/money.ts';
+import { withPoint } from '../../../lib/price-text.ts';
 import {
   type FullVenue,
   isFullVenue,
@@ -10,7 +10,7 @@ import {
   type Venue,
   venueQuery,
 } from '../../api/venues.ts';
-import { LoadError } from '../../components/lost.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { SavedField } from '../../components/saved-field.tsx';
 import { TermLabel, WithTerm } from '../../components/terms/term-label.tsx';
 import { selectVenue } from '../../context/owner-context.ts';

@@ -7,7 +7,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { createVenue } from '../../api/venues.ts';
 import { StartField, ZoneField } from '../../components/clock-fields.tsx';
 import { isChanged, useKeptForm, useUnsaved } from '../../components/form-state.ts';
-import { LoadError } from '../../components/lost.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { DialogForm } from '../../components/sent-form.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { chooseOwner, selectVenue, useOwnerContext } from '../../context/owner-context.ts';

@@ -2,12 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import {
-  forecastMessages,
-  msOf,
-  type TimeLeft,
-  timeLeftOf,
-} from '../../../rules/forecast/forecast-messages.ts';
+import { forecastMessages } from '../../../rules/forecast/forecast-messages.ts';
+import { msOf, type TimeLeft, timeLeftOf } from '../../../rules/forecast/run-out-text.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { type Drink, drinksQuery } from '../../api/drinks.ts';
 import {

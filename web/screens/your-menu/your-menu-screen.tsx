@@ -7,7 +7,7 @@ import type { Venue } from '../../api/venues.ts';
 import { AsOf, ContextLine } from '../../components/context-line.tsx';
 import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
-import { LoadError } from '../../components/lost.tsx';
+import { LoadError } from '../../components/load-error.tsx';
 import { usePlace } from '../../context/place.ts';
 import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useVenueTimezone } from '../../context/use-night-rules.ts';

@@ -20,7 +20,7 @@ import {
   useKeptForm,
   useUnsaved,
 } from '../../../components/form-state.ts';
-import { LoadError } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/load-error.tsx';
 import { NewPasswordFields } from '../../../components/new-password-fields.tsx';
 import { SentForm } from '../../../components/sent-form.tsx';
 import { agoText } from '../../../components/date-text.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../../api/passkeys.ts';
 import { secondFactorsChanged } from '../../../api/account.ts';
 import { fieldErrors, typedText } from '../../../components/form-state.ts';
-import { LoadError } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/load-error.tsx';
 import { agoText } from '../../../components/date-text.ts';
 import { StepForm } from './second-factor-card.tsx';
 import { Card } from '../../../ui/page.tsx';

@@ -11,7 +11,7 @@ import {
   startTotpMutation,
 } from '../../../api/account.ts';
 import { fieldErrors, typedText } from '../../../components/form-state.ts';
-import { LoadError } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/load-error.tsx';
 import { type Claims, isOwner, isSuperAdmin } from '../../../session/claims.ts';
 import { Card, ErrorLine } from '../../../ui/page.tsx';
 import { PasswordField, TextField } from '../../../ui/fields.tsx';

@@ -23,7 +23,7 @@ import {
   pushSubscriptionsQuery,
   sendTestPushMutation,
 } from '../../../api/push-subscriptions.ts';
-import { LoadError } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/load-error.tsx';
 import { agoText } from '../../../components/date-text.ts';
 import { isOwner } from '../../../session/claims.ts';
 import { useSession } from '../../../session/session.ts';

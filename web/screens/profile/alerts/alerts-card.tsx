@@ -14,7 +14,7 @@ import { requestEmailConfirmation } from '../../../api/confirmations.ts';
 import { attempt } from '../../../components/attempt.ts';
 import { ZoneField } from '../../../components/clock-fields.tsx';
 import { fieldErrors, useUnsaved } from '../../../components/form-state.ts';
-import { LoadError } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/load-error.tsx';
 import { guessedTimezone } from '../../../components/timezone-choice.ts';
 import { useHashTarget } from '../../../components/use-hash-target.ts';
 import { useVenues } from '../../../context/use-venues.ts';

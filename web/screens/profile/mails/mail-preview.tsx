@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { reportPreviewQuery } from '../../../api/report-subscriptions.ts';
-import { LoadError } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/load-error.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogSkeleton } from '../../../ui/lazy-dialog.tsx';
 import styles from './mail-preview.module.css';

@@ -21,7 +21,7 @@ import {
 import type { Venue } from '../../../api/venues.ts';
 import { attempt } from '../../../components/attempt.ts';
 import { fieldErrors, typedText } from '../../../components/form-state.ts';
-import { LoadError } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/load-error.tsx';
 import {
   guessedTimezone,
   shownTimezones,

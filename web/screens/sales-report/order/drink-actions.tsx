@@ -11,7 +11,8 @@ import {
   useState,
 } from 'react';
 import { formatMoney, toCents } from '../../../../lib/money.ts';
-import { isRefunded, type RefundableLine, refundParts } from '../../../../rules/refunds/refund.ts';
+import { type RefundableLine, refundParts } from '../../../../rules/refunds/refund.ts';
+import { isRefunded } from '../../../../rules/refunds/is-refunded.ts';
 import { refundMessages } from '../../../../rules/refunds/refund-messages.ts';
 import { unitTitle } from '../../../../rules/units/unit-names.ts';
 import { errorMessage } from '../../../api/api-error.ts';

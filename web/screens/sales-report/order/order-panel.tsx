@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatMoney } from '../../../../lib/money.ts';
 import { formatInZone } from '../../../../lib/time-in-zone.ts';
 import { type OrderDetail, orderQuery } from '../../../api/orders.ts';
-import { LoadError } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/load-error.tsx';
 import { useUnitTitle } from './drink-actions.tsx';
 import { paths } from '../../../paths.ts';
 import { Actions, Poured, Status } from '../report/sale-columns.tsx';

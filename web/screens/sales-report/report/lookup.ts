@@ -1,7 +1,8 @@
 /** Lookup parameters of a sales report and their URL form. */
-import { dateMessages, isTimezone } from '../../../../lib/time-in-zone.ts';
+import { dateMessages } from '../../../../lib/time-in-zone.ts';
+import { isTimezone } from '../../../../lib/timezones.ts';
 import { rangePresets, todayIn, widenDays } from '../../../../lib/day-range.ts';
-import { nightMessages } from '../../../../rules/nights/night-text.ts';
+import { nightMessages } from '../../../../rules/nights/night-messages.ts';
 import { nightAt, nightRange, type NightRules } from '../../../../rules/nights/nights.ts';
 import { type DrinkMark, isFilter } from '../../../../rules/reports/sale-filter.ts';
 import type { SalesPage, SalesRange } from '../../../api/reports.ts';

@@ -4,7 +4,7 @@ import { Suspense, useState } from 'react';
 import { formatMoney } from '../../../../lib/money.ts';
 import { reportMessages } from '../../../../rules/reports/report-messages.ts';
 import { drinkStatisticsQuery, type SalesRange, type SoldByName } from '../../../api/reports.ts';
-import { FailedLine } from '../../../components/lost.tsx';
+import { FailedLine } from '../../../components/load-error.tsx';
 import type { Measure } from './drink-chart.tsx';
 import { EmptyState } from '../../../ui/page.tsx';
 import { lazyPart } from '../../../ui/lazy-dialog.tsx';

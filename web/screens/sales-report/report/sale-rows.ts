@@ -1,6 +1,6 @@
 /** Rows of the transactions table: one per drink of each sale. */
 import { toCents, toDollars } from '../../../../lib/money.ts';
-import { isRefunded } from '../../../../rules/refunds/refund.ts';
+import { isRefunded } from '../../../../rules/refunds/is-refunded.ts';
 import { refundMessages } from '../../../../rules/refunds/refund-messages.ts';
 import type { Sale, SoldDrink } from '../../../api/reports.ts';
 

@@ -12,7 +12,7 @@ import {
   type SalesReport,
   salesReportQuery,
 } from '../../../api/reports.ts';
-import type { LostProps } from '../../../components/lost.tsx';
+import type { LostProps } from '../../../components/load-error.tsx';
 import { useNightRules } from '../../../context/use-night-rules.ts';
 import { useUnits, useVenues } from '../../../context/use-venues.ts';
 import { type Lookup, rangeOf } from './lookup.ts';

@@ -30,7 +30,7 @@ import {
 import { attempt } from '../../../components/attempt.ts';
 import { StartField, ZoneField } from '../../../components/clock-fields.tsx';
 import { dayWithWeekday, formatDay } from '../../../components/date-text.ts';
-import { LoadError } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/load-error.tsx';
 import { guessedTimezone } from '../../../components/timezone-choice.ts';
 import { useUnsaved } from '../../../components/form-state.ts';
 import { StartBar } from '../unit/unit-keys.tsx';

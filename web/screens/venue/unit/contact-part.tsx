@@ -12,7 +12,7 @@ import {
   type UnitContact,
   unitContactQuery,
 } from '../../../api/units.ts';
-import { LoadError } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/load-error.tsx';
 import { agoText } from '../../../components/date-text.ts';
 import { useNow } from '../../../ui/hooks.ts';
 import { SkeletonLine } from '../../../ui/page.tsx';

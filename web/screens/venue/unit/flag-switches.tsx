@@ -16,7 +16,7 @@ import { errorMessage } from '../../../api/api-error.ts';
 import { type FlagName, type FlagScope, flagsQuery, setFlag } from '../../../api/flags.ts';
 import type { Unit } from '../../../api/units.ts';
 import { type FullVenue, updateVenue } from '../../../api/venues.ts';
-import { LoadError } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/load-error.tsx';
 import { offerUndo } from '../../../components/attempt.ts';
 import { agoText } from '../../../components/date-text.ts';
 import { useSavedField } from '../../../components/saved-field.tsx';

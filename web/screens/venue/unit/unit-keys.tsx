@@ -1,7 +1,7 @@
 import { Button, CopyButton, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { withPoint } from '../../../../lib/money.ts';
+import { withPoint } from '../../../../lib/price-text.ts';
 import { formatInZone } from '../../../../lib/time-in-zone.ts';
 import { discountPercentText, discountRateOf } from '../../../../rules/drinks/drink-price.ts';
 import { venueMessages } from '../../../../rules/messages.ts';
@@ -18,7 +18,7 @@ import {
 } from '../../../api/units.ts';
 import { type FullVenue, updateVenue } from '../../../api/venues.ts';
 import { attempt } from '../../../components/attempt.ts';
-import { LoadError } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/load-error.tsx';
 import { SavedField } from '../../../components/saved-field.tsx';
 import { WithTerm } from '../../../components/terms/term-label.tsx';
 import { useFlag, useVenueTimezone } from '../../../context/use-night-rules.ts';

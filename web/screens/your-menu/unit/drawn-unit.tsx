@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Ingredient } from '../../../api/ingredients.ts';
 import type { Unit } from '../../../api/units.ts';
-import { LoadError } from '../../../components/lost.tsx';
+import { LoadError } from '../../../components/load-error.tsx';
 import { type DrawnPosition, drawnPositions } from '../../../components/unit-drawing/geometry.ts';
 import { UnitDrawing } from '../../../components/unit-drawing/unit-drawing.tsx';
 import { paths } from '../../../paths.ts';

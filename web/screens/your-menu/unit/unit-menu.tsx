@@ -3,7 +3,7 @@ import { Suspense, useEffect, useMemo, useState } from 'react';
 import { menuMessages } from '../../../../rules/messages.ts';
 import type { Unit } from '../../../api/units.ts';
 import type { Venue } from '../../../api/venues.ts';
-import { LoadError, LostFlags } from '../../../components/lost.tsx';
+import { LoadError, LostFlags } from '../../../components/load-error.tsx';
 import { chosenOf } from '../../../components/new-drink.ts';
 import { paths } from '../../../paths.ts';
 import { DrinksPanel, drinksTitle } from '../cards/drink-card.tsx';

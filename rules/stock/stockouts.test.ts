@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outOfStock, outsBetween, suspectsAfter } from './outs.ts';
+import { outOfStock, outsBetween, suspectsAfter } from './stockouts.ts';
 
 const place = (position: number, ingredientId: string, remainingMl: number, isSuspect = false) => ({
   position,

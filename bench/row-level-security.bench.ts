@@ -1,16 +1,16 @@
 /** Cost of row-level security: the same endpoints with and without it. */
 import autocannon from 'autocannon';
 import { sql } from 'kysely';
-import type { Connection } from '../db/pool/connect.ts';
-import { withTenant } from '../db/tenant.ts';
-import type { Actor } from '../rules/permissions.ts';
-import { requireVenue } from '../server/venues/venue-access.ts';
 import { type BenchDatabase, openSession } from './bench-database.ts';
-import { makeSellers, reportPath } from '../resilience/testing/fleet.ts';
 import { sell } from './intake.bench.ts';
 import { withManyVenues } from './many-venues.bench.ts';
-import { median, report, timesMs } from '../resilience/testing/outcome.ts';
 import { serve } from './process.ts';
+import type { Connection } from '../db/pool/connect.ts';
+import { withTenant } from '../db/tenant.ts';
+import { makeSellers, reportPath } from '../resilience/testing/fleet.ts';
+import { median, report, timesMs } from '../resilience/testing/outcome.ts';
+import type { Actor } from '../rules/permissions.ts';
+import { requireVenue } from '../server/venues/venue-access.ts';
 
 const rounds = 3;
 const seconds = 5;

@@ -1,16 +1,16 @@
 /** Layout of the two pages before sign-in: text on one side, the ring of a unit on the other. */
 import type { ReactNode } from 'react';
-import { Logo } from '../ui/logo.tsx';
+import styles from './auth-layout.module.css';
 import { Ring } from './ring.tsx';
-import styles from './front-page.module.css';
+import { Logo } from '../ui/logo.tsx';
 
-interface FrontPageProps {
+interface AuthLayoutProps {
   readonly title: string;
   readonly documentTitle?: string;
   readonly children: ReactNode;
 }
 
-export function AuthLayout({ title, documentTitle = title, children }: FrontPageProps) {
+export function AuthLayout({ title, documentTitle = title, children }: AuthLayoutProps) {
   return (
     <div className={styles['page']}>
       <title>{`${documentTitle} · Barback`}</title>

@@ -1,0 +1,3 @@
+/** Whether a drink of a sale, as responses show it, is refunded. */
+export const isRefunded = ({ status }: { readonly status: string }): boolean =>
+  status.toLowerCase() === 'refunded';
