@@ -4,7 +4,7 @@ import { type Breakpoint, useBreakpoint } from './hooks.ts';
 import { ProgressLine, SkeletonLine } from './page.tsx';
 import styles from './data-table.module.css';
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   /** Accessible name of the table. */
   readonly label: string;
   readonly columns: readonly DataColumn<Row>[];

@@ -7,7 +7,7 @@ import { dayRange } from '../../../lib/day-range.ts';
 import { type AuditFilter, auditQuery, fetchAuditCsv, mostInAuditCsv } from '../../api/audit.ts';
 import { DayField } from '../../components/day-field.tsx';
 import { readDay } from '../../components/date-text.ts';
-import { FailedLine } from '../../components/load-error.tsx';
+import { ListCard } from '../../components/list-card.tsx';
 import { useListPage } from '../../components/list-page.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useDownload } from '../../components/use-download.ts';
@@ -18,7 +18,6 @@ import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { CursorPager } from '../../ui/pager.tsx';
-import { DataTable } from '../../ui/data-table.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { useSlash } from '../../ui/use-slash.ts';
@@ -65,17 +64,17 @@ export default function AuditScreen() {
   const { timezone } = guessedTimezone();
   const narrowing = readNarrowing(search);
   const filter = filterOf(narrowing, timezone, ownerId);
-  const { data, error, refetch, status, footKey } = useListPage(auditQuery(filter, search.before));
+  const list = useListPage(auditQuery(filter, search.before));
   const columns = useMemo(() => auditColumns(timezone), [timezone]);
-  const entries = useMemo(() => mergeEntries(data?.entries ?? []), [data]);
-  const next = data?.next ?? null;
+  const entries = useMemo(() => mergeEntries(list.data?.entries ?? []), [list.data]);
+  const next = list.data?.next ?? null;
   const openPage = (before?: string) =>
     void navigate({ to: '.', href: paths.audit(toSearch(narrowing, before)) });
 
   return (
     <>
       <PageHeader title="Activity log" context={context} />
-      <div className="stack gap-18">
+      <div className="stack gap-16">
         <Card>
           <FilterForm
             applied={narrowing}
@@ -84,30 +83,21 @@ export default function AuditScreen() {
             }
           />
         </Card>
-        {error && <FailedLine error={error} onRetry={refetch} />}
-        <Card flush>
-          <DataTable
-            label="Activity log"
-            columns={columns}
-            rows={entries}
-            rowKey={([{ id }]) => id}
-            status={status}
-            skeletonRows={10}
-            empty={
-              error ? (
-                <EmptyState>No activity to show.</EmptyState>
-              ) : (
-                <Empty narrowed={isNarrowed(narrowing)} goesOn={next !== null} />
-              )
-            }
-          />
-          <div key={footKey} className={styles['foot']}>
-            <CsvButton filter={filter} disabled={entries.length === 0} />
-            <span className="dim text-13">
-              {`The file holds up to ${mostInAuditCsv.toLocaleString('en-US')} entries.`}
-            </span>
-            {data && (
-              <div className={styles['pager']}>
+        <ListCard
+          list={list}
+          label="Activity log"
+          columns={columns}
+          rows={entries}
+          rowKey={([{ id }]) => id}
+          lost="No activity to show."
+          empty={<Empty narrowed={isNarrowed(narrowing)} goesOn={next !== null} />}
+          foot={
+            <>
+              <CsvButton filter={filter} disabled={entries.length === 0} />
+              <span className="dim text-13">
+                {`The file holds up to ${mostInAuditCsv.toLocaleString('en-US')} entries.`}
+              </span>
+              {list.data && (
                 <CursorPager
                   of="entries"
                   isFirst={search.before === undefined}
@@ -115,10 +105,10 @@ export default function AuditScreen() {
                   onFirst={() => openPage()}
                   onOlder={() => openPage(next ?? undefined)}
                 />
-              </div>
-            )}
-          </div>
-        </Card>
+              )}
+            </>
+          }
+        />
       </div>
     </>
   );

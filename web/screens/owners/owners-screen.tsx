@@ -7,7 +7,7 @@ import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useState } fro
 import { actingMinutes } from '../../../rules/users/sign-in.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { type Owner, ownersPageSize, ownersQuery } from '../../api/owners.ts';
-import { FailedLine } from '../../components/load-error.tsx';
+import { ListCard } from '../../components/list-card.tsx';
 import { readPage, useListPage } from '../../components/list-page.ts';
 import {
   beginActing,
@@ -18,8 +18,8 @@ import {
   useEndedActing,
 } from '../../context/owner-context.ts';
 import { paths } from '../../paths.ts';
-import { Card, EmptyState, ErrorLine, PageHeader } from '../../ui/page.tsx';
-import { type DataColumn, DataTable, Names } from '../../ui/data-table.tsx';
+import { EmptyState, ErrorLine, PageHeader } from '../../ui/page.tsx';
+import { type DataColumn, Names } from '../../ui/data-table.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -39,7 +39,7 @@ const venueOf = ({ foundVenueId, venues }: Owner): string | undefined =>
 const stops = 'search input, [data-acts] a';
 
 /** Arrow keys move between the search field and the links that act for an owner. */
-function moveAmongOwners(event: KeyboardEvent<HTMLElement>): void {
+function moveByArrowKeys(event: KeyboardEvent<HTMLElement>): void {
   // Rows of the table and the dialog move by themselves.
   const { target } = event;
   if (target instanceof Element && target.matches(stops)) moveFocus(event, stops);
@@ -55,7 +55,8 @@ export default function OwnersScreen() {
   const search = useSearch({ from: '/owners' });
   const page = readPage(search.page);
   const q = search.q ?? '';
-  const { data, error, refetch, status, footKey } = useListPage(ownersQuery(q, page));
+  const list = useListPage(ownersQuery(q, page));
+  const { data, error, status } = list;
   const owners = useMemo(() => data?.owners ?? noOwners, [data]);
   const first = owners[0];
   const [entered, setEntered] = useState<string | null>(null);
@@ -72,7 +73,7 @@ export default function OwnersScreen() {
   return (
     // The keys move between the controls inside, which are interactive themselves.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div onKeyDown={moveAmongOwners}>
+    <div onKeyDown={moveByArrowKeys}>
       <PageHeader
         title="Owner list"
         context="Choose a venue to act for its owner."
@@ -88,59 +89,61 @@ export default function OwnersScreen() {
           }}
         />
       )}
-      {error && (
-        <div className="mb-16">
-          <FailedLine error={error} onRetry={refetch} />
-        </div>
-      )}
-      <Card flush>
-        <OwnerSearch
-          q={q}
-          outcome={data && status === 'ready' ? outcomeOf(q, data.pagination.total, first) : null}
-          onSearch={(text) => {
-            setEntered(null);
-            if (text !== q) open(paths.owners(text), true);
-          }}
-          onEnter={setEntered}
-        />
-        {q === '' && page === 1 && <RecentList />}
-        <DataTable
-          label="Owners"
-          columns={ownerColumns}
-          rows={owners}
-          rowKey={({ id }) => id}
-          status={status}
-          skeletonRows={ownersPageSize}
-          twoLines
-          empty={
-            error || q === '' ? (
-              <EmptyState>{error ? 'No owners to show.' : 'There are no owners yet.'}</EmptyState>
-            ) : (
-              <EmptyState
-                action={
-                  <Button variant="default" onClick={() => open(paths.owners(), true)}>
-                    Show all owners
-                  </Button>
-                }
-              >
-                No owner has a name, venue, email or unit number with “{q}”.
-              </EmptyState>
-            )
-          }
-        />
-        <div key={footKey} className={styles['foot']}>
-          <Link href={paths.register(paths.owners())}>Register New Owner</Link>
-          {data && (
-            <Pager
-              of="owners"
-              page={page}
-              size={ownersPageSize}
-              total={data.pagination.total}
-              onPage={(next) => open(paths.owners(q, next), false)}
+      <ListCard
+        list={list}
+        head={
+          <>
+            <OwnerSearch
+              q={q}
+              outcome={
+                data && status === 'ready' ? outcomeOf(q, data.pagination.total, first) : null
+              }
+              onSearch={(text) => {
+                setEntered(null);
+                if (text !== q) open(paths.owners(text), true);
+              }}
+              onEnter={setEntered}
             />
-          )}
-        </div>
-      </Card>
+            {q === '' && page === 1 && <RecentList />}
+          </>
+        }
+        label="Owners"
+        columns={ownerColumns}
+        rows={owners}
+        rowKey={({ id }) => id}
+        skeletonRows={ownersPageSize}
+        twoLines
+        lost="No owners to show."
+        empty={
+          q === '' ? (
+            <EmptyState>There are no owners yet.</EmptyState>
+          ) : (
+            <EmptyState
+              action={
+                <Button variant="default" onClick={() => open(paths.owners(), true)}>
+                  Show all owners
+                </Button>
+              }
+            >
+              No owner has a name, venue, email or unit number with “{q}”.
+            </EmptyState>
+          )
+        }
+        foot={
+          <>
+            <Link href={paths.register(paths.owners())}>Register New Owner</Link>
+            {data && (
+              <Pager
+                of="owners"
+                page={page}
+                size={ownersPageSize}
+                total={data.pagination.total}
+                onPage={(next) => open(paths.owners(q, next), false)}
+              />
+            )}
+          </>
+        }
+      />
     </div>
   );
 }

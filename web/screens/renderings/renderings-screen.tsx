@@ -10,12 +10,12 @@ import {
   renderingsQuery,
   restoreRendering,
 } from '../../api/renderings.ts';
-import { FailedLine } from '../../components/load-error.tsx';
+import { ListCard } from '../../components/list-card.tsx';
 import { useListPage } from '../../components/list-page.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { UploadForm, useUpload } from './upload-form.tsx';
-import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
-import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState, PageHeader } from '../../ui/page.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
 import { lazyPart } from '../../ui/lazy-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import styles from './renderings-screen.module.css';
@@ -23,7 +23,7 @@ import styles from './renderings-screen.module.css';
 const none: readonly Rendering[] = [];
 
 export default function RenderingsScreen() {
-  const { data, error, refetch, status } = useListPage(renderingsQuery);
+  const listPage = useListPage(renderingsQuery);
   const [problem, setError] = useState<string | null>(null);
   const upload = useUpload();
   const operations = useOperations(setError);
@@ -34,7 +34,7 @@ export default function RenderingsScreen() {
     () => renderingColumns({ busy, locked: isUploading, onDelete: remove, onBringBack: bringBack }),
     [busy, isUploading, remove, bringBack],
   );
-  const list = data ?? none;
+  const list = listPage.data ?? none;
 
   return (
     <>
@@ -42,30 +42,26 @@ export default function RenderingsScreen() {
         title="Rendering list"
         context="The public page of each venue, at an address of its own."
       />
-      {error && (
-        <div className="mb-16">
-          <FailedLine error={error} onRetry={refetch} />
-        </div>
-      )}
-      <div className="stack gap-20">
-        <Card flush>
-          <DataTable
-            label="Renderings"
-            columns={columns}
-            rows={list}
-            rowKey={({ _id }) => _id}
-            status={status}
-            skeletonRows={5}
-            empty={
-              <EmptyState icon={<IconBrowser size={22} stroke={1.6} />}>
-                {error ? 'No renderings to show.' : 'No venue has a page yet. Upload one below.'}
-              </EmptyState>
-            }
-          />
-        </Card>
+      <div className="stack gap-16">
+        <ListCard
+          list={listPage}
+          label="Renderings"
+          columns={columns}
+          rows={list}
+          rowKey={({ _id }) => _id}
+          skeletonRows={5}
+          lost="No renderings to show."
+          empty={
+            <EmptyState icon={<IconBrowser size={22} stroke={1.6} />}>
+              No venue has a page yet. Upload one below.
+            </EmptyState>
+          }
+        />
         {/* Remounts the form when the list changes; the first time it appears with the list, to avoid layout shift. */}
         <UploadForm
-          key={status === 'loading' ? 'loading' : `of ${list.map(({ _id }) => _id).join()}`}
+          key={
+            listPage.status === 'loading' ? 'loading' : `of ${list.map(({ _id }) => _id).join()}`
+          }
           upload={upload}
           published={list}
           locked={busy !== null}
