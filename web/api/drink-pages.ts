@@ -1,5 +1,7 @@
 /** Paged drink menu of a venue. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { BodyOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
 import type { Drink } from './drinks.ts';
@@ -36,8 +38,17 @@ const inPages = (venueId: string, change: (drinks: readonly Drink[]) => Drink[])
     drinks: change(page.drinks),
   }));
 
+type EditedField = Exclude<keyof BodyOf<Endpoints['updateVenueDrink']>, FixedField | 'expected'>;
+type FixedField = 'ingredients' | 'venueId' | 'unitId' | 'ranking';
+
 /** Fields that can be edited in the menu. */
-export type MenuEdit = Partial<Pick<Drink, 'name' | 'price' | 'doublePrice'>>;
+export type MenuEdit = Partial<Pick<Drink, EditedField>>;
+
+/** The changed fields as they were. Only the double price can be absent: 0 where none was set. */
+const fieldsBefore = (shown: Drink, changes: MenuEdit): MenuEdit =>
+  Object.fromEntries(
+    Object.entries({ doublePrice: 0, ...shown }).filter(([field]) => field in changes),
+  );
 
 /**
  * Optimistic update, rolled back when it is rejected: with 409 when another user has changed the same field since.
@@ -49,11 +60,7 @@ export async function updateVenueDrink(shown: Drink, changes: MenuEdit): Promise
     inPages(venueId, (drinks) =>
       drinks.map((drink) => (drink._id === drinkId ? { ...drink, ...fields } : drink)),
     );
-  const before: MenuEdit = {
-    ...('name' in changes && { name: shown.name }),
-    ...('price' in changes && { price: shown.price }),
-    ...('doublePrice' in changes && { doublePrice: shown.doublePrice ?? 0 }),
-  };
+  const before = fieldsBefore(shown, changes);
   const pages = { queryKey: endpointKey('getVenueWithDrinks', { params: { venueId } }) };
   const wasFetching = queryClient.isFetching(pages) > 0;
   await queryClient.cancelQueries(pages);
