@@ -31,14 +31,25 @@ export const retiredWords: Readonly<Record<string, string>> = {
 /** Retired in names only: as plain English they are fine. */
 const retiredInNames: ReadonlySet<string> = new Set([
   ...Object.keys(retiredWords),
+  'alongside',
+  'among',
   'asked',
   'asks',
   'beyond',
   'cast',
   'mood',
+  'overlook',
   'reach',
   'said',
+  'spell',
+  'spells',
+  'stretch',
+  'stretches',
+  'telling',
+  'tellings',
+  'tend',
   'till',
+  'unforeseen',
   'wanted',
 ]);
 

@@ -138,7 +138,7 @@ export interface ReportSubscriptionsTable {
   token: string;
 }
 
-export interface ReportTellingsTable {
+export interface ReportedFiguresTable {
   subscription_id: string;
   user_id: string;
   /** `YYYY-MM-DD`, or two of them with a slash. */

@@ -22,7 +22,7 @@ import type {
   DutiesTable,
   PushSubscriptionsTable,
   ReportSubscriptionsTable,
-  ReportTellingsTable,
+  ReportedFiguresTable,
 } from './alerts.ts';
 import type {
   AuditTable,
@@ -145,7 +145,7 @@ export interface Tables {
   push_subscriptions: PushSubscriptionsTable;
   alert_notifications: AlertNotificationsTable;
   report_subscriptions: ReportSubscriptionsTable;
-  report_tellings: ReportTellingsTable;
+  report_tellings: ReportedFiguresTable;
   messages: MessagesTable;
   recipients: RecipientsTable;
   one_time_tokens: OneTimeTokensTable;

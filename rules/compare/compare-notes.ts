@@ -84,9 +84,9 @@ function markNotes({ against, pairs, marks }: Noted): string[] {
     : sentences;
 }
 
-/** Hours of stretches, with at most two decimals. */
-export const hoursOfAll = (stretches: readonly { startMs: number; endMs: number }[]): number =>
+/** Hours of ranges, with at most two decimals. */
+export const hoursOfAll = (ranges: readonly { startMs: number; endMs: number }[]): number =>
   hoursOf({
     startMs: 0,
-    endMs: stretches.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0),
+    endMs: ranges.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0),
   });

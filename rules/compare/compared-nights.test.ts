@@ -6,7 +6,7 @@ import {
   againstNames,
   calendarDays,
   compareNights,
-  joinStretches,
+  joinTimeRanges,
   readingText,
   whyNotAgainst,
 } from './compared-nights.ts';
@@ -67,7 +67,7 @@ test('the last of several nights is cut, and those that have not begun are left 
     '2026-06-14T02:14:00Z',
   );
   expect(pairs.map((pair) => pair.current.day)).toEqual(['2026-06-11', '2026-06-12', '2026-06-13']);
-  const parts = joinStretches(pairs.flatMap(({ others }) => others.map(({ part }) => part)));
+  const parts = joinTimeRanges(pairs.flatMap(({ others }) => others.map(({ part }) => part)));
   expect(parts.map(({ startMs, endMs }) => [iso(startMs), iso(endMs)])).toEqual([
     ['2026-06-01T09:00:00.000Z', '2026-06-04T02:14:00.000Z'],
   ]);

@@ -139,10 +139,10 @@ export function bounds(days: readonly string[]): [string, string] | [undefined, 
   );
 }
 
-/** Joins stretches that adjoin, so that their sums take no more reads than one. */
-export function joinStretches(stretches: readonly TimeRange[]): TimeRange[] {
+/** Joins ranges that adjoin, so that their sums take no more reads than one. */
+export function joinTimeRanges(ranges: readonly TimeRange[]): TimeRange[] {
   const joined: TimeRange[] = [];
-  for (const next of stretches) {
+  for (const next of ranges) {
     const last = joined.at(-1);
     if (last && last.endMs === next.startMs)
       joined.splice(-1, 1, { startMs: last.startMs, endMs: next.endMs });

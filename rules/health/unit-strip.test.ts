@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hourMs, hoursWithin, offlineShare, offlineSpells, stripStartMs } from './unit-strip.ts';
+import { hourMs, hoursWithin, offlineShare, offlineIntervals, stripStartMs } from './unit-strip.ts';
 
 const at = (time: string): number => Date.parse(`2026-06-14T${time}:00Z`);
 
@@ -22,13 +22,13 @@ test('an hour belongs to the night in which it begins', () => {
 
 test('a time without contact that lasts begins with the last contact', () => {
   const ended = [{ fromMs: at('03:00'), untilMs: at('05:00') }];
-  expect(offlineSpells(ended, { state: 'online', lastContactMs: at('10:00') }, null)).toEqual(
+  expect(offlineIntervals(ended, { state: 'online', lastContactMs: at('10:00') }, null)).toEqual(
     ended,
   );
-  expect(offlineSpells([], { state: 'offline', lastContactMs: at('10:00') }, null)).toEqual([
+  expect(offlineIntervals([], { state: 'offline', lastContactMs: at('10:00') }, null)).toEqual([
     { fromMs: at('10:00'), untilMs: null },
   ]);
-  expect(offlineSpells([], { state: 'new', lastContactMs: null }, null)).toEqual([]);
+  expect(offlineIntervals([], { state: 'new', lastContactMs: null }, null)).toEqual([]);
 });
 
 test('an outage of the server is no time without contact of the unit', () => {
@@ -37,7 +37,7 @@ test('an outage of the server is no time without contact of the unit', () => {
     { fromMs: at('07:00'), untilMs: at('07:20') },
   ];
   const outage = { fromMs: at('07:00'), untilMs: at('07:15') };
-  expect(offlineSpells(ended, { state: 'online', lastContactMs: at('10:00') }, outage)).toEqual([
+  expect(offlineIntervals(ended, { state: 'online', lastContactMs: at('10:00') }, outage)).toEqual([
     ended[0],
   ]);
 });

@@ -43,7 +43,7 @@ export interface Outage {
  * server is not of the unit.
  * @param state by the rhythm of the unit
  */
-export function offlineSpells(
+export function offlineIntervals(
   ended: readonly (Interval & { readonly untilMs: number })[],
   { state, lastContactMs }: { readonly state: ContactState; readonly lastContactMs: number | null },
   outage: Outage | null,
@@ -198,10 +198,10 @@ const by = (name: string | null): string => (name === null ? '' : ` by ${name}`)
 /** Events of a unit, newest first, at most 100. A time without contact is an event at its begin. */
 export function unitEvents(past: UnitPast, nowMs: number, timezone: string): UnitEvent[] {
   const events: UnitEvent[] = [
-    ...past.offline.map((spell) => ({
-      atMs: spell.fromMs,
+    ...past.offline.map((interval) => ({
+      atMs: interval.fromMs,
       kind: 'offline' as const,
-      text: offlineEventText(spell, nowMs, timezone),
+      text: offlineEventText(interval, nowMs, timezone),
     })),
     ...past.services.flatMap((service) => serviceEvents(service, nowMs, timezone)),
     ...past.refusals.map(({ atMs, times, message }) => ({

@@ -1,10 +1,10 @@
 /** Subscriptions to mails, and what each mail stated. Run without a tenant, each with the account as a condition. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { ReportSubscriptionsTable, ReportTellingsTable } from '../../db/tables/alerts.ts';
+import type { ReportSubscriptionsTable, ReportedFiguresTable } from '../../db/tables/alerts.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 
 export type SubscriptionRow = Selectable<ReportSubscriptionsTable>;
-export type TellingRow = Selectable<ReportTellingsTable>;
+export type ReportedFiguresRow = Selectable<ReportedFiguresTable>;
 
 export function listSubscriptions(db: Db, userId: string): Promise<SubscriptionRow[]> {
   return db
@@ -112,9 +112,9 @@ export function lockSubscription(
 }
 
 /** Returns false when the period was mailed already in this version. */
-export async function insertTelling(
+export async function insertReportedFigures(
   db: Tx,
-  row: Insertable<ReportTellingsTable>,
+  row: Insertable<ReportedFiguresTable>,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('report_tellings')
@@ -127,11 +127,11 @@ export async function insertTelling(
 }
 
 /** Lists the last version of each period from a day on, by period. */
-export function listLastTellings(
+export function listLastReportedFigures(
   db: Db,
   subscriptionId: string,
   fromDay: string,
-): Promise<TellingRow[]> {
+): Promise<ReportedFiguresRow[]> {
   return db
     .selectFrom('report_tellings')
     .distinctOn('period')

@@ -23,7 +23,11 @@ import {
   statedOf,
 } from './read-close-out.ts';
 import { readPeriod } from './read-period.ts';
-import { listLastTellings, type SubscriptionRow, type TellingRow } from './close-outs.queries.ts';
+import {
+  listLastReportedFigures,
+  type SubscriptionRow,
+  type ReportedFiguresRow,
+} from './close-outs.queries.ts';
 
 export type ComposeDeps = ReadDeps & { publicUrl: string | null };
 
@@ -74,14 +78,14 @@ export interface ComposedMail {
 /**
  * Composes the mail of a subscription about some days.
  * @param venues in the scope of the subscriber, at least one
- * @param tellings last statements about the nights before
+ * @param reportedFigures last statements about the nights before
  */
 export async function composeMail(
   deps: ComposeDeps,
   row: SubscriptionRow,
   venues: readonly SubscribedVenue[],
   sending: Sending,
-  reportedFigures: readonly TellingRow[],
+  reportedFigures: readonly ReportedFiguresRow[],
 ): Promise<ComposedMail> {
   const [first] = venues;
   if (!first) throw new Error('A mail is about a venue');
@@ -98,7 +102,7 @@ async function composeCloseOut(
   deps: ComposeDeps,
   { venue, own, calendar }: SubscribedVenue,
   { to }: Sending,
-  reportedFigures: readonly TellingRow[],
+  reportedFigures: readonly ReportedFiguresRow[],
 ): Promise<ComposedMail> {
   const night = nightOf(own ?? calendar, to);
   const subject = { venueId: venue.id, venueName: venue.name, own, calendar, night };
@@ -200,19 +204,19 @@ const spanOf = (ranges: readonly TimeRange[]): TimeRange => ({
 });
 
 /** Statements about the period, and those that its mail may correct. */
-export const tellingsBefore = (
+export const reportedBefore = (
   db: ReadDeps['db'],
   subscriptionId: string,
   { from, to }: Pick<Sending, 'from' | 'to'>,
-): Promise<TellingRow[]> => {
+): Promise<ReportedFiguresRow[]> => {
   const oldest = shiftDay(to, -daysOfCorrections);
-  return listLastTellings(db, subscriptionId, from < oldest ? from : oldest);
+  return listLastReportedFigures(db, subscriptionId, from < oldest ? from : oldest);
 };
 
 const numbers = (json: Record<string, unknown>): Record<string, number> =>
   Object.fromEntries(Object.entries(json).map(([name, value]) => [name, Number(value)]));
 
-export function statedPeriod({ period, version, told, upto }: TellingRow): StatedPeriod {
+export function statedPeriod({ period, version, told, upto }: ReportedFiguresRow): StatedPeriod {
   const { startMs = 0, endMs = 0, grossCents = 0, refundCents = 0, taxCents = 0 } = numbers(told);
   return {
     day: period,

@@ -17,14 +17,14 @@ import {
   scheduleOf,
   statedPeriod,
   type SubscribedVenue,
-  tellingsBefore,
+  reportedBefore,
   withNightRules,
 } from './compose-mail.ts';
 import { type Correction, type NewStatement, readCorrections } from './read-close-out.ts';
 import {
   claimSubscriptions,
   deleteSubscription,
-  insertTelling,
+  insertReportedFigures,
   lockSubscription,
   type SubscriptionRow,
   updateSubscription,
@@ -117,7 +117,7 @@ async function sendDue(
   const at = now();
   const due = lastSending(rulesOf(venues), scheduleOf(row), at.getTime());
   if (!due || due.atMs < row.from_at.getTime()) return false;
-  const reportedFigures = await tellingsBefore(db, row.id, due);
+  const reportedFigures = await reportedBefore(db, row.id, due);
   if (reportedFigures.some(({ period }) => period === periodOf(due))) return false;
   const composed = await composeMail(deps, row, venues, due, reportedFigures);
   await db
@@ -136,7 +136,10 @@ async function queueMail(
 ): Promise<void> {
   const at = deps.now();
   if (!(await lockSubscription(transaction, row.id))) return;
-  if (!(await insertTelling(transaction, tellingRow(row, 1, composed.statement, at)))) return;
+  if (
+    !(await insertReportedFigures(transaction, reportedFiguresRow(row, 1, composed.statement, at)))
+  )
+    return;
   if (composed.isEmpty && !row.empty_nights) return;
   await insertCorrections(transaction, row, composed.corrections, at);
   await queueMessages(transaction, [messageTo(recipient, row, deps, composed)], at);
@@ -158,7 +161,7 @@ async function sendCorrection(
   const at = now();
   const { day: today } = nightAt(first.own ?? first.calendar, at.getTime());
   if (row.corrected_day === today) return;
-  const reportedFigures = await tellingsBefore(db, row.id, { from: today, to: today });
+  const reportedFigures = await reportedBefore(db, row.id, { from: today, to: today });
   const found = await readCorrections(db, first.venue.id, reportedFigures.map(statedPeriod), today);
   const large = found.filter(({ isLarge }) => isLarge);
   if (large.length === 0) return;
@@ -191,7 +194,12 @@ async function insertCorrections(
 ): Promise<void> {
   for (const { corrected } of corrections) {
     const { version, ...statement } = corrected;
-    if (!(await insertTelling(transaction, tellingRow(row, version + 1, statement, at))))
+    if (
+      !(await insertReportedFigures(
+        transaction,
+        reportedFiguresRow(row, version + 1, statement, at),
+      ))
+    )
       throw new Error('Another mail has stated the correction');
   }
 }
@@ -217,7 +225,7 @@ export const messageTo = (
     publicUrl === null ? null : `${publicUrl}/api/report-subscriptions/unsubscribe/${token}`,
 });
 
-const tellingRow = (
+const reportedFiguresRow = (
   { id, user_id }: Pick<SubscriptionRow, 'id' | 'user_id'>,
   version: number,
   { day, range, stated, orders }: NewStatement,

@@ -20,7 +20,7 @@ import {
   rulesOf,
   scheduleOf,
   type SubscribedVenue,
-  tellingsBefore,
+  reportedBefore,
   withNightRules,
 } from './compose-mail.ts';
 import { messageTo } from './send-close-outs.ts';
@@ -101,7 +101,7 @@ export async function composeLast(
     deps.now().getTime(),
   );
   if (!last) throw notFound('night');
-  const reportedFigures = await withoutTenant(() => tellingsBefore(deps.db, row.id, last));
+  const reportedFigures = await withoutTenant(() => reportedBefore(deps.db, row.id, last));
   return { row, ...(await composeMail(deps, row, venues, last, reportedFigures)) };
 }
 

@@ -17,7 +17,7 @@ import {
 import { meanPace, type Pace, paceOf, usualVariance } from '../../rules/forecast/demand.ts';
 import { forecastUnit, type UnitForecast } from '../../rules/forecast/unit-forecast.ts';
 import { type Night, nightAt, type NightRules } from '../../rules/nights/nights.ts';
-import { trackedAmong } from '../adapters/flags/port.ts';
+import { trackedUnits } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { findNightRules, listHours, listNightRows } from '../venues/nights.queries.ts';
 import { type Expected, readExpectations } from '../venues/health/read-expectations.ts';
@@ -99,7 +99,7 @@ export async function getStockForecast(
   const untilMs = timeOfHorizon(horizon, { rules, hours, refillMinutes }, nowMs);
   const unitIds = units.map(({ id }) => id);
   const [tracked, places, drinks] = await Promise.all([
-    trackedAmong({ flags }, units),
+    trackedUnits({ flags }, units),
     listStockedPlaces(db, venueId, unitIds),
     listSoldDrinks(db, venueId, unitIds),
   ]);

@@ -18,7 +18,7 @@ import type { LoggedChange } from './live.queries.ts';
 /** Sales that are shown. */
 export const shownSales = 20;
 
-export interface NumberedHead {
+export interface NumberedPosition {
   readonly unitNumber: number;
   /** Last number of its change log that is included. */
   readonly number: number;
@@ -27,7 +27,7 @@ export interface NumberedHead {
 export interface LiveNight {
   readonly asOf: Date;
   readonly night: Night;
-  readonly latestNumbers: ReadonlyMap<string, NumberedHead>;
+  readonly latestNumbers: ReadonlyMap<string, NumberedPosition>;
   /** As in the sales report. */
   readonly sums: SaleSums;
   /** By the start of each step, in epoch milliseconds. */

@@ -17,7 +17,7 @@ import {
 import { refusedTo } from '../../rules/permissions/refusal.ts';
 import { requireActing } from '../acting/acting.ts';
 import { listVersions } from '../alerts/alerts.queries.ts';
-import { listHeads } from './live.queries.ts';
+import { listLatestNumbers } from './live.queries.ts';
 import type { LiveDeps } from './read-slow-parts.ts';
 import { type LiveTexts, VenueStream, type Viewer } from './venue-stream.ts';
 import { chosenOwnerOf, requireChosenOwner } from '../memberships/require-chosen-owner.ts';
@@ -190,7 +190,7 @@ export class LiveStreams {
     const ids = [...new Set([...this.#venues.values()].map(({ venue }) => venue.id))];
     const { latestNumbers, versions } = await withPriority('requests', [share('poll')], () =>
       withoutTenant(async () => ({
-        latestNumbers: await listHeads(this.#deps.db, ids),
+        latestNumbers: await listLatestNumbers(this.#deps.db, ids),
         versions: await listVersions(this.#deps.db, ids),
       })),
     );

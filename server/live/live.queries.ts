@@ -5,14 +5,14 @@ import type { ChangesTable } from '../../db/tables/audit.ts';
 import type { Db } from '../../db/tables/tables.ts';
 
 /** Last number of the change log of a unit. */
-export interface UnitHead {
+export interface UnitPosition {
   venue_id: string;
   unit_id: string;
   last_number: number;
 }
 
 /** Last numbers of all units of these venues: one index scan per venue, whatever was sold. */
-export function listHeads(db: Db, venueIds: readonly string[]): Promise<UnitHead[]> {
+export function listLatestNumbers(db: Db, venueIds: readonly string[]): Promise<UnitPosition[]> {
   return db
     .selectFrom('unit_state')
     .select(['venue_id', 'unit_id', 'last_number'])

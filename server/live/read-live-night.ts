@@ -17,7 +17,7 @@ import {
   type LiveSale,
   liveSaleOf,
   mergeSales,
-  type NumberedHead,
+  type NumberedPosition,
   shownSales,
 } from './live-night.ts';
 import {
@@ -48,7 +48,7 @@ export async function readLiveNight(deps: LiveDeps, place: LivePlace): Promise<L
   const night = nightAt(await rulesOf(db, place), asOf.getTime());
   const range = rangeOf(night);
   const read = await inOneState(db, async (transaction) => {
-    const latestNumbers = await readHeads(transaction, venueId);
+    const latestNumbers = await readLatestNumbers(transaction, venueId);
     const ids = await listLatestSaleIds(transaction, venueId, { ...range, size: shownSales });
     const sales = await listSalesById(transaction, venueId, ids);
     return {
@@ -80,7 +80,7 @@ export async function readLiveBatch(
   return inOneState(db, async (transaction) => {
     const rules = await rulesOf(transaction, place);
     if (!isDeepStrictEqual(nightAt(rules, asOf.getTime()), night)) return null;
-    const latestNumbers = await readHeads(transaction, venueId);
+    const latestNumbers = await readLatestNumbers(transaction, venueId);
     const moved = movedBetween(before.latestNumbers, latestNumbers);
     if (moved === null) return null;
     const logged = await listChangesBetween(transaction, venueId, moved);
@@ -174,7 +174,7 @@ const rangeOf = ({ startMs, endMs }: Night) => ({
   before: new Date(endMs),
 });
 
-async function readHeads(db: Db, venueId: string): Promise<Map<string, NumberedHead>> {
+async function readLatestNumbers(db: Db, venueId: string): Promise<Map<string, NumberedPosition>> {
   const units = await listNumberedUnits(db, venueId);
   return new Map(
     units.map(({ unit_id, unit_number: unitNumber, last_number: number }) => [
@@ -196,8 +196,8 @@ async function readSteps(db: Db, venueId: string, night: Night): Promise<Map<num
 
 /** Null where a unit is new, or too much has changed to be sent change by change. */
 function movedBetween(
-  before: ReadonlyMap<string, NumberedHead>,
-  after: ReadonlyMap<string, NumberedHead>,
+  before: ReadonlyMap<string, NumberedPosition>,
+  after: ReadonlyMap<string, NumberedPosition>,
 ): { unitId: string; after: number; upTo: number }[] | null {
   const moved: { unitId: string; after: number; upTo: number }[] = [];
   let changes = 0;

@@ -11,7 +11,7 @@ import {
   type ComparedNights,
   compareNights,
   type CompareOptions,
-  joinStretches,
+  joinTimeRanges,
   type OtherNight,
   whyNotAgainst,
 } from '../../rules/compare/compared-nights.ts';
@@ -106,7 +106,7 @@ export async function compareSales(
       ? null
       : against === 'average4'
         ? meanFigures(counting.map((some) => some.map(({ part }) => sumOf([part]))))
-        : figuresOf(sumOf(joinStretches(others.map(({ part }) => part))));
+        : figuresOf(sumOf(joinTimeRanges(others.map(({ part }) => part))));
   const hours = {
     current: hoursOfAll(nights.pairs.map(({ current }) => begun(current, nights, nowMs))),
     other: other && hoursOfOthers(counting),
@@ -148,7 +148,7 @@ async function readMarks(
 function rangesOf({ current, pairs }: ComparedNights, isMean: boolean): TimeRange[] {
   const others = pairs.flatMap((pair) => pair.others);
   const parts = others.map(({ part }) => part);
-  const read = isMean ? [...parts, ...others.map(({ night }) => night)] : joinStretches(parts);
+  const read = isMean ? [...parts, ...others.map(({ night }) => night)] : joinTimeRanges(parts);
   const byKey = new Map([current, ...read].map((range) => [keyOf(range), range]));
   return [...byKey.values()];
 }
@@ -181,7 +181,7 @@ function spansOf(
   const most = Math.max(0, ...nights.pairs.map(({ others }) => others.length));
   const others = Array.from({ length: most }, (_, nth) => {
     const ofWeek = nights.pairs.flatMap((pair) => pair.others[nth] ?? []);
-    return joinStretches(ofWeek.filter(isShown).map(({ part }) => part));
+    return joinTimeRanges(ofWeek.filter(isShown).map(({ part }) => part));
   });
   return { current: begun(nights.current, nights, nowMs), others: others.flat() };
 }

@@ -24,7 +24,7 @@ import { withoutTenant } from '../../db/tenant.ts';
 import { readQuotas } from '../owners/owners.queries.ts';
 import { getVenueHealth } from './health/venue-health.ts';
 import { findNightRules, listNightRows, type NightRow } from './nights.queries.ts';
-import { trackedAmong } from '../adapters/flags/port.ts';
+import { trackedUnits } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { addSums, sumSalesByUnit } from '../reports/sales-sums.queries.ts';
 import {
@@ -148,7 +148,7 @@ async function listTrackedIssues(
 ): Promise<StockIssue[]> {
   const issues = await listStockIssues(db, venueId);
   const units = new Map(issues.map((issue) => [issue.unit_id, issue.unit_number]));
-  const tracked = await trackedAmong(
+  const tracked = await trackedUnits(
     { flags },
     [...units].map(([id, unit_number]) => ({ id, venue_id: venueId, unit_number })),
   );

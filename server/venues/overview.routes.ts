@@ -23,7 +23,7 @@ import {
   attentionToFigures,
   attentionToMails,
 } from '../../rules/venues/attention.ts';
-import { trackedAmong } from '../adapters/flags/port.ts';
+import { trackedUnits } from '../adapters/flags/port.ts';
 import type { Mount } from '../http/mount.ts';
 import { EncodedJson } from '../http/json.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -128,7 +128,7 @@ async function countLowStock(
   venueId: string,
 ): Promise<Map<string, number>> {
   const units = await listLowStock(db, venueId);
-  const tracked = await trackedAmong(
+  const tracked = await trackedUnits(
     { flags },
     units.map((unit) => ({ ...unit, venue_id: venueId })),
   );

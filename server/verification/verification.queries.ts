@@ -295,18 +295,18 @@ export async function countSales(db: Db, venueId: string, part: Part = null): Pr
 /** Whole hours; null for all sales. */
 export type Part = TimeRange | null;
 
-const inStretch = (column: RawBuilder<unknown>, { startMs, endMs }: TimeRange) =>
+const inTimeRange = (column: RawBuilder<unknown>, { startMs, endMs }: TimeRange) =>
   sql`and ${column} >= ${new Date(startMs)}::timestamptz and ${column} < ${new Date(endMs)}::timestamptz`;
 
 /** `and …` on sale. */
 export const soldIn = (part: Part): RawBuilder<unknown> =>
-  part === null ? sql`` : inStretch(sql`sale.sold_at`, part);
+  part === null ? sql`` : inTimeRange(sql`sale.sold_at`, part);
 
 /** `and …` on buckets: those of this grain that have a share in the part, with all finer ones in them. */
 export const inBuckets = (part: Part, grain: Grain): RawBuilder<unknown> =>
   part === null
     ? sql``
-    : inStretch(sql`bucket`, {
+    : inTimeRange(sql`bucket`, {
         startMs: bucketStart(grain, part.startMs),
         endMs: bucketEnd(grain, part.endMs),
       });

@@ -34,25 +34,25 @@ export async function* readCsv(file: FileHandle): AsyncGenerator<CsvPart> {
   let start: Place = { byte: 0, line: 1 };
   let width: number | null = null;
   for (;;) {
-    const timeRange = stretchFrom(start, width);
+    const section = sectionFrom(start, width);
     let failed = false;
     for (let at = start.byte, ended = false; !ended && !failed;) {
       const chunk = await readAt(file, at, chunkBytes);
       at += chunk.length;
       ended = chunk.length === 0;
-      failed = !(await (ended ? timeRange.end() : timeRange.write(chunk)));
-      yield { lines: timeRange.taken(), bytesRead: at };
+      failed = !(await (ended ? section.end() : section.write(chunk)));
+      yield { lines: section.taken(), bytesRead: at };
     }
     if (!failed) return;
-    width = timeRange.width();
-    const broken = await lineAt(file, timeRange.scoped());
+    width = section.width();
+    const broken = await lineAt(file, section.scoped());
     yield { lines: [broken.line], bytesRead: broken.next.byte };
     start = broken.next;
   }
 }
 
 /** Parses the lines from this offset up to the first malformed one. */
-function stretchFrom(start: Place, knownWidth: number | null) {
+function sectionFrom(start: Place, knownWidth: number | null) {
   let found: CsvLine[] = [];
   let width = knownWidth;
   let scoped = start;

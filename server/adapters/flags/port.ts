@@ -38,7 +38,7 @@ export interface FlagReader {
 }
 
 /** Ids of those units for which inventory management is on; the number of statements does not depend on how many there are. */
-export const trackedAmong = (
+export const trackedUnits = (
   { flags }: { flags: FlagReader },
   units: readonly Parameters<typeof unitFlags>[0][],
 ): Promise<ReadonlySet<string>> =>

@@ -378,13 +378,13 @@ function behind(target: ConnectionTarget) {
     const { hostname, port, username, password, pathname, searchParams } = new URL(target.url);
     const host = searchParams.get('host') ?? hostname;
     const parts = { host, port, user: username, password: decodeURIComponent(password) };
-    return { place: spelled(parts), database: pathname.slice(1), runner: runnerOf(host) };
+    return { place: conninfo(parts), database: pathname.slice(1), runner: runnerOf(host) };
   }
   const { socketDir: host, port, user, database } = target;
-  return { place: spelled({ host, port: String(port), user }), database, runner: runnerOf(host) };
+  return { place: conninfo({ host, port: String(port), user }), database, runner: runnerOf(host) };
 }
 
-const spelled = (parts: Record<string, string>): string =>
+const conninfo = (parts: Record<string, string>): string =>
   Object.entries(parts)
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}='${value}'`)

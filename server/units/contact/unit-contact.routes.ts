@@ -96,7 +96,7 @@ type HistoryView = z.output<(typeof historyEndpoint)['responses'][200]>;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-const spellView = ({ fromMs, untilMs }: Interval) => ({
+const intervalView = ({ fromMs, untilMs }: Interval) => ({
   from: iso(fromMs),
   until: untilMs === null ? null : iso(untilMs),
 });
@@ -111,7 +111,7 @@ export const unitStripsView = (
     unitId,
     orders,
     failed,
-    offline: offline.map(spellView),
+    offline: offline.map(intervalView),
   })),
 });
 
@@ -125,6 +125,6 @@ export const unitHistoryView = (
   asOf: iso(nowMs),
   timezone,
   nights: nights.map(({ startMs, ...night }) => ({ ...night, from: iso(startMs) })),
-  offline: offline.map(spellView),
+  offline: offline.map(intervalView),
   events: events.map(({ atMs, ...event }) => ({ ...event, at: iso(atMs) })),
 });

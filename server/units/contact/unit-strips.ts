@@ -5,7 +5,7 @@ import { contactStateOf, leastOfflineMs } from '../../../rules/health/contact-st
 import {
   hourMs,
   hoursWithin,
-  offlineSpells,
+  offlineIntervals,
   type Outage,
   type Interval,
   type UnitEvent,
@@ -73,7 +73,7 @@ export async function readUnitStrips(
     orders: salesOf?.get(report.unit_id) ?? none,
     glasses: glassesOf?.get(report.unit_id) ?? none,
     failed: failedOf?.get(report.unit_id) ?? none,
-    offline: spellsOf(report, gapsOf.get(report.unit_id) ?? [], outageMs, nowMs),
+    offline: intervalsOf(report, gapsOf.get(report.unit_id) ?? [], outageMs, nowMs),
   }));
 }
 
@@ -88,7 +88,7 @@ function byUnit(rows: readonly HourOfUnit[], count: number): Map<string, number[
   return hours;
 }
 
-function spellsOf(
+function intervalsOf(
   { last_contact_at, contact_gaps_s }: UnitReport,
   gaps: readonly ContactGap[],
   outage: Outage | null,
@@ -100,7 +100,7 @@ function spellsOf(
     fromMs: from.getTime(),
     untilMs: until.getTime(),
   }));
-  return offlineSpells(ended, { state, lastContactMs }, outage);
+  return offlineIntervals(ended, { state, lastContactMs }, outage);
 }
 
 const nightsRead = 14;

@@ -161,7 +161,9 @@ export function offlinePath(
 }
 
 /** Times without contact as the API sends them. */
-export const spellsOf = (offline: readonly { from: string; until: string | null }[]): Interval[] =>
+export const intervalsOf = (
+  offline: readonly { from: string; until: string | null }[],
+): Interval[] =>
   offline.map(({ from, until }) => ({
     fromMs: Date.parse(from),
     untilMs: until === null ? null : Date.parse(until),

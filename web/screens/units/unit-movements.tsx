@@ -11,7 +11,7 @@ import { LoadError } from '../../components/load-error.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import type { useHashTarget } from '../../components/use-hash-target.ts';
 import { paths } from '../../paths.ts';
-import { spellsOf, Strip, StripAxis, StripLegend } from './health.tsx';
+import { intervalsOf, Strip, StripAxis, StripLegend } from './health.tsx';
 import { Card, SkeletonLine } from '../../ui/page.tsx';
 import { CursorPager } from '../../ui/pager.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -132,7 +132,7 @@ const skeletonNights = Array.from({ length: 14 }, (_, nth) => nth);
 
 /** The last 14 nights of a unit by the hour, on one scale. */
 export function UnitNights({ history, nowMs }: UnitNightsProps) {
-  const offline = spellsOf(history?.offline ?? []);
+  const offline = intervalsOf(history?.offline ?? []);
   const most = Math.max(1, ...(history?.nights.flatMap(({ orders }) => orders) ?? []));
   const first = history?.nights[0];
   return (

@@ -21,7 +21,7 @@ import { paths } from '../../paths.ts';
 import {
   HealthContext,
   readerText,
-  spellsOf,
+  intervalsOf,
   Strip,
   StripAxis,
   StripLegend,
@@ -189,7 +189,7 @@ export function unitColumns({
         <Strip
           label="Last 24 hours"
           activity={activity}
-          offline={spellsOf(activity.offline)}
+          offline={intervalsOf(activity.offline)}
           startMs={startMs}
           nowMs={nowMs}
           timezone={timezone}
