@@ -186,6 +186,9 @@ test('renderings are listed, newest first, and deleted', async ({
     await expect(confirmation).toHaveCount(0);
     expect(deletions).toEqual([]);
 
+    // What was typed for the next one stays when the list changes.
+    await expect(form.getByLabel('Venue name')).toHaveValue('');
+    await form.getByLabel('Venue name').fill(named('Delta'));
     await trash('Beta').click();
     const release = await hold(page, '**/api/renderings/*');
     await confirmation.getByRole('button', { name: 'Delete' }).click();
@@ -196,6 +199,7 @@ test('renderings are listed, newest first, and deleted', async ({
     release();
     await expect(rows).toContainText(['Gamma', 'Alpha']);
     await expect(rows).toHaveCount(2);
+    await expect(form.getByLabel('Venue name')).toHaveValue(named('Delta'));
     for (const venue of ['Gamma', 'Alpha']) await expect(trash(venue)).toBeEnabled();
     expect((await page.request.get(url)).status()).toBe(404);
     await page.reload();

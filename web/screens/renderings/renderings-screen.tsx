@@ -57,11 +57,9 @@ export default function RenderingsScreen() {
             </EmptyState>
           }
         />
-        {/* Remounts the form when the list changes; the first time it appears with the list, to avoid layout shift. */}
+        {/* Appears anew with the list, so that it causes no layout shift. */}
         <UploadForm
-          key={
-            listPage.status === 'loading' ? 'loading' : `of ${list.map(({ _id }) => _id).join()}`
-          }
+          key={listPage.footKey}
           upload={upload}
           published={list}
           locked={busy !== null}

@@ -62,7 +62,9 @@ export function UploadForm({ upload, published, locked, problem, onError }: Uplo
     try {
       const sent = await upload.send({ ...fields, pathName, zipFile });
       const done = isReplacing ? renderingMessages.replaced : renderingMessages.published;
-      if (sent) notify(done(sent.venueName), 'success');
+      if (sent === null) return;
+      setDraft(clean);
+      notify(done(sent.venueName), 'success');
     } catch (error) {
       onError(errorMessage(error));
     }
