@@ -342,4 +342,37 @@ test.describe('as the demo owner', () => {
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
   });
+
+  test('the dashboard can be installed, with icons and shortcuts', async ({ page, context }) => {
+    await page.goto('/reports');
+    const devtools = await context.newCDPSession(page);
+    const { url, errors, data = '' } = await devtools.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    // What Chromium and Safari ask of an app that can be installed.
+    const manifest: Manifest = JSON.parse(data);
+    expect(manifest).toMatchObject({ name: 'Barback', start_url: '/', display: 'standalone' });
+    expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(
+      expect.arrayContaining(['192x192', '512x512']),
+    );
+    const touchIcon = await page.locator('link[rel=apple-touch-icon]').getAttribute('href');
+    const icons = [...manifest.icons, { src: touchIcon ?? '', sizes: '180x180' }];
+    for (const { src, sizes } of icons) {
+      const response = await page.request.get(new URL(src, url).href);
+      expect(response.headers()['content-type']).toBe('image/png');
+      const image = await response.body();
+      // Width and height in the header of a PNG.
+      expect(`${image.readUInt32BE(16)}x${image.readUInt32BE(20)}`).toBe(sizes);
+    }
+    expect(manifest.shortcuts.map(({ name }) => name)).toEqual(['Live', 'Refill', 'Alerts']);
+    for (const { url: path } of manifest.shortcuts) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page).toHaveURL((shown) => shown.pathname === path);
+    }
+  });
 });
+
+interface Manifest {
+  icons: { src: string; sizes: string }[];
+  shortcuts: { name: string; url: string }[];
+}

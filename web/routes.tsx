@@ -104,8 +104,9 @@ const table = [
     'venue',
   ),
   row('/dashboard', 'deep', 'ownerContext', dashboard, placeSearch<'add'>(), 'venue'),
-  // Any other path when signed in: router/not-found.tsx. The live night, alerts, refused sales, the refill list, failed pours, units, the audit log, help, the profile and the pages behind links in
-  // messages are additions to the specification.
+  // Any other path leads to the first screen: NotFound in router/make-router.tsx. The live night, alerts, refused sales,
+  // the refill list, failed pours, units, the audit log, help, the profile and the pages behind links in messages are
+  // additions to the specification.
   row('/refused-sales', 'exact', 'ownerContext', refusedSales, placeSearch(), 'venue'),
   row('/night', 'exact', 'ownerContext', night, placeSearch(), 'venue'),
   row('/refill', 'exact', 'ownerContext', refill, placeSearch<keyof RefillSearch>(), 'venue'),

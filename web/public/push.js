@@ -18,7 +18,7 @@ async function show({ id, title, text, path, tag }) {
   const isRepeated = shown.some(({ data }) => data?.id === id);
   await self.registration.showNotification(title ?? 'Barback', {
     body: text ?? 'There is an alert.',
-    icon: '/logo.svg',
+    icon: '/icon-192.png',
     data: { id, path },
     ...(tag ? { tag, renotify: !isRepeated } : {}),
   });
