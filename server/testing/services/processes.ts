@@ -1,6 +1,6 @@
 /** Test helpers: the built server as a process, as npm start runs it; several behind haproxy; and PgBouncer. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { createCipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createHash, randomBytes, randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -186,9 +186,10 @@ export function missingPrograms(requested: readonly (keyof typeof programs)[]): 
 
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = await listenOn(0);
+    // Below the ports that the system assigns to clients and to tests that listen on port 0.
+    const port = randomInt(10_000, 32_000);
     // The rendering host uses the next port.
-    if (port !== null && (await listenOn(port + 1)) !== null) return port;
+    if ((await listenOn(port)) !== null && (await listenOn(port + 1)) !== null) return port;
   }
 }
 
