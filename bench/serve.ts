@@ -43,6 +43,7 @@ const app = await buildApp({
   push: null,
   registration: 'open',
   adminSecondFactor: false,
+  actingReason: false,
   trustProxy: false,
   isLeaving: () => false,
   dataDir: tmpdir(),

@@ -129,13 +129,14 @@ export const acceptNewEmail = defineEndpoint({
 
 const acting = z.object({
   ownerId: z.string(),
+  /** Empty where none was given. */
   reason: z.string(),
   startedAt: timeOut,
   expiresAt: timeOut,
   secondsLeft: z.number(),
 });
 
-/** Acting of a super admin for an owner: with a reason, for an hour. */
+/** Acting of a super admin for an owner, for an hour. */
 export const startActing = defineEndpoint({
   method: 'POST',
   path: '/api/admins/acting',
@@ -143,7 +144,11 @@ export const startActing = defineEndpoint({
     'Act for an owner for 60 minutes from now, in this session; repeated while it lasts, it is extended. Start and end are in the log of the owner',
   access: 'superAdmin',
   permission: 'platform.manage',
-  body: z.object({ ownerId: id, reason: line(200, 'Enter a reason') }),
+  body: z.object({
+    ownerId: id,
+    /** Why. The setting ACTING_REASON says whether one is needed: 400 without it. */
+    reason: optionalLine(200).default(''),
+  }),
   responses: { 201: acting },
 });
 

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { accounts, password } from './api-client.ts';
-import { giveReason } from './bar.ts';
 import { desktop, expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { findOwnerRow, switcher, switchTo } from './screens.ts';
 import { expect, storageOf, test } from './test.ts';
@@ -308,14 +307,12 @@ test.describe('as the super admin', () => {
   test('two tabs act for two owners', async ({ page, context, bar }) => {
     await page.goto('/owners?page=2');
     await page.getByRole('link', { name: 'Rooftop Bar' }).click();
-    await giveReason(page);
     await expect(page.getByRole('banner')).toContainText('Rooftop Hospitality (Rooftop Bar)');
 
     const other = await context.newPage();
     await other.goto('/owners');
     const row = await findOwnerRow(other, bar.ownerName);
     await row.getByRole('link', { name: bar.venueName }).click();
-    await giveReason(other);
     await expect(other.getByRole('banner')).toContainText(`${bar.ownerName} (${bar.venueName})`);
 
     await page.reload();

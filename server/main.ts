@@ -105,6 +105,7 @@ async function start(environment: Environment): Promise<void> {
     push: environment.push,
     registration: environment.registration,
     adminSecondFactor: environment.adminSecondFactor,
+    actingReason: environment.actingReason,
     trustProxy: environment.trustProxy,
     isLeaving: () => shutdown.begun,
     dataDir: environment.dataDir,

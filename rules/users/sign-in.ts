@@ -103,6 +103,7 @@ export const actingMinutes = 60;
 export const actingEndedCode = 'acting_ended';
 
 export const actingMessages = {
-  ended: `Acting for this owner has ended. It lasts ${actingMinutes} minutes: start again with a reason`,
+  ended: `Acting for this owner has ended. It lasts ${actingMinutes} minutes: choose the owner again`,
+  reasonRequired: 'Enter a reason',
   onlySuperAdmins: 'Only super administrators act for an owner',
 } as const;

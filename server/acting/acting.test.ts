@@ -1,5 +1,5 @@
-/** Acting of a super admin for an owner: with a reason, for an hour, and in the log of both. */
-import { beforeEach, expect, test } from 'vitest';
+/** Acting of a super admin for an owner: for an hour, with or without a reason, and in the log of both. */
+import { beforeEach, describe, expect, test } from 'vitest';
 import { endOverdueActing } from './acting.ts';
 import { app, withApp } from '../testing/with-app.ts';
 import { addOwner, addSuperAdmin, type Reply, type TestOwner } from '../testing/app.ts';
@@ -39,12 +39,23 @@ async function logged(token = owner.token): Promise<Entry[]> {
 }
 const ended = { status: 403, body: { error: { code: 'acting_ended' } } };
 
-test('acting needs a reason and lasts an hour, and its start is in the log of both', async () => {
-  expect(await actFor(owner.userId)).toMatchObject(ended);
-  expect(await start(owner.userId, ' ')).toMatchObject({
-    status: 400,
-    body: { reason: 'Enter a reason' },
+test('acting needs no reason, and none is in the log', async () => {
+  const begun = await app.send('POST', '/api/admins/acting', {
+    token: admin,
+    body: { ownerId: owner.userId },
   });
+  expect(begun).toMatchObject({ status: 201, body: { reason: '', secondsLeft: 3600 } });
+  expect((await actFor(owner.userId)).status).toBe(200);
+  app.setNow(minutesAfter(1));
+  await stop();
+  expect((await logged()).map(({ newValue }) => newValue)).toEqual([
+    { endedBy: 'request' },
+    { minutes: 60 },
+  ]);
+});
+
+test('acting lasts an hour, and its start is in the log of both', async () => {
+  expect(await actFor(owner.userId)).toMatchObject(ended);
   expect((await start()).body).toEqual({
     ownerId: owner.userId,
     reason: 'Ticket 4711',
@@ -141,4 +152,24 @@ test('an owner claims the context of no owner, and malformed ids are of none', a
 test('without the header a super admin uses the API as such', async () => {
   const { status } = await app.send('GET', `/api/users/${owner.userId}/venues`, { token: admin });
   expect(status).toBe(200);
+});
+
+describe('where the installation wants a reason', () => {
+  withApp({ now: noon, deps: { actingReason: true } });
+  beforeEach(async () => {
+    admin = await addSuperAdmin(app);
+    owner = await addOwner(app, `Owner ${(owners += 1)}`);
+  });
+
+  test('acting without a reason is refused at its field, and changes nothing', async () => {
+    for (const body of [{ ownerId: owner.userId }, { ownerId: owner.userId, reason: ' ' }]) {
+      expect(await app.send('POST', '/api/admins/acting', { token: admin, body })).toMatchObject({
+        status: 400,
+        body: { reason: 'Enter a reason' },
+      });
+    }
+    expect(await actFor(owner.userId)).toMatchObject(ended);
+    expect(await logged()).toEqual([]);
+    expect((await start()).status).toBe(201);
+  });
 });

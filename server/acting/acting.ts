@@ -18,19 +18,23 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import { runAllThenThrow } from '../jobs/queue-jobs.ts';
 import { requireOwner } from '../owners/owners.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { HttpError } from '../shared/errors.ts';
+import { fieldError, HttpError } from '../shared/errors.ts';
 import { newId, validIds } from '../shared/ids.ts';
 import type { AuditContext } from '../shared/require.ts';
 
+/** The reason as an entry of the audit log has it: nothing where none was given. */
+const reasonGiven = (reason: string): { reason?: string } => (reason === '' ? {} : { reason });
+
 /**
- * Lets the session act for an owner for an hour from now; extends it while it lasts. Throws 404 for an unknown owner,
- * and 503 when the same is requested at this moment.
+ * Lets the session act for an owner for an hour from now; extends it while it lasts. Throws 400 without a reason where
+ * the installation wants one, 404 for an unknown owner, and 503 when the same is requested at this moment.
  */
 export async function startActing(
-  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  { db, now, actingReason }: Pick<AppDeps, 'db' | 'now' | 'actingReason'>,
   { ownerId, reason }: { ownerId: string; reason: string },
   { actor, address }: AuditContext,
 ): Promise<ActingRow> {
+  if (actingReason && reason === '') throw fieldError({ reason: actingMessages.reasonRequired });
   const owner = await requireOwner({ db }, ownerId);
   const at = now();
   const until = new Date(at.getTime() + actingMinutes * 60_000);
@@ -60,7 +64,7 @@ export async function startActing(
       address,
       action: isExtended ? 'acting.extended' : 'acting.started',
       target: `owner ${owner.name}`,
-      newValue: { reason, minutes: actingMinutes },
+      newValue: { ...reasonGiven(reason), minutes: actingMinutes },
     });
     return isExtended ? { ...before, reason, expires_at: until } : started;
   });
@@ -99,7 +103,7 @@ export async function endActing(
     address: acting.address,
     action: 'acting.ended',
     target: `owner ${owner?.name ?? ''}`,
-    newValue: { reason: acting.reason, endedBy: by },
+    newValue: { ...reasonGiven(acting.reason), endedBy: by },
   });
   return true;
 }

@@ -61,6 +61,8 @@ export interface AppDeps {
   registration: 'open' | 'admin';
   /** True when super admins may do nothing without a second factor. */
   adminSecondFactor: boolean;
+  /** Whether a super admin must give a reason to act for an owner. */
+  actingReason: boolean;
   /** Trusts X-Forwarded-For: its last address, as added by the single proxy in front of us. */
   trustProxy: boolean;
   /** True once shutdown has begun; reported to load balancers at /readyz. */

@@ -53,6 +53,7 @@ export interface Environment extends OutsideServices, DatabaseSettings, KeySetti
   publicOrders: boolean;
   registration: 'open' | 'admin';
   adminSecondFactor: boolean;
+  actingReason: boolean;
   trustProxy: boolean;
   /** Time for which a server that is shutting down reports so at /readyz before it refuses connections. */
   drainMs: number;
@@ -136,6 +137,9 @@ const variables = z.object({
   ),
   ADMIN_SECOND_FACTOR: oneOf('required', 'optional').describe(
     'required: super admins may do nothing until they have added a second factor (default optional, in production required)',
+  ),
+  ACTING_REASON: oneOf('required', 'optional').describe(
+    'required: super admins give a reason to act for an owner (default optional)',
   ),
   TRUST_PROXY: oneOf('on', 'off').describe(
     "on behind one proxy: the last address of X-Forwarded-For is the client's (default off)",
@@ -267,6 +271,7 @@ function settled(given: Variables, home: string): Environment {
     registration: given.REGISTRATION ?? (isProduction ? 'admin' : 'open'),
     adminSecondFactor:
       (given.ADMIN_SECOND_FACTOR ?? (isProduction ? 'required' : 'optional')) === 'required',
+    actingReason: given.ACTING_REASON === 'required',
     trustProxy: given.TRUST_PROXY === 'on',
     drainMs: given.DRAIN_SECONDS * 1000,
     metricsToken: given.METRICS_TOKEN ?? null,

@@ -90,6 +90,7 @@ export async function startTestApp(
     push: null,
     registration: 'open',
     adminSecondFactor: false,
+    actingReason: false,
     trustProxy: false,
     isLeaving: () => false,
     dataDir: files,

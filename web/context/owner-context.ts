@@ -139,7 +139,7 @@ export interface ChosenOwner {
   readonly name: string;
   readonly email: string;
   readonly venues: readonly { readonly id: string; readonly name: string }[];
-  /** Why and until when; missing where an earlier release stored the owner. */
+  /** Why, empty where no reason was given, and until when; missing where an earlier release stored the owner. */
   readonly acting?: { readonly reason: string; readonly untilMs: number };
 }
 
@@ -200,6 +200,7 @@ export function recentReasons(): readonly string[] {
 }
 
 function rememberReason(reason: string): void {
+  if (reason === '') return;
   const others = recentReasons().filter((one) => one !== reason);
   writeKey('actingReasons', JSON.stringify([reason, ...others].slice(0, mostReasons)));
 }

@@ -118,7 +118,9 @@ function ActingBar({ owner }: { readonly owner: ChosenOwner }) {
         </span>
         {acting && (
           <span className={styles['acting-more']}>
-            <span className={styles['acting-reason']}>{acting.reason}</span>
+            {acting.reason !== '' && (
+              <span className={styles['acting-reason']}>{acting.reason}</span>
+            )}
             <span className={styles['acting-time']}>
               {minutes === 1 ? '1 minute left' : `${minutes ?? ''} minutes left`}
             </span>

@@ -3,10 +3,19 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { actingMinutes } from '../../../rules/users/sign-in.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { type Owner, ownersPageSize, ownersQuery } from '../../api/owners.ts';
+import { attempt } from '../../components/attempt.ts';
+import { fieldErrors } from '../../components/form-state.ts';
 import { ListCard } from '../../components/list-card.tsx';
 import { readPage, useListPage } from '../../components/list-page.ts';
 import {
@@ -50,6 +59,7 @@ export default function OwnersScreen() {
   useLayoutEffect(leaveOwner, []);
   useEffect(() => forgetChoice, []);
   const choice = useChoice();
+  const enterOwner = useEnterOwner();
   const ended = useEndedActing();
   const navigate = useNavigate();
   const search = useSearch({ from: '/owners' });
@@ -66,8 +76,9 @@ export default function OwnersScreen() {
   const isEntered = entered !== null && entered === q && status === 'ready' && !error;
   const target = isEntered ? first : undefined;
   useEffect(() => {
-    if (!target) return;
-    actFor(target, venueOf(target));
+    if (target) void enterOwner(target, venueOf(target));
+    // The function is another one after each rendering.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [target]);
 
   return (
@@ -148,13 +159,40 @@ export default function OwnersScreen() {
   );
 }
 
+interface OwnerLinkProps {
+  readonly owner: ChosenOwner;
+  readonly venueId: string | undefined;
+  /** Shown as a part of the text, or as a row. */
+  readonly plain?: boolean;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** Acts for the owner at the venue. */
+function OwnerLink({ owner, venueId, children, ...look }: OwnerLinkProps) {
+  const enterOwner = useEnterOwner();
+  return (
+    <Link
+      {...look}
+      href={paths.root}
+      onClick={(event) => {
+        // Leads there once the session acts for the owner.
+        event.preventDefault();
+        void enterOwner(owner, venueId);
+      }}
+    >
+      {children}
+    </Link>
+  );
+}
+
 const venuesOf = (owner: Owner) => (
   <ul className={styles['venues']} data-acts>
     {owner.venues.map(({ id, name }) => (
       <li key={id} data-found={id === owner.foundVenueId}>
-        <Link href={paths.root} onClick={(event) => actFor(owner, id, event)}>
+        <OwnerLink owner={owner} venueId={id}>
           {name}
-        </Link>
+        </OwnerLink>
       </li>
     ))}
   </ul>
@@ -252,17 +290,17 @@ export function RecentList() {
       <ul data-acts>
         {owners.map((owner) => (
           <li key={owner.id}>
-            <Link
+            <OwnerLink
               plain
-              href={paths.root}
+              owner={owner}
+              venueId={owner.venues[0]?.id}
               className={styles['recent-owner']}
-              onClick={(event) => actFor(owner, owner.venues[0]?.id, event)}
             >
               <bdi className={styles['name']}>{owner.name}</bdi>
               <span className={styles['email']}>
                 <Names of={owner.venues.map(({ name }) => name)} />
               </span>
-            </Link>
+            </OwnerLink>
           </li>
         ))}
       </ul>
@@ -301,17 +339,22 @@ interface Choice {
 
 const choice = sharedValue<Choice | null>(null);
 
-/**
- * Asks for the reason to act for this owner, at this venue.
- * @param press of the link, which leads there once the reason is given
- */
-export function actFor(
-  owner: ChosenOwner,
-  venueId: string | undefined,
-  press?: { preventDefault: () => void },
-): void {
-  press?.preventDefault();
-  choice.set({ owner, venueId });
+/** Acts for an owner at a venue and opens it. Asks for a reason where the installation wants one. */
+function useEnterOwner(): (owner: ChosenOwner, venueId: string | undefined) => Promise<void> {
+  const navigate = useNavigate();
+  return async (owner, venueId) => {
+    const begin = async (): Promise<void> => {
+      try {
+        await beginActing(owner, '', venueId);
+      } catch (error) {
+        if (!fieldErrors(error).has('reason')) throw error;
+        choice.set({ owner, venueId });
+        return;
+      }
+      void navigate({ to: '.', href: paths.root });
+    };
+    await attempt('act for an owner', begin);
+  };
 }
 
 export const forgetChoice = (): void => choice.set(null);
