@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { actFor } from './bar.ts';
 import { desktop, expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
-import { hold } from './network.ts';
 import { discard, findOwnerRow, openVenue, switcher } from './screens.ts';
 import { expect, test } from './test.ts';
 
@@ -117,12 +116,6 @@ test('an owner sets the clock and the hours of a venue', async ({ page, bar, fre
     await card.getByRole('button', { name: 'Set clock' }).click();
     await expect(card.getByText('Running')).toBeVisible();
 
-    await card.getByRole('button', { name: 'Enter opening hours' }).click();
-    await card.getByLabel('Friday opens at').selectOption({ label: '4:00 PM' });
-    await card.getByLabel('Friday closes at').selectOption({ label: '2:00 AM' });
-    const hours = () => bar.getJson(`/api/venues/${bar.venueId}/hours`);
-    await expect.poll(hours).toEqual({ hours: [{ weekday: 5, opens: '16:00', closes: '26:00' }] });
-
     await card
       .getByRole('button', { name: /^Change / })
       .nth(1)
@@ -149,28 +142,53 @@ test('an owner sets the clock and the hours of a venue', async ({ page, bar, fre
     await expectNoSidewaysScroll(page);
     await page.setViewportSize(desktop);
   });
-  await test.step('opening hours that are changed while others are being saved are saved too', async () => {
+  await test.step('opening hours are a draft of the week: nothing is stored before each day is set', async () => {
     const bar = await freshBar();
-    const path = `/api/venues/${bar.venueId}/hours`;
-    const sunday = { weekday: 0, opens: '10:00', closes: '18:00' };
-    await bar.request('PUT', path, { hours: [sunday] });
+    const hours = async () => {
+      const found = await bar.getJson<{ hours: { weekday: number; opens: string }[] }>(
+        `/api/venues/${bar.venueId}/hours`,
+      );
+      return found.hours;
+    };
     await openVenue(page, bar);
     const card = page.getByRole('region', { name: 'Clock' });
-    await expect(card.getByLabel('Sunday closes at')).toHaveValue('18:00');
-    const release = await hold(page, `**${path}`);
-    await card.getByLabel('Monday opens at').selectOption({ label: '4:00 PM' });
-    await expect(card.getByLabel('Monday opens at')).toHaveValue('16:00');
-    await card.getByLabel('Sunday closes at').selectOption({ label: '8:00 PM' });
-    await expect(card.getByLabel('Sunday closes at')).toHaveValue('20:00');
-    release();
-    const hours = () => bar.getJson<{ hours: object[] }>(path);
-    await expect.poll(hours).toEqual({
-      hours: [
-        { ...sunday, closes: '20:00' },
-        { weekday: 1, opens: '16:00', closes: '24:00' },
-      ],
-    });
-    await expect(card.getByLabel('Monday opens at')).toHaveValue('16:00');
-    await expect(card.getByLabel('Sunday closes at')).toHaveValue('20:00');
+    await expect(card).toContainText('Not set. The venue counts as open at the times');
+    await card.getByRole('button', { name: 'Enter opening hours' }).click();
+    const form = card.getByRole('form', { name: 'Opening hours' });
+    const save = form.getByRole('button', { name: 'Save opening hours' });
+    await expect(form.getByLabel('Tuesday opens at')).toHaveValue('');
+    await form.getByLabel('Monday opens at').selectOption({ label: '4:00 PM' });
+    await form.getByLabel('Monday closes at').selectOption({ label: '2:00 AM' });
+    await expect(form.getByRole('status')).toHaveText(
+      'Not set: Tuesday, Wednesday, Thursday, Friday, Saturday, Sunday.',
+    );
+    await expect(save).toBeDisabled();
+    expect(await hours()).toEqual([]);
+
+    await form.getByRole('button', { name: 'Copy Monday to all days' }).click();
+    await form.getByLabel('Sunday opens at').selectOption({ label: 'Closed' });
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.setViewportSize(desktop);
+    await save.click();
+    await expect(page.getByText('The opening hours were saved')).toBeVisible();
+    await expect(card.getByText('4:00 PM to 2:00 AM')).toHaveCount(6);
+    await expect(card.getByText('Closed', { exact: true })).toBeVisible();
+    expect(await hours()).toEqual(
+      [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opens: '16:00', closes: '26:00' })),
+    );
+
+    await card.getByRole('button', { name: 'Change opening hours' }).click();
+    await form.getByLabel('Friday closes at').selectOption({ label: '3:00 AM' });
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await expect(card.getByText('4:00 PM to 2:00 AM')).toHaveCount(6);
+
+    await card.getByRole('button', { name: 'Clear hours' }).click();
+    await expect(card).toContainText('Not set. The venue counts as open');
+    expect(await hours()).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(card.getByText('4:00 PM to 2:00 AM')).toHaveCount(6);
+    expect(await hours()).toHaveLength(6);
   });
 });

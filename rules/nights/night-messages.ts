@@ -11,4 +11,12 @@ export const nightMessages = {
   tooManyNights: 'Use at most 4,000 days',
   badEnd: (earliest: string, latest: string) => `This night can end from ${earliest} to ${latest}`,
   clockChanged: 'The clock changed',
+  hoursNotSet: 'Not set. The venue counts as open at the times at which it usually sells.',
+  hoursFromSales: (span: string) =>
+    `You usually sell from ${span}. Each day starts with these hours; change what differs.`,
+  hoursMissing: (days: readonly string[]) =>
+    days.length === 7 ? 'Choose hours or Closed for each day.' : `Not set: ${days.join(', ')}.`,
+  hoursSaved: 'The opening hours were saved',
+  hoursCleared: 'The opening hours were cleared',
+  hoursRestored: 'The opening hours are back',
 } as const;

@@ -12,6 +12,7 @@ import {
   type NightRules,
   nightsOf,
   shiftDay,
+  usualHours,
 } from './nights.ts';
 import type { VenueClock } from './venue-clock.ts';
 
@@ -227,4 +228,25 @@ test('DAY-04 the end of the night before is also kept across the date line', () 
     const after = { ...changed, ends: new Map([['2026-06-08', keptMs]]) };
     expect(nightOf(after, '2026-06-08')).toEqual(nightOf(before, '2026-06-08'));
   }
+});
+
+describe('hours in which a venue usually sells', () => {
+  const sold = (byHour: Readonly<Record<number, number>>) =>
+    Array.from({ length: 24 }, (_, hour) => byHour[hour] ?? 0);
+
+  test('they may end after midnight, and leave out an hour with a hundredth of the orders', () => {
+    const orders = sold({ 12: 5, 16: 200, 22: 500, 23: 200, 0: 150, 1: 90, 3: 4 });
+    expect(usualHours(orders, 300)).toEqual({ opensMinutes: 16 * 60, closesMinutes: 26 * 60 });
+  });
+
+  test('they are those of the business day', () => {
+    const orders = sold({ 9: 500, 17: 500 });
+    expect(usualHours(orders, 0)).toEqual({ opensMinutes: 540, closesMinutes: 1080 });
+    expect(usualHours(orders, 12 * 60)).toEqual({ opensMinutes: 1020, closesMinutes: 34 * 60 });
+  });
+
+  test('nothing is known of a venue with few orders, or one that opens after midnight', () => {
+    expect(usualHours(sold({ 18: 99 }), 300)).toBeNull();
+    expect(usualHours(sold({ 2: 900 }), 300)).toBeNull();
+  });
 });

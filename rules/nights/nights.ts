@@ -243,3 +243,30 @@ export function countByReading(
   }
   return counts.map((count) => Math.round(count * 100) / 100);
 }
+
+/** Orders below which nothing is known of when a venue sells. */
+const fewestOrders = 100;
+/** Of the orders: before the first and after the last such share the venue is taken to be closed. */
+const marginalShare = 0.01;
+
+/**
+ * Hours in which a venue usually sells, whole ones, in minutes after the midnight of its business day: closing may be
+ * on the next day. Null while too little was sold, and where it opens after midnight.
+ * @param startsMinutes start of the business day
+ */
+export function usualHours(
+  orders: OrdersByHour,
+  startsMinutes: number,
+): { readonly opensMinutes: number; readonly closesMinutes: number } | null {
+  const first = Math.floor(startsMinutes / 60);
+  const total = orders.reduce((sum, count) => sum + count, 0);
+  if (total < fewestOrders) return null;
+  let sold = 0;
+  const until = Array.from({ length: hoursOfDay }, (_, nth) => {
+    sold += orders[(first + nth) % hoursOfDay] ?? 0;
+    return sold / total;
+  });
+  const opens = first + until.findIndex((share) => share > marginalShare);
+  const closes = first + 1 + until.findIndex((share) => share >= 1 - marginalShare);
+  return opens < hoursOfDay ? { opensMinutes: opens * 60, closesMinutes: closes * 60 } : null;
+}

@@ -1,4 +1,4 @@
-import { mutationOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
@@ -43,24 +43,10 @@ export async function updateClock(
   return state;
 }
 
-/** Shown at once. Each save has all hours of the venue, so they are sent one after the other. */
-export function updateHoursMutation(venueId: string) {
-  const { queryKey } = hoursQuery(venueId);
-  const mutationKey = ['updateHours', venueId];
-  return mutationOptions({
-    mutationKey,
-    scope: { id: `hours of venue ${venueId}` },
-    mutationFn: (hours: Hours) => api.updateHours({ params: { venueId }, body: { hours } }),
-    onMutate: async (hours) => {
-      await queryClient.cancelQueries({ queryKey });
-      queryClient.setQueryData(queryKey, { hours });
-    },
-    // A response of the server would overwrite what waits to be sent.
-    onSettled: () =>
-      queryClient.isMutating({ mutationKey }) > 1
-        ? undefined
-        : queryClient.invalidateQueries({ queryKey }),
-  });
+/** Replaces the hours of the week; none clears them. */
+export async function updateHours(venueId: string, hours: Hours): Promise<void> {
+  const saved = await api.updateHours({ params: { venueId }, body: { hours } });
+  queryClient.setQueryData(hoursQuery(venueId).queryKey, saved);
 }
 
 export async function updateNight(

@@ -8,26 +8,17 @@ import {
   timeOfDayText,
   weekdayTimeText,
 } from '../../../../rules/nights/night-text.ts';
-import { shiftDay } from '../../../../rules/nights/nights.ts';
-import {
-  clockText,
-  latestCloseMinutes,
-  parseClockText,
-  parseStart,
-  weekdays,
-} from '../../../../rules/nights/venue-clock.ts';
+import { shiftDay, usualHours } from '../../../../rules/nights/nights.ts';
+import { clockText, parseStart } from '../../../../rules/nights/venue-clock.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import {
   clockQuery,
-  type Hours,
   hoursQuery,
   type Night,
   nightsQuery,
   updateClock,
-  updateHoursMutation,
   type VenueClockState,
 } from '../../../api/nights.ts';
-import { attempt } from '../../../components/attempt.ts';
 import { StartField, ZoneField } from '../../../components/clock-fields.tsx';
 import { dayWithWeekday, formatDay } from '../../../components/date-text.ts';
 import { LoadError } from '../../../components/load-error.tsx';
@@ -36,9 +27,9 @@ import { useUnsaved } from '../../../components/form-state.ts';
 import { StartBar } from '../unit/unit-keys.tsx';
 import { may } from '../../../session/permissions.ts';
 import { Card, ErrorLine, SkeletonLine } from '../../../ui/page.tsx';
-import { SelectField } from '../../../ui/fields.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { notify } from '../../../ui/toasts.tsx';
+import { OpeningHours } from './opening-hours.tsx';
 import clockStyles from '../clock-card.module.css';
 import styles from '../venue-screen.module.css';
 
@@ -70,7 +61,13 @@ export function ClockCard({ venueId }: { readonly venueId: string }) {
       <div className={clockStyles['halves']}>
         <section className={styles['part']}>
           <h3>Opening hours</h3>
-          <HoursPart venueId={venueId} />
+          <OpeningHours
+            venueId={venueId}
+            usual={usualHours(
+              data.ordersByHour,
+              parseStart(data.clock?.startsAt ?? data.suggestion ?? usualStart) ?? 0,
+            )}
+          />
         </section>
         {data.tonight && (
           <section className={styles['part']}>
@@ -157,127 +154,6 @@ export function ClockForm({ venueId, state, onZone }: ClockFormProps) {
       )}
       {save.error && <ErrorLine>{errorMessage(save.error)}</ErrorLine>}
     </form>
-  );
-}
-
-type DayHours = Hours[number];
-
-const step = 30;
-const usualMinutes = 8 * 60;
-/** Weeks start on Monday here, because a weekend is read in one piece. */
-const shown = [1, 2, 3, 4, 5, 6, 0];
-
-/** Half hours between these, and a stored one that is none. */
-function choices(from: number, to: number, stored: string) {
-  const texts = Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, nth) =>
-    clockText(from + nth * step),
-  );
-  return (texts.includes(stored) ? texts : [stored, ...texts]).map((text) => ({
-    value: text,
-    label: timeOfDayText(minutesOf(text)),
-  }));
-}
-
-const minutesOf = (text: string): number => parseClockText(text, latestCloseMinutes) ?? 0;
-
-interface RowProps {
-  readonly weekday: number;
-  readonly hours: readonly DayHours[];
-  readonly onChange: (hours: readonly DayHours[]) => void;
-}
-
-/** The first hours of a weekday can be changed; more than one are shown as they are. */
-function HoursRow({ weekday, hours, onChange }: RowProps) {
-  const name = weekdays[weekday] ?? '';
-  const [first, ...more] = hours;
-  const disabled = !may('settings.write');
-  const open = (opens: string) => {
-    if (opens === '') return onChange([]);
-    const from = minutesOf(opens);
-    const length = first ? minutesOf(first.closes) - minutesOf(first.opens) : usualMinutes;
-    const to = Math.min(latestCloseMinutes, from + length);
-    onChange([{ weekday, opens, closes: clockText(to) }, ...more]);
-  };
-  return (
-    <li>
-      <span className={clockStyles['weekday']}>{name}</span>
-      <div className={clockStyles['times']}>
-        <SelectField
-          label=""
-          aria-label={`${name} opens at`}
-          value={first?.opens ?? ''}
-          disabled={disabled}
-          data={[{ value: '', label: 'Closed' }, ...choices(0, 1410, first?.opens ?? '00:00')]}
-          onChange={({ currentTarget }) => open(currentTarget.value)}
-        />
-        {first && (
-          <>
-            <span className="dim">to</span>
-            <SelectField
-              label=""
-              aria-label={`${name} closes at`}
-              value={first.closes}
-              disabled={disabled}
-              data={choices(
-                minutesOf(first.opens) + step,
-                Math.min(latestCloseMinutes, minutesOf(first.opens) + 1440),
-                first.closes,
-              )}
-              onChange={({ currentTarget }) =>
-                onChange([{ ...first, closes: currentTarget.value }, ...more])
-              }
-            />
-          </>
-        )}
-        {more.map(({ opens, closes }) => (
-          <span key={opens} className="dim">
-            and {timeOfDayText(minutesOf(opens))} to {timeOfDayText(minutesOf(closes))}
-          </span>
-        ))}
-      </div>
-    </li>
-  );
-}
-
-/** Seven rows, each saved when it is changed. */
-export function HoursPart({ venueId }: { readonly venueId: string }) {
-  const { data, error, refetch } = useQuery(hoursQuery(venueId));
-  const { mutateAsync: save } = useMutation(updateHoursMutation(venueId));
-  const [isEntering, setEntering] = useState(false);
-  if (!data) {
-    return error ? (
-      <LoadError what="opening hours" error={error} onRetry={refetch} />
-    ) : (
-      <SkeletonLine width={20} />
-    );
-  }
-  const { hours } = data;
-  if (hours.length === 0 && !isEntering) {
-    return (
-      <div className={clockStyles['empty']}>
-        <p>Not entered yet.</p>
-        {may('settings.write') && (
-          <Button variant="default" size="xs" onClick={() => setEntering(true)}>
-            Enter opening hours
-          </Button>
-        )}
-      </div>
-    );
-  }
-  return (
-    <ul className={clockStyles['rows']}>
-      {shown.map((weekday) => (
-        <HoursRow
-          key={weekday}
-          weekday={weekday}
-          hours={hours.filter((one) => one.weekday === weekday)}
-          onChange={(changed) => {
-            const others = hours.filter((one) => one.weekday !== weekday);
-            void attempt(`hours of ${venueId}`, () => save([...others, ...changed]));
-          }}
-        />
-      ))}
-    </ul>
   );
 }
 
