@@ -7,14 +7,18 @@ import { contactStates, placeStates, readerStates } from '../rules/health/contac
 import { findingKinds } from '../rules/health/findings.ts';
 import { healthMessages } from '../rules/health/health-messages.ts';
 import {
-  leastServiceMinutes,
-  mostServiceMinutes,
-  serviceReasons,
-  usualServiceMinutes,
-} from '../rules/health/service-reasons.ts';
+  leastMaintenanceMinutes,
+  mostMaintenanceMinutes,
+  maintenanceReasons,
+  usualMaintenanceMinutes,
+} from '../rules/health/maintenance-reasons.ts';
 import { unitEventKinds } from '../rules/health/unit-strip.ts';
 
-const serviceTime = z.object({ from: timeOut, until: timeOut, reason: z.enum(serviceReasons) });
+const maintenanceTime = z.object({
+  from: timeOut,
+  until: timeOut,
+  reason: z.enum(maintenanceReasons),
+});
 
 /** Something that is wrong with a unit, or with all units of the venue: these have no number. */
 const finding = z.object({
@@ -60,7 +64,7 @@ const unitHealth = z.object({
   refused: z.number(),
   /** True while a sale is dated ahead. */
   future: z.boolean(),
-  inService: serviceTime.nullable(),
+  inMaintenance: maintenanceTime.nullable(),
   /** Ingredients that are out or at their threshold; 0 without inventory management. */
   lowStock: z.number(),
 });
@@ -87,38 +91,38 @@ export const getVenueHealth = defineEndpoint({
   },
 });
 
-export const newService = z.object({
+export const newMaintenance = z.object({
   minutes: z
     .number({ error: healthMessages.badMinutes })
     .int(healthMessages.badMinutes)
-    .min(leastServiceMinutes, healthMessages.badMinutes)
-    .max(mostServiceMinutes, healthMessages.badMinutes)
-    .default(usualServiceMinutes),
-  reason: z.enum(serviceReasons, { error: healthMessages.badReason }).default('other'),
+    .min(leastMaintenanceMinutes, healthMessages.badMinutes)
+    .max(mostMaintenanceMinutes, healthMessages.badMinutes)
+    .default(usualMaintenanceMinutes),
+  reason: z.enum(maintenanceReasons, { error: healthMessages.badReason }).default('other'),
 });
 
-const service = z.object({ service: serviceTime.nullable() });
+const maintenance = z.object({ maintenance: maintenanceTime.nullable() });
 
-export const beginService = defineEndpoint({
+export const startMaintenance = defineEndpoint({
   method: 'POST',
-  path: '/api/units/{unitNumber}/service',
-  summary: 'Take a unit into service: nothing is found wrong with it until the time is over',
+  path: '/api/units/{unitNumber}/maintenance',
+  summary: 'Pause a unit for maintenance: nothing is found wrong with it until the time is over',
   access: 'dashboard',
-  permission: 'units.service',
+  permission: 'units.maintenance',
   params: unitParams,
   /** From now on; again while it lasts, it ends as long from now. */
-  body: newService,
-  responses: { 200: service },
+  body: newMaintenance,
+  responses: { 200: maintenance },
 });
 
-export const endService = defineEndpoint({
+export const endMaintenance = defineEndpoint({
   method: 'DELETE',
-  path: '/api/units/{unitNumber}/service',
-  summary: 'End the time in service of a unit; nothing happens when it is not in service',
+  path: '/api/units/{unitNumber}/maintenance',
+  summary: 'End the maintenance of a unit; nothing happens when it is not in maintenance',
   access: 'dashboard',
-  permission: 'units.service',
+  permission: 'units.maintenance',
   params: unitParams,
-  responses: { 200: service },
+  responses: { 200: maintenance },
 });
 
 const count = z
@@ -129,7 +133,7 @@ const count = z
 
 /**
  * All fields may be left out. clock is the time of the unit's own clock when it sends; queuedSales counts sales that it
- * could not send yet; positions are its places. service says that it is in service from now on,
+ * could not send yet; positions are its places. service says that it is in maintenance from now on,
  * and null that it is not: that ends what the unit began, and not what a person did.
  */
 const heartbeat = z.object({
@@ -149,7 +153,7 @@ const heartbeat = z.object({
     )
     .max(99, 'Use at most 99 positions')
     .optional(),
-  service: newService.nullable().optional(),
+  service: newMaintenance.nullable().optional(),
 });
 
 /** Contact to units: their heartbeats, and what is known from them. */

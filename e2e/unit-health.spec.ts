@@ -113,29 +113,29 @@ test('units are listed with what is found, and each has its page', async ({
   });
 });
 
-test('a unit is taken into service, and its stock moves', async ({ page, bar, freshBar }) => {
+test('a unit is paused for maintenance, and its stock moves', async ({ page, bar, freshBar }) => {
   test.slow();
-  await test.step('HEALTH-10 a unit is taken into service for a reason, and that is ended, by keyboard alone', async () => {
+  await test.step('HEALTH-10 a unit is paused for maintenance for a reason, and that is ended, by keyboard alone', async () => {
     await page.goto(`/units/${bar.unitNumber}`);
-    const begin = page.getByRole('button', { name: 'Take into service' });
+    const begin = page.getByRole('button', { name: 'Pause for maintenance' });
     await begin.focus();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Take into service' });
+    const dialog = page.getByRole('dialog', { name: 'Pause for maintenance' });
     await expect(dialog.getByLabel('Time from now')).toHaveValue('30');
     await expectAccessible(page);
     await dialog.getByLabel('Reason').focus();
     await page.keyboard.press('R');
     await page.keyboard.press('Enter');
     await expect(dialog.getByLabel('Reason')).toHaveValue('repair');
-    await dialog.getByRole('button', { name: 'Take into service' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Pause for maintenance' }).press('Enter');
     await expect(dialog).toHaveCount(0);
-    await expect(page.getByText(/In service until .+ \(repair\)/).first()).toBeVisible();
+    await expect(page.getByText(/In maintenance until .+ · repair/).first()).toBeVisible();
     const events = page.getByRole('region', { name: 'Events' });
-    await expect(events).toContainText(/Taken into service by .+ \(repair\), until/);
+    await expect(events).toContainText(/Paused for maintenance by .+ \(repair\), until/);
 
-    await page.getByRole('button', { name: 'End service' }).press('Enter');
+    await page.getByRole('button', { name: 'End maintenance' }).press('Enter');
     await expect(begin).toBeVisible();
-    await expect(events).toContainText('Service ended by');
+    await expect(events).toContainText('Maintenance ended by');
     await expectNoShift(page);
   });
   await test.step('the movements of an ingredient are on the page of its unit, where rows of Your Menu lead, and then those of all', async () => {
@@ -171,16 +171,16 @@ test('a unit is taken into service, and its stock moves', async ({ page, bar, fr
     await page.reload();
     await expect(card).toContainText('Nothing was loaded, refilled or removed yet.');
   });
-  await test.step('what cleaning took is entered when its service ends, and is in the movements of the stock', async () => {
+  await test.step('what cleaning took is entered when its maintenance ends, and is in the movements of the stock', async () => {
     const bar = await freshBar();
     await bar.switchFlag('unit', 'general--inventory-management');
     await bar.addIngredient({ name: 'Rum', price: 7.5, positionInUnit: ['1'] });
     await page.goto(`/units/${bar.unitNumber}`);
-    await page.getByRole('button', { name: 'Take into service' }).click();
-    const service = page.getByRole('dialog', { name: 'Take into service' });
-    await service.getByRole('button', { name: 'Take into service' }).click();
+    await page.getByRole('button', { name: 'Pause for maintenance' }).click();
+    const maintenance = page.getByRole('dialog', { name: 'Pause for maintenance' });
+    await maintenance.getByRole('button', { name: 'Pause for maintenance' }).click();
     await expect(page.getByRole('button', { name: 'Enter what cleaning took' })).toBeVisible();
-    await page.getByRole('button', { name: 'End service' }).click();
+    await page.getByRole('button', { name: 'End maintenance' }).click();
     const dialog = page.getByRole('dialog', { name: 'What cleaning took' });
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toContainText('Enter what was taken from at least one position');

@@ -1,6 +1,6 @@
 /** Row types of units, their keys and their card readers. */
 import type { Generated } from 'kysely';
-import type { ServiceReason } from '../../rules/health/service-reasons.ts';
+import type { MaintenanceReason } from '../../rules/health/maintenance-reasons.ts';
 import type { PlaceState, ReaderState } from '../../rules/health/contact-state.ts';
 import type { MadeTime, Maybe, MaybeTime, Time } from './column-types.ts';
 
@@ -80,7 +80,7 @@ export interface UnitServicesTable {
   begun_by: Maybe<string>;
   /** An account, or the unit; null for one that ends by itself. */
   ended_by: Maybe<string>;
-  reason: Generated<ServiceReason>;
+  reason: Generated<MaintenanceReason>;
 }
 
 export interface UnitKeysTable {

@@ -144,7 +144,7 @@ const otherTypes: Record<string, string> = {
   Grain: 'string',
   PlaceState: 'string',
   ReaderState: 'string',
-  ServiceReason: 'string',
+  MaintenanceReason: 'string',
   PushDelivery: 'object',
   Record: 'object',
 };

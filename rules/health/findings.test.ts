@@ -31,7 +31,7 @@ const well: UnitFacts = {
   skewMs: 200,
   aheadMs: null,
   impossibleMs: null,
-  service: null,
+  maintenance: null,
   gap: null,
 };
 const offline: UnitFacts = {
@@ -92,29 +92,29 @@ test('a unit that only sells free drinks any more has a card reader to check', (
   ]);
 });
 
-test('a unit in service has no finding, and one that no person ended is reported for an hour', () => {
-  const service = {
+test('a unit in maintenance has no finding, and one that no person ended is reported for an hour', () => {
+  const maintenance = {
     fromMs: nowMs - minutes(10),
     untilMs: nowMs + minutes(20),
     isEnded: false,
     reason: 'cleaning',
   } as const;
   const failing = failureRateOf({ failed: 20, glasses: 50 }, { failed: 0, glasses: 900 });
-  const cleaned = { ...offline, service, failureRate: failing, skewMs: minutes(9) };
+  const cleaned = { ...offline, maintenance, failureRate: failing, skewMs: minutes(9) };
   expect(texts([cleaned, well])).toEqual([]);
-  expect(stateText(cleaned, [], venue)).toBe('In service until 10:20 PM (cleaning)');
-  const other = { ...cleaned, service: { ...service, reason: 'other' } } as const;
-  expect(stateText(other, [], venue)).toBe('In service until 10:20 PM');
+  expect(stateText(cleaned, [], venue)).toBe('In maintenance until 10:20 PM · cleaning');
+  const other = { ...cleaned, maintenance: { ...maintenance, reason: 'other' } } as const;
+  expect(stateText(other, [], venue)).toBe('In maintenance until 10:20 PM');
   const past = {
     fromMs: nowMs - minutes(50),
     untilMs: nowMs - minutes(20),
     isEnded: false,
     reason: 'other',
   } as const;
-  const text = 'In service from 9:10 PM to 9:40 PM; it ended by itself';
-  expect(texts([{ ...well, service: past }])).toEqual([[0, text]]);
-  expect(texts([{ ...well, service: { ...past, isEnded: true } }])).toEqual([]);
-  expect(texts([{ ...well, service: past }], { nowMs: nowMs + minutes(40) })).toEqual([]);
+  const text = 'In maintenance from 9:10 PM to 9:40 PM; it ended by itself';
+  expect(texts([{ ...well, maintenance: past }])).toEqual([[0, text]]);
+  expect(texts([{ ...well, maintenance: { ...past, isEnded: true } }])).toEqual([]);
+  expect(texts([{ ...well, maintenance: past }], { nowMs: nowMs + minutes(40) })).toEqual([]);
 });
 
 test('HEALTH-04 late sales are reported for an hour, while the unit is online', () => {

@@ -7,7 +7,7 @@ import {
   type ReaderState,
 } from './contact-state.ts';
 import { type FailureRate, isFailing } from './failure-rate.ts';
-import type { ServiceReason } from './service-reasons.ts';
+import type { MaintenanceReason } from './maintenance-reasons.ts';
 
 export const findingKinds = [
   'allSilent',
@@ -17,7 +17,7 @@ export const findingKinds = [
   'reader',
   'clock',
   'returned',
-  'serviceEnded',
+  'maintenanceEnded',
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
@@ -49,9 +49,9 @@ export interface UnitFacts {
   readonly aheadMs: number | null;
   /** Impossible date that the unit sent with its last sale; null for a possible one. */
   readonly impossibleMs: number | null;
-  /** Its last time in service, why, and whether a person or the unit ended it. */
-  readonly service:
-    | (TimeRange & { readonly isEnded: boolean; readonly reason: ServiceReason })
+  /** Its last maintenance, why, and whether a person or the unit ended it. */
+  readonly maintenance:
+    | (TimeRange & { readonly isEnded: boolean; readonly reason: MaintenanceReason })
     | null;
   /** Its last time without contact, and the sales of that time, which arrived late. */
   readonly gap: (TimeRange & { readonly lateSales: number }) | null;
@@ -70,16 +70,18 @@ export interface VenueFacts {
 /** Time for which it is reported that a finding has ended by itself. */
 const reportedAfterMs = 3_600_000;
 
-export const isInService = ({ service }: Pick<UnitFacts, 'service'>, nowMs: number): boolean =>
-  service !== null && service.fromMs <= nowMs && nowMs < service.untilMs;
+export const isInMaintenance = (
+  { maintenance }: Pick<UnitFacts, 'maintenance'>,
+  nowMs: number,
+): boolean => maintenance !== null && maintenance.fromMs <= nowMs && nowMs < maintenance.untilMs;
 
 /**
- * Findings of a venue, most urgent first. Units that are silent or offline together are one finding. Units in service
+ * Findings of a venue, most urgent first. Units that are silent or offline together are one finding. Units in maintenance
  * have none.
  */
 export function findingsOf(units: readonly UnitFacts[], venue: VenueFacts): Finding[] {
   const watched = units.map((facts, unit) => ({ facts, unit }));
-  const working = watched.filter(({ facts }) => !isInService(facts, venue.nowMs));
+  const working = watched.filter(({ facts }) => !isInMaintenance(facts, venue.nowMs));
   const all = allSilent(
     working.map(({ facts }) => facts),
     venue,
@@ -179,17 +181,17 @@ function clockFinding(
   return text === null ? null : { kind: 'clock', text };
 }
 
-/** One line for an hour: late sales arrived, or a time in service ended that no person ended. */
+/** One line for an hour: late sales arrived, or maintenance that no person ended is over. */
 function endedFinding(
-  { state, gap, service }: UnitFacts,
+  { state, gap, maintenance }: UnitFacts,
   nowMs: number,
   timezone: string,
 ): Omit<Finding, 'unit'> | null {
   const isRecent = (ms: number): boolean => ms <= nowMs && nowMs - ms < reportedAfterMs;
-  if (service !== null && !service.isEnded && isRecent(service.untilMs))
+  if (maintenance !== null && !maintenance.isEnded && isRecent(maintenance.untilMs))
     return {
-      kind: 'serviceEnded',
-      text: healthMessages.serviceEnded(service.fromMs, service.untilMs, timezone),
+      kind: 'maintenanceEnded',
+      text: healthMessages.maintenanceEnded(maintenance.fromMs, maintenance.untilMs, timezone),
     };
   if (state !== 'online' || gap === null || gap.lateSales === 0 || !isRecent(gap.untilMs))
     return null;
@@ -202,9 +204,9 @@ export function stateText(
   findings: readonly Finding[],
   { nowMs, timezone }: Pick<VenueFacts, 'nowMs' | 'timezone'>,
 ): string {
-  const { service, state, lastContactMs, quiet } = unit;
-  if (service !== null && isInService(unit, nowMs))
-    return healthMessages.inService(service.untilMs, timezone, service.reason);
+  const { maintenance, state, lastContactMs, quiet } = unit;
+  if (maintenance !== null && isInMaintenance(unit, nowMs))
+    return healthMessages.inMaintenance(maintenance.untilMs, timezone, maintenance.reason);
   const [first] = findings;
   if (first) return first.text;
   if (state === 'offline' && lastContactMs !== null)

@@ -1,5 +1,5 @@
 /** Messages about the health of units. */
-import { reasonText, type ServiceReason } from './service-reasons.ts';
+import type { MaintenanceReason } from './maintenance-reasons.ts';
 import { timeThereText } from '../nights/night-text.ts';
 
 const minuteMs = 60_000;
@@ -42,10 +42,13 @@ export const healthMessages = {
     `Its clock shows ${timeText(shownMs, timezone)}; it is ${timeText(nowMs, timezone)}`,
   returned: (sinceMs: number, timezone: string, sales: number) =>
     `Online again since ${timeText(sinceMs, timezone)}; ${sales === 1 ? '1 sale' : `${sales.toLocaleString('en-US')} sales`} arrived late`,
-  serviceEnded: (fromMs: number, untilMs: number, timezone: string) =>
-    `In service from ${timeText(fromMs, timezone)} to ${timeText(untilMs, timezone)}; it ended by itself`,
-  inService: (untilMs: number, timezone: string, reason: ServiceReason) =>
-    `In service until ${timeText(untilMs, timezone)}${reasonText(reason)}`,
+  maintenanceEnded: (fromMs: number, untilMs: number, timezone: string) =>
+    `In maintenance from ${timeText(fromMs, timezone)} to ${timeText(untilMs, timezone)}; it ended by itself`,
+  inMaintenance: (untilMs: number, timezone: string, reason: MaintenanceReason) =>
+    [
+      `In maintenance until ${timeText(untilMs, timezone)}`,
+      ...(reason === 'other' ? [] : [reason]),
+    ].join(' · '),
   online: 'Online',
   never: 'No contact yet',
   badReason: 'Use cleaning, repair, moved or other',

@@ -9,5 +9,5 @@ export const nextSteps: Readonly<Record<FindingKind, string>> = {
   reader: 'Restart the card reader, and pay for a drink by card to see that it works.',
   clock: 'Set the clock of the unit. Sales keep the dates that it sent.',
   returned: 'Nothing to do: its late sales count at the time at which they were sold.',
-  serviceEnded: 'If the work goes on, take it into service again.',
+  maintenanceEnded: 'If the work goes on, pause it for maintenance again.',
 };

@@ -3,7 +3,7 @@ import { unitEvents, type UnitPast } from './unit-strip.ts';
 
 const zone = 'America/New_York';
 const at = (time: string): number => Date.parse(`2026-06-13T${time}:00-04:00`);
-const nothing: UnitPast = { offline: [], services: [], refusals: [], refills: [] };
+const nothing: UnitPast = { offline: [], maintenance: [], refusals: [], refills: [] };
 const texts = (past: Partial<UnitPast>, now = at('23:00')) =>
   unitEvents({ ...nothing, ...past }, now, zone).map(({ text }) => text);
 const cleaning = {
@@ -26,13 +26,13 @@ test('times without contact are told with their length and end', () => {
   ).toEqual(['Offline since 10:46 PM, for 14 min', 'Offline for 2 h 5 min, until 8:05 PM']);
 });
 
-test('a time in service is running, ended by a person, or ended by itself', () => {
-  expect(texts({ services: [cleaning] }, at('22:10'))).toEqual([
-    'Taken into service by Jo (cleaning), until 10:40 PM',
+test('maintenance is running, ended by a person, or ended by itself', () => {
+  expect(texts({ maintenance: [cleaning] }, at('22:10'))).toEqual([
+    'Paused for maintenance by Jo (cleaning), until 10:40 PM',
   ]);
-  expect(texts({ services: [cleaning] })).toEqual([
-    'Service ended by itself',
-    'Taken into service by Jo (cleaning)',
+  expect(texts({ maintenance: [cleaning] })).toEqual([
+    'Maintenance ended by itself',
+    'Paused for maintenance by Jo (cleaning)',
   ]);
   const ended = {
     ...cleaning,
@@ -41,20 +41,23 @@ test('a time in service is running, ended by a person, or ended by itself', () =
     isEnded: true,
     endedBy: 'Sam',
   } as const;
-  expect(texts({ services: [ended] })).toEqual(['Service ended by Sam', 'Taken into service']);
+  expect(texts({ maintenance: [ended] })).toEqual([
+    'Maintenance ended by Sam',
+    'Paused for maintenance',
+  ]);
 });
 
 test('refused sales and refills stand among the others, newest first', () => {
   expect(
     texts({
-      services: [cleaning],
+      maintenance: [cleaning],
       refusals: [{ atMs: at('22:20'), times: 3, message: 'This is not the price on the menu' }],
       refills: [{ atMs: at('19:00'), names: ['Campari', 'Gin'] }],
     }),
   ).toEqual([
-    'Service ended by itself',
+    'Maintenance ended by itself',
     'A sale was refused 3 times: This is not the price on the menu',
-    'Taken into service by Jo (cleaning)',
+    'Paused for maintenance by Jo (cleaning)',
     'Refilled: Campari, Gin',
   ]);
 });

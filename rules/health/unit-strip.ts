@@ -1,7 +1,7 @@
 /** What a unit did hour by hour: sales, glasses, failures, and the times without contact. */
 import type { ContactState } from './contact-state.ts';
 import { durationText } from './health-messages.ts';
-import { reasonText, type ServiceReason } from './service-reasons.ts';
+import { reasonText, type MaintenanceReason } from './maintenance-reasons.ts';
 import { timeThereText } from '../nights/night-text.ts';
 
 export const hourMs = 3_600_000;
@@ -146,8 +146,8 @@ export function hourText(
 /** What happened to a unit, as messages. */
 export const unitEventKinds = [
   'offline',
-  'serviceBegun',
-  'serviceEnded',
+  'maintenanceStarted',
+  'maintenanceEnded',
   'refused',
   'refilled',
 ] as const;
@@ -159,11 +159,11 @@ export interface UnitEvent {
   readonly text: string;
 }
 
-export interface Service {
+export interface Maintenance {
   readonly fromMs: number;
   /** In the future for one that is running. */
   readonly untilMs: number;
-  readonly reason: ServiceReason;
+  readonly reason: MaintenanceReason;
   /** Who began it; null where that is not known. */
   readonly begunBy: string | null;
   readonly isEnded: boolean;
@@ -184,7 +184,7 @@ interface Refill {
 
 export interface UnitPast {
   readonly offline: readonly Interval[];
-  readonly services: readonly Service[];
+  readonly maintenance: readonly Maintenance[];
   readonly refusals: readonly Refusal[];
   readonly refills: readonly Refill[];
 }
@@ -203,7 +203,7 @@ export function unitEvents(past: UnitPast, nowMs: number, timezone: string): Uni
       kind: 'offline' as const,
       text: offlineEventText(interval, nowMs, timezone),
     })),
-    ...past.services.flatMap((service) => serviceEvents(service, nowMs, timezone)),
+    ...past.maintenance.flatMap((entry) => maintenanceEvents(entry, nowMs, timezone)),
     ...past.refusals.map(({ atMs, times, message }) => ({
       atMs,
       kind: 'refused' as const,
@@ -223,8 +223,8 @@ const offlineEventText = ({ fromMs, untilMs }: Interval, nowMs: number, timezone
     ? `Offline since ${timeThereText(fromMs, timezone)}, for ${durationText(nowMs - fromMs)}`
     : `Offline for ${durationText(untilMs - fromMs)}, until ${timeThereText(untilMs, timezone)}`;
 
-function serviceEvents(
-  { fromMs, untilMs, reason, begunBy, isEnded, endedBy }: Service,
+function maintenanceEvents(
+  { fromMs, untilMs, reason, begunBy, isEnded, endedBy }: Maintenance,
   nowMs: number,
   timezone: string,
 ): UnitEvent[] {
@@ -232,10 +232,10 @@ function serviceEvents(
   const until = isOver ? '' : `, until ${timeThereText(untilMs, timezone)}`;
   const begun: UnitEvent = {
     atMs: fromMs,
-    kind: 'serviceBegun',
-    text: `Taken into service${by(begunBy)}${reasonText(reason)}${until}`,
+    kind: 'maintenanceStarted',
+    text: `Paused for maintenance${by(begunBy)}${reasonText(reason)}${until}`,
   };
   if (!isOver) return [begun];
-  const text = isEnded ? `Service ended${by(endedBy)}` : 'Service ended by itself';
-  return [begun, { atMs: untilMs, kind: 'serviceEnded', text }];
+  const text = isEnded ? `Maintenance ended${by(endedBy)}` : 'Maintenance ended by itself';
+  return [begun, { atMs: untilMs, kind: 'maintenanceEnded', text }];
 }

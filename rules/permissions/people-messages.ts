@@ -80,7 +80,7 @@ const permissionTexts: Readonly<Record<Permission, string>> = {
   'sales.read': 'see single sales',
   'sales.write': 'enter and correct sales',
   'cases.settle': 'settle drinks that were not poured',
-  'units.service': 'take units in and out of service',
+  'units.maintenance': 'pause units for maintenance',
   'refunds.create': 'refund drinks',
   'drinks.write': 'change the menu',
   'ingredients.write': 'change ingredients and positions',

@@ -87,7 +87,7 @@ test('a role is described from the same table', () => {
       'switch drinks on and off',
       'see single sales',
       'settle drinks that were not poured',
-      'take units in and out of service',
+      'pause units for maintenance',
     ],
     ifAllowed: ['see prices and amounts'],
     mayNot: expect.arrayContaining(['refund drinks', 'manage people']),

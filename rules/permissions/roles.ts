@@ -28,7 +28,7 @@ export const permissionTable = {
   'sales.read': 'yyyy',
   'sales.write': 'yynn',
   'cases.settle': 'yyyn',
-  'units.service': 'yyyn',
+  'units.maintenance': 'yyyn',
   'refunds.create': 'yynn',
   'drinks.write': 'yynn',
   'ingredients.write': 'yynn',

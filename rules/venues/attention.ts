@@ -55,7 +55,7 @@ export interface UnknownLevels {
 }
 
 /** Findings that are settled with time, after everything that waits for somebody. */
-const calmKinds: readonly FindingKind[] = ['clock', 'returned', 'serviceEnded'];
+const calmKinds: readonly FindingKind[] = ['clock', 'returned', 'maintenanceEnded'];
 
 /**
  * Most urgent first: units that do not sell or pour, drinks that were paid for and not poured, sales that were refused,

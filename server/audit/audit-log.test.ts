@@ -205,11 +205,10 @@ const newPlace = (): Promise<Place> => settle(app, `Place ${(places += 1)}`);
 test('the list of endpoints that are not audited is explicit', () => {
   expect(quiet.toSorted()).toMatchInlineSnapshot(`
     [
-      "beginService",
       "createReportSubscription",
       "createUpload",
       "discardStock",
-      "endService",
+      "endMaintenance",
       "getMenuLoss",
       "listIngredientSales",
       "mailSalesReport",
@@ -217,6 +216,7 @@ test('the list of endpoints that are not audited is explicit', () => {
       "reorderDrinks",
       "restoreIngredient",
       "sendHeartbeat",
+      "startMaintenance",
       "updateUnitInventory",
     ]
   `);

@@ -59,7 +59,7 @@ const amounts =
 test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
   expect(permitted.map(([name]) => name).sort()).toMatchInlineSnapshot(`
     [
-      "beginService",
+      "startMaintenance",
       "changePassword",
       "confirmIdentity",
       "confirmPasskey",
@@ -70,7 +70,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "diagnosePouringFailure",
       "discardStock",
       "endOtherSessions",
-      "endService",
+      "endMaintenance",
       "endSession",
       "getAlert",
       "getAlertSettings",

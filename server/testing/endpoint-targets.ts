@@ -184,8 +184,8 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   getUnitMenu: ofUnit,
   sendHeartbeat: (at) => ({ ...ofUnit(at), body: {} }),
   getUnitContact: ofUnit,
-  beginService: (at) => ({ ...ofUnit(at), body: {} }),
-  endService: ofUnit,
+  startMaintenance: (at) => ({ ...ofUnit(at), body: {} }),
+  endMaintenance: ofUnit,
   getUnitHistory: ofUnit,
   listUnitMovements: ofUnit,
   createDrink: ({ owner, unit }) => ({

@@ -9,7 +9,7 @@ import { withoutTenant } from '../../db/tenant.ts';
 import { dateMessages } from '../../lib/time-in-zone.ts';
 import { isTimezone } from '../../lib/timezones.ts';
 import { toDollars } from '../../lib/money.ts';
-import { type Finding, isInService } from '../../rules/health/findings.ts';
+import { type Finding, isInMaintenance } from '../../rules/health/findings.ts';
 import {
   type Actor,
   isSuperAdmin,
@@ -168,7 +168,7 @@ function unitView(
   nowMs: number,
   lowStock: number,
 ): View['units'][number] {
-  const { service, quiet } = facts;
+  const { maintenance, quiet } = facts;
   return {
     unitId: activity.id,
     unitNumber: activity.unit_number,
@@ -188,12 +188,12 @@ function unitView(
     software: report?.software ?? '',
     refused: refusedSales,
     future: facts.aheadMs !== null,
-    inService:
-      service && isInService(facts, nowMs)
+    inMaintenance:
+      maintenance && isInMaintenance(facts, nowMs)
         ? {
-            from: new Date(service.fromMs).toISOString(),
-            until: new Date(service.untilMs).toISOString(),
-            reason: service.reason,
+            from: new Date(maintenance.fromMs).toISOString(),
+            until: new Date(maintenance.untilMs).toISOString(),
+            reason: maintenance.reason,
           }
         : null,
     lowStock,

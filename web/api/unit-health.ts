@@ -1,7 +1,7 @@
 /** Health of units, their strips and their history. */
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import type { ServiceReason } from '../../rules/health/service-reasons.ts';
+import type { MaintenanceReason } from '../../rules/health/maintenance-reasons.ts';
 import { api } from './client.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
 
@@ -38,15 +38,15 @@ const forgetHealth = () =>
     invalidate('getVenueOverview'),
   ]);
 
-export async function beginService(
+export async function startMaintenance(
   unitNumber: number,
-  body: { minutes: number; reason: ServiceReason },
+  body: { minutes: number; reason: MaintenanceReason },
 ): Promise<void> {
-  await api.beginService({ params: { unitNumber: String(unitNumber) }, body });
+  await api.startMaintenance({ params: { unitNumber: String(unitNumber) }, body });
   await forgetHealth();
 }
 
-export async function endService(unitNumber: number): Promise<void> {
-  await api.endService({ params: { unitNumber: String(unitNumber) } });
+export async function endMaintenance(unitNumber: number): Promise<void> {
+  await api.endMaintenance({ params: { unitNumber: String(unitNumber) } });
   await forgetHealth();
 }

@@ -65,8 +65,8 @@ const needed: Readonly<Record<string, Permission>> = {
   '/venues': 'settings.write',
   '/venues/$id': 'settings.write',
   '/settings': 'settings.write',
-  '/units': 'units.service',
-  '/units/$number': 'units.service',
+  '/units': 'units.maintenance',
+  '/units/$number': 'units.maintenance',
   '/audit': 'audit.read',
   '/people': 'people.manage',
 };

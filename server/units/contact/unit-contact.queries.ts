@@ -8,7 +8,7 @@ import type {
   UnitStateTable,
 } from '../../../db/tables/units.ts';
 import { withGap } from '../../../rules/health/contact-state.ts';
-import type { ServiceReason } from '../../../rules/health/service-reasons.ts';
+import type { MaintenanceReason } from '../../../rules/health/maintenance-reasons.ts';
 import { contactGraceMs } from '../../../rules/drinks/drink-price.ts';
 
 /**
@@ -179,14 +179,14 @@ export async function readUnitContact(db: Db, { venue_id, id }: UnitRef): Promis
 
 // Times in which units are in service.
 
-type RunningService = Pick<Selectable<UnitServicesTable>, 'from_at' | 'until_at' | 'begun_by'>;
+type RunningMaintenance = Pick<Selectable<UnitServicesTable>, 'from_at' | 'until_at' | 'begun_by'>;
 
-/** The time in service that is running. */
-export async function findRunningService(
+/** The maintenance that is running. */
+export async function findRunningMaintenance(
   db: Tx,
   { venue_id, id }: UnitRef,
   now: Date,
-): Promise<RunningService | null> {
+): Promise<RunningMaintenance | null> {
   const row = await db
     .selectFrom('unit_services')
     .select(['from_at', 'until_at', 'begun_by'])
@@ -198,8 +198,8 @@ export async function findRunningService(
   return row ?? null;
 }
 
-/** Inserts a time in service; one that began at the same moment, and has ended, goes on. */
-export async function insertService(db: Tx, row: Insertable<UnitServicesTable>): Promise<void> {
+/** Inserts a maintenance period; one that began at the same moment, and has ended, goes on. */
+export async function insertMaintenance(db: Tx, row: Insertable<UnitServicesTable>): Promise<void> {
   const { begun_by, until_at, reason } = row;
   await db
     .insertInto('unit_services')
@@ -212,11 +212,11 @@ export async function insertService(db: Tx, row: Insertable<UnitServicesTable>):
     .execute();
 }
 
-export async function updateService(
+export async function updateMaintenance(
   db: Tx,
   { venue_id, id }: UnitRef,
   from: Date,
-  values: { until_at: Date; ended_by?: string; reason?: ServiceReason },
+  values: { until_at: Date; ended_by?: string; reason?: MaintenanceReason },
 ): Promise<void> {
   await db
     .updateTable('unit_services')

@@ -21,7 +21,7 @@ import {
   type ReportedContact,
 } from './unit-contact.queries.ts';
 import { requireUnit } from '../unit-access.ts';
-import { beginService, endService, sendHeartbeat } from './unit-service.ts';
+import { startMaintenance, endMaintenance, sendHeartbeat } from './unit-maintenance.ts';
 import { getUnitHistory, readUnitStrips, type UnitHistory, type UnitStrip } from './unit-strips.ts';
 import { requireVenue } from '../../venues/venue-access.ts';
 
@@ -62,17 +62,17 @@ const heartbeatView = (row: HeartbeatRow): NonNullable<View['heartbeat']> => ({
 });
 
 export function unitServiceRoutes(mount: Mount, deps: AppDeps): void {
-  mount(healthEndpoints.beginService, async ({ actor, params, body }) => {
+  mount(healthEndpoints.startMaintenance, async ({ actor, params, body }) => {
     const unit = await requireUnit(deps, actor, params.unitNumber);
     const { userId } = requireAccount(actor);
-    const { from, until, reason } = await beginService(deps, unit, body, userId);
-    return { service: { from: from.toISOString(), until: until.toISOString(), reason } };
+    const { from, until, reason } = await startMaintenance(deps, unit, body, userId);
+    return { maintenance: { from: from.toISOString(), until: until.toISOString(), reason } };
   });
 
-  mount(healthEndpoints.endService, async ({ actor, params }) => {
+  mount(healthEndpoints.endMaintenance, async ({ actor, params }) => {
     const unit = await requireUnit(deps, actor, params.unitNumber);
-    await endService(deps, unit, requireAccount(actor).userId);
-    return { service: null };
+    await endMaintenance(deps, unit, requireAccount(actor).userId);
+    return { maintenance: null };
   });
 }
 

@@ -130,12 +130,12 @@ describe('unit contact', () => {
   });
 });
 
-/** Times in service, as the health of the venue reports them. */
-describe('unit service', () => {
+/** Maintenance, as the health of the venue reports them. */
+describe('unit maintenance', () => {
   withVenue();
 
-  describe('HEALTH-10 a unit in service from 10 PM', () => {
-    const path = () => `/api/units/${unit.unitNumber}/service`;
+  describe('HEALTH-10 a unit in maintenance from 10 PM', () => {
+    const path = () => `/api/units/${unit.unitNumber}/maintenance`;
     beforeEach(async () => {
       await addHistory(unit, 20);
       await beats(unit, saturday('21:45'), tenPm);
@@ -143,7 +143,7 @@ describe('unit service', () => {
       app.setNow(tenPm);
       const begun = await send('POST', path(), { minutes: 40, reason: 'cleaning' });
       expect(begun.body).toEqual({
-        service: {
+        maintenance: {
           from: tenPm.toISOString(),
           until: saturday('22:40').toISOString(),
           reason: 'cleaning',
@@ -155,32 +155,32 @@ describe('unit service', () => {
       for (const minutes of [4, 26, 39])
         expect(await textsAt(minutesAfter(tenPm, minutes))).toEqual([]);
       expect((await healthAt(minutesAfter(tenPm, 30))).units[0]).toMatchObject({
-        text: 'In service until 10:40 PM (cleaning)',
-        inService: { until: saturday('22:40').toISOString(), reason: 'cleaning' },
+        text: 'In maintenance until 10:40 PM · cleaning',
+        inMaintenance: { until: saturday('22:40').toISOString(), reason: 'cleaning' },
       });
       await beats(unit, saturday('22:37'), saturday('22:49'));
       app.setNow(saturday('22:39'));
-      expect((await send('DELETE', path())).body).toEqual({ service: null });
+      expect((await send('DELETE', path())).body).toEqual({ maintenance: null });
       const { findings, units } = await healthAt(saturday('22:49'));
-      expect([findings, units[0].inService, units[0].missedSales]).toEqual([[], null, 3]);
+      expect([findings, units[0].inMaintenance, units[0].missedSales]).toEqual([[], null, 3]);
     });
 
-    test('HEALTH-10 a time in service that is forgotten ends by itself, and one line says so', async () => {
+    test('HEALTH-10 maintenance that is forgotten ends by itself, and one line says so', async () => {
       await beats(unit, saturday('22:37'), saturday('22:42'));
-      const text = 'In service from 10:00 PM to 10:40 PM; it ended by itself';
+      const text = 'In maintenance from 10:00 PM to 10:40 PM; it ended by itself';
       expect(await textsAt(saturday('22:42'))).toEqual([text]);
-      expect((await healthAt(saturday('22:42'))).units[0].inService).toBeNull();
+      expect((await healthAt(saturday('22:42'))).units[0].inMaintenance).toBeNull();
       await sell(unit, saturday('23:30'));
       await beats(unit, saturday('23:31'), saturday('23:40'));
       expect(await textsAt(saturday('23:40'))).toEqual([]);
     });
 
-    test('a unit reports that it is in service, and ends that, but not what a person began', async () => {
+    test('a unit reports that it is in maintenance, and ends that, but not what a person began', async () => {
       const events = async () => {
         const { body } = await send('GET', `/api/units/${unit.unitNumber}/history`);
         return body.events.map(({ text }: { text: string }) => text);
       };
-      const until = async (at: Date) => (await healthAt(at)).units[0].inService?.until ?? null;
+      const until = async (at: Date) => (await healthAt(at)).units[0].inMaintenance?.until ?? null;
       await beat(unit, saturday('22:05'), { service: null });
       expect(await until(saturday('22:05'))).toBe(saturday('22:40').toISOString());
       await beat(unit, saturday('22:15'), { service: { minutes: 10 } });
@@ -194,15 +194,15 @@ describe('unit service', () => {
       await beat(unit, saturday('22:32'), { service: null });
       expect(await until(saturday('22:32'))).toBeNull();
       expect((await events()).slice(0, 2)).toEqual([
-        'Service ended by the unit',
-        'Taken into service by the unit (repair)',
+        'Maintenance ended by the unit',
+        'Paused for maintenance by the unit (repair)',
       ]);
       expect(await textsAt(saturday('22:32'))).toEqual([]);
     });
 
-    test('a time in service is extended from now, and has at most 12 hours', async () => {
+    test('maintenance is extended from now, and has at most 12 hours', async () => {
       app.setNow(saturday('22:20'));
-      expect((await send('POST', path(), {})).body.service).toEqual({
+      expect((await send('POST', path(), {})).body.maintenance).toEqual({
         from: tenPm.toISOString(),
         until: saturday('22:50').toISOString(),
         reason: 'other',
@@ -274,7 +274,7 @@ describe('unit strips', () => {
     await beats(unit, saturday('20:00'), saturday('20:05'));
     await sell(unit, saturday('20:06'), { successQuantity: 0 });
     app.setNow(saturday('20:30'));
-    const path = `/api/units/${unit.unitNumber}/service`;
+    const path = `/api/units/${unit.unitNumber}/maintenance`;
     await send('POST', path, { minutes: 60, reason: 'cleaning' });
     app.setNow(saturday('20:40'));
     await send('DELETE', path);
@@ -294,8 +294,8 @@ describe('unit strips', () => {
     expect(offline).toHaveLength(1);
     expect(events.map(({ text }: { text: string }) => text)).toEqual([
       expect.stringContaining('A sale was refused: '),
-      expect.stringMatching(/^Service ended by Health /),
-      expect.stringMatching(/^Taken into service by Health .* \(cleaning\)$/),
+      expect.stringMatching(/^Maintenance ended by Health /),
+      expect.stringMatching(/^Paused for maintenance by Health .* \(cleaning\)$/),
       'Offline for 2 h, until 8:00 PM',
     ]);
   });

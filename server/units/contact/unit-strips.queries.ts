@@ -1,7 +1,7 @@
 /** What units did hour by hour, from the rollups and the cases. */
 import { sql } from 'kysely';
 import type { Db } from '../../../db/tables/tables.ts';
-import type { ServiceReason } from '../../../rules/health/service-reasons.ts';
+import type { MaintenanceReason } from '../../../rules/health/maintenance-reasons.ts';
 import { hourMs, unitItself } from '../../../rules/health/unit-strip.ts';
 import { personName } from '../../../rules/users/person-name.ts';
 
@@ -123,22 +123,22 @@ export async function listRefills(
   return rows;
 }
 
-export interface PastService {
+export interface PastMaintenance {
   from_at: Date;
   until_at: Date;
-  reason: ServiceReason;
+  reason: MaintenanceReason;
   ended_by: string | null;
   begun_name: string | null;
   ended_name: string | null;
 }
 
-/** Lists the times in service of a unit since a time, with the names of the people who began and ended them. */
-export async function listPastServices(
+/** Lists the maintenance periods of a unit since a time, with the names of the people who began and ended them. */
+export async function listPastMaintenance(
   db: Db,
   venueId: string,
   unitId: string,
   since: Date,
-): Promise<PastService[]> {
+): Promise<PastMaintenance[]> {
   const rows = await db
     .selectFrom('unit_services as service')
     .leftJoin('users as beginner', 'beginner.id', 'service.begun_by')

@@ -19,7 +19,7 @@ import {
   countFailedByHour,
   countGlassesByHour,
   type HourOfUnit,
-  listPastServices,
+  listPastMaintenance,
   listRefills,
   listRefusals,
   listSalesByHour,
@@ -136,10 +136,10 @@ export async function getUnitHistory(
   const firstMs = nights[0]?.startMs ?? tonight.startMs;
   const startMs = Math.ceil(firstMs / hourMs) * hourMs;
   const since = new Date(firstMs);
-  const [[strip], rows, services, refusals, refills] = await Promise.all([
+  const [[strip], rows, maintenance, refusals, refills] = await Promise.all([
     readUnitStrips(db, venue_id, { startMs, nowMs, unitId: id }),
     listNightRows(db, venue_id, firstDay, tonight.day),
-    listPastServices(db, venue_id, id, since),
+    listPastMaintenance(db, venue_id, id, since),
     listRefusals(db, venue_id, id, { since, most: mostRows }),
     listRefills(db, venue_id, id, { since, most: mostRows }),
   ]);
@@ -147,7 +147,7 @@ export async function getUnitHistory(
   const closed = new Set(rows.filter((row) => row.closed).map(({ day }) => day));
   const past = {
     offline,
-    services: services.map((row) => ({
+    maintenance: maintenance.map((row) => ({
       fromMs: row.from_at.getTime(),
       untilMs: row.until_at.getTime(),
       reason: row.reason,

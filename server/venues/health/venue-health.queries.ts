@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/tables/tables.ts';
 import type { HourShare, WeightedHour } from '../../../rules/forecast/night-profile.ts';
 import type { FailureCount, PouredLine } from '../../../rules/health/failure-rate.ts';
-import type { ServiceReason } from '../../../rules/health/service-reasons.ts';
+import type { MaintenanceReason } from '../../../rules/health/maintenance-reasons.ts';
 import type { ReaderState } from '../../../rules/health/contact-state.ts';
 
 export interface UnitReport {
@@ -180,16 +180,16 @@ export async function listEndedGaps(db: Db, venueId: string, after: Date): Promi
   return rows;
 }
 
-export interface ServiceRow {
+export interface MaintenanceRow {
   unit_id: string;
   from_at: Date;
   until_at: Date;
   ended_by: string | null;
-  reason: ServiceReason;
+  reason: MaintenanceReason;
 }
 
-/** Lists the times in service that end after a time, oldest first. */
-export function listServices(db: Db, venueId: string, after: Date): Promise<ServiceRow[]> {
+/** Lists the maintenance periods that end after a time, oldest first. */
+export function listMaintenance(db: Db, venueId: string, after: Date): Promise<MaintenanceRow[]> {
   return db
     .selectFrom('unit_services')
     .select(['unit_id', 'from_at', 'until_at', 'ended_by', 'reason'])

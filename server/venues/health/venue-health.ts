@@ -40,16 +40,16 @@ import {
   listFailingUnits,
   listLastLines,
   listPaidSales,
-  listServices,
+  listMaintenance,
   listUnitReports,
   type PaidSales,
-  type ServiceRow,
+  type MaintenanceRow,
   type UnitReport,
 } from './venue-health.queries.ts';
 
 const hourMs = 3_600_000;
-/** Sales are expected again from the end of a time in service. */
-const servicesReadMs = 24 * hourMs;
+/** Sales are expected again from the end of maintenance. */
+const maintenanceReadMs = 24 * hourMs;
 const gapsReadMs = hourMs;
 /** A unit whose last paid sale is older is one of free drinks. */
 const paidReadMs = 24 * hourMs;
@@ -101,18 +101,18 @@ export async function getVenueHealth(
     ),
     readStates(db, venueId, { nowMs, day: night.day }),
   ]);
-  const { refused, rates, nights, services, gaps, outage } = states;
+  const { refused, rates, nights, maintenance, gaps, outage } = states;
   const hours = ownRules === null && timezone === null ? [] : states.hours.map(hoursOf);
   const reportOf = new Map(reports.map((report) => [report.unit_id, report]));
   const { expected, sold, together } = expectations;
   const outageMs = outage && { fromMs: outage.from.getTime(), untilMs: outage.until.getTime() };
-  const serviceOf = new Map(services.map((row) => [row.unit_id, row]));
+  const maintenanceOf = new Map(maintenance.map((row) => [row.unit_id, row]));
   // A gap of an outage of the server is not one of the unit.
   const ownGaps = gaps.filter(
     ({ from_at, until_at }) => !outage || until_at <= outage.from || from_at >= outage.until,
   );
   const gapOf = new Map(ownGaps.map((gap) => [gap.unit_id, gap]));
-  const working = activity.filter(({ id }) => !isRunning(serviceOf.get(id), nowMs));
+  const working = activity.filter(({ id }) => !isRunning(maintenanceOf.get(id), nowMs));
   const whole = together(working.map(({ id }) => id));
   const closedDays = new Set(nights.filter(({ closed }) => closed).map(({ day }) => day));
   const ofVenue =
@@ -131,7 +131,7 @@ export async function getVenueHealth(
           until: new Date(nowMs),
         });
   const paidOf = new Map(paid.map((row) => [row.unit_id, row]));
-  const sources = { expected, sold, reportOf, serviceOf, gapOf, rates, paidOf, resumedMs };
+  const sources = { expected, sold, reportOf, maintenanceOf, gapOf, rates, paidOf, resumedMs };
   const facts = activity.map((unit) => unitFacts(unit, sources, about));
   const venue = {
     nowMs,
@@ -188,7 +188,7 @@ const readStates = (db: Db, venueId: string, { nowMs, day }: { nowMs: number; da
       hours: await listHours(transaction, venueId),
       // Hours of the days around it may hold now.
       nights: await listNightRows(transaction, venueId, shiftDay(day, -2), shiftDay(day, 1)),
-      services: await listServices(transaction, venueId, new Date(nowMs - servicesReadMs)),
+      maintenance: await listMaintenance(transaction, venueId, new Date(nowMs - maintenanceReadMs)),
       gaps: await listEndedGaps(transaction, venueId, new Date(nowMs - gapsReadMs)),
       outage: await findOutage(transaction, new Date(nowMs)),
     }));
@@ -196,8 +196,8 @@ const readStates = (db: Db, venueId: string, { nowMs, day }: { nowMs: number; da
 const createdOf = (reports: readonly UnitReport[]) =>
   reports.map((report) => ({ unitId: report.unit_id, createdMs: report.created_at.getTime() }));
 
-const isRunning = (service: ServiceRow | undefined, nowMs: number): boolean =>
-  service !== undefined && service.until_at.getTime() > nowMs;
+const isRunning = (maintenance: MaintenanceRow | undefined, nowMs: number): boolean =>
+  maintenance !== undefined && maintenance.until_at.getTime() > nowMs;
 
 const hoursOf = (row: { weekday: number; opens_minutes: number; closes_minutes: number }) => ({
   weekday: row.weekday,
@@ -208,7 +208,7 @@ const hoursOf = (row: { weekday: number; opens_minutes: number; closes_minutes: 
 /** What was read of the units of a venue, by unit. */
 export interface Sources extends Pick<Expectations, 'expected' | 'sold'> {
   reportOf: ReadonlyMap<string, UnitReport>;
-  serviceOf: ReadonlyMap<string, ServiceRow>;
+  maintenanceOf: ReadonlyMap<string, MaintenanceRow>;
   gapOf: ReadonlyMap<string, EndedGap>;
   rates: ReadonlyMap<string, FailureRate>;
   /** Of units whose last sale was free. */
@@ -220,12 +220,12 @@ export interface Sources extends Pick<Expectations, 'expected' | 'sold'> {
 /** Collects the facts about a unit that decide what is found wrong with it. */
 export function unitFacts(
   { id, last_sold_at, dated_ahead, impossible_date }: UnitActivity,
-  { expected, sold, reportOf, serviceOf, gapOf, rates, paidOf, resumedMs }: Sources,
+  { expected, sold, reportOf, maintenanceOf, gapOf, rates, paidOf, resumedMs }: Sources,
   about: { nightStartMs: number; nowMs: number; isOpen: boolean },
 ): UnitFacts {
   const [report, gap, ours] = [reportOf.get(id), gapOf.get(id), expected.get(id)];
-  const service = serviceOf.get(id);
-  const servedMs = service?.until_at.getTime() ?? null;
+  const maintenance = maintenanceOf.get(id);
+  const servedMs = maintenance?.until_at.getTime() ?? null;
   const lastContactMs = report?.last_contact_at?.getTime() ?? null;
   const lastSoldMs = last_sold_at?.getTime() ?? null;
   const state = contactStateOf(lastContactMs, report?.contact_gaps_s ?? [], about.nowMs);
@@ -251,12 +251,12 @@ export function unitFacts(
     skewMs: clockSkewMs(report?.clock_skews_ms ?? []),
     aheadMs: dated_ahead?.getTime() ?? null,
     impossibleMs: impossible_date?.getTime() ?? null,
-    service: service
+    maintenance: maintenance
       ? {
-          fromMs: service.from_at.getTime(),
-          untilMs: service.until_at.getTime(),
-          isEnded: service.ended_by !== null,
-          reason: service.reason,
+          fromMs: maintenance.from_at.getTime(),
+          untilMs: maintenance.until_at.getTime(),
+          isEnded: maintenance.ended_by !== null,
+          reason: maintenance.reason,
         }
       : null,
     gap: gap

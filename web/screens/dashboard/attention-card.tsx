@@ -56,7 +56,7 @@ const icons = {
   levels: IconHelpCircle,
   clock: IconClockExclamation,
   returned: IconPlugConnected,
-  serviceEnded: IconTool,
+  maintenanceEnded: IconTool,
   noKey: IconKeyOff,
   mails: IconMailOff,
   figures: IconMathOff,
@@ -80,11 +80,11 @@ function targetOf({ kind, unitNumber }: Need, venueId: string): Target | null {
   if (kind === 'refused') return ['sales.read', paths.refusedSales(venueId)];
   if (kind === 'noKey') return ['settings.write', paths.venue(venueId)];
   if (kind === 'mails') return ['reports.read', `${paths.profile}#mails`];
-  if (unitNumber === null) return ['units.service', paths.units({ venue: venueId })];
+  if (unitNumber === null) return ['units.maintenance', paths.units({ venue: venueId })];
   const isStock = kind === 'out' || kind === 'low' || kind === 'levels';
   return isStock
     ? ['stock.read', paths.unitMenu(venueId, unitNumber)]
-    : ['units.service', paths.unit(unitNumber, venueId)];
+    : ['units.maintenance', paths.unit(unitNumber, venueId)];
 }
 
 function NeedLine({ need, venueId }: { readonly need: Need; readonly venueId: string }) {

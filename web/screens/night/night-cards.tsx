@@ -187,7 +187,7 @@ export function UnitsCard({ night, venueId }: CardProps) {
   return (
     <Card title="Units">
       {!night && <SkeletonLine width={40} />}
-      {night && <UnitList night={night} venueId={may('units.service') ? venueId : null} />}
+      {night && <UnitList night={night} venueId={may('units.maintenance') ? venueId : null} />}
     </Card>
   );
 }

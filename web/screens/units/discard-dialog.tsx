@@ -15,7 +15,7 @@ import { ErrorLine, SkeletonLine } from '../../ui/page.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { notify } from '../../ui/toasts.tsx';
-import styles from './service-dialog.module.css';
+import styles from './maintenance-dialog.module.css';
 
 interface DiscardDialogProps {
   readonly venueId: string;

@@ -9,7 +9,7 @@ import { dayThereText, timeThereText } from '../../../rules/nights/night-text.ts
 import { clockSkewLimitMs } from '../../../rules/health/contact-state.ts';
 import { refusedSalesQuery } from '../../api/refused-sales.ts';
 import {
-  endService,
+  endMaintenance,
   type Finding,
   type UnitHealth,
   type UnitHistory,
@@ -246,36 +246,41 @@ export function UnitRefusedSales({ venueId, unit, nowMs, timezone }: UnitRefused
   );
 }
 
-const ServiceDialog = lazyDialog('Take into service', () => import('./service-dialog.tsx'));
+const MaintenanceDialog = lazyDialog(
+  'Pause for maintenance',
+  () => import('./maintenance-dialog.tsx'),
+);
 const DiscardDialog = lazyDialog('What cleaning took', () => import('./discard-dialog.tsx'));
 
-interface ServiceButtonProps {
+interface MaintenanceButtonProps {
   readonly venueId: string;
   readonly unit: UnitHealth;
 }
 
 /**
- * Takes the unit into service, or ends that. While it is cleaned, and when that ends, what cleaning took can be entered,
+ * Pauses the unit for maintenance, or ends that. While it is cleaned, and when that ends, what cleaning took can be entered,
  * where the stock of the unit is managed.
  */
-export function ServiceButton({ venueId, unit }: ServiceButtonProps) {
-  const [open, setOpen] = useState<'service' | 'discard' | null>(null);
+export function MaintenanceButton({ venueId, unit }: MaintenanceButtonProps) {
+  const [open, setOpen] = useState<'maintenance' | 'discard' | null>(null);
   const [isEnding, setEnding] = useState(false);
   const place = { kind: 'unit', key: String(unit.unitNumber) } as const;
   const isTracked = useFlag('general--inventory-management', place);
-  const isCleaned = unit.inService?.reason === 'cleaning' && isTracked && may('stock.refill');
+  const isCleaned = unit.inMaintenance?.reason === 'cleaning' && isTracked && may('stock.refill');
   const end = async () => {
     setEnding(true);
-    const isDone = await attempt(`service of ${unit.unitId}`, () => endService(unit.unitNumber));
+    const isDone = await attempt(`maintenance of ${unit.unitId}`, () =>
+      endMaintenance(unit.unitNumber),
+    );
     setEnding(false);
     if (isDone && isCleaned) setOpen('discard');
   };
   const close = () => setOpen(null);
   return (
     <>
-      {unit.inService !== null && (
+      {unit.inMaintenance !== null && (
         <Button loading={isEnding} onClick={() => void end()}>
-          End service
+          End maintenance
         </Button>
       )}
       {isCleaned && (
@@ -283,10 +288,10 @@ export function ServiceButton({ venueId, unit }: ServiceButtonProps) {
           Enter what cleaning took
         </Button>
       )}
-      <Button variant="default" onClick={() => setOpen('service')}>
-        {unit.inService === null ? 'Take into service' : 'Change service'}
+      <Button variant="default" onClick={() => setOpen('maintenance')}>
+        {unit.inMaintenance === null ? 'Pause for maintenance' : 'Change maintenance'}
       </Button>
-      {open === 'service' && <ServiceDialog unit={unit} onClose={close} />}
+      {open === 'maintenance' && <MaintenanceDialog unit={unit} onClose={close} />}
       {open === 'discard' && (
         <DiscardDialog venueId={venueId} unitNumber={unit.unitNumber} onClose={close} />
       )}

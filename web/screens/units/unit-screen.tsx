@@ -12,7 +12,7 @@ import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
 import {
-  ServiceButton,
+  MaintenanceButton,
   UnitEvents,
   UnitFacts,
   UnitFindings,
@@ -69,7 +69,7 @@ export default function UnitScreen() {
         actions={
           unit &&
           active &&
-          may('units.service') && <ServiceButton venueId={active.id} unit={unit} />
+          may('units.maintenance') && <MaintenanceButton venueId={active.id} unit={unit} />
         }
       />
       {isLost && <LoadError what="venues" onRetry={retry} />}
@@ -108,7 +108,7 @@ export default function UnitScreen() {
           {may('stock.read') && (
             // A new one where the cards above have grown, which is then no shift.
             <UnitMovements
-              key={`${unit?.inService?.from} ${history.status} ${history.data?.events.length}`}
+              key={`${unit?.inMaintenance?.from} ${history.status} ${history.data?.events.length}`}
               number={number}
               target={target}
             />
