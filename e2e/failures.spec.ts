@@ -200,10 +200,10 @@ test('failed drinks are refunded by their parts, automatically, and when the pag
     const rows = page.getByRole('row');
     const row = rows.filter({ hasText: '1 refunded' });
     await row.getByRole('button', { name: 'Request refund of Spritz' }).press('Enter');
-    const question = row.getByRole('button', { name: /^Refund \$9\.75/ });
-    await expect(question).toHaveText('Refund $9.75In cash · 1 of 2 glasses refunded');
+    const question = row.getByRole('group', { name: 'Refund of Spritz' });
+    await expect(question).toContainText('Refund $9.75?In cash · 1 of 2 glasses refunded');
     await expectNoShift(page);
-    await question.press('Enter');
+    await question.getByRole('button', { name: 'Refund $9.75' }).click();
     await expect(rows.filter({ hasText: 'Refunded in cash' })).toHaveCount(2);
   });
   await test.step('an owner has drinks refunded automatically', async () => {

@@ -20,16 +20,19 @@ export const refundMessages = {
   /** The alert of a refund, and what has gone back. */
   drinkRefunded: (name: string, amount: string) =>
     `Transaction refunded. ${name}: ${amount} to the card`,
-  /** `Refund $11.77: $9.50, tax $0.84, tip $1.43`; the amount alone where it has one part. */
+  /** `Refund $11.77? $9.50, tax $0.84, tip $1.43`; the amount alone where it has one part. */
   question: (parts: RefundParts) => {
-    const amount = `Refund ${formatCents(parts.amountCents)}`;
-    return parts.amountCents === parts.priceCents ? amount : `${amount}: ${partsText(parts)}`;
+    const amount = `Refund ${formatCents(parts.amountCents)}?`;
+    return parts.amountCents === parts.priceCents ? amount : `${amount} ${partsText(parts)}`;
   },
   goesTo: { card: 'To the card', cash: 'In cash', unknown: 'Card provider not known' },
   /** Of the limit of a manager. */
   left: (amount: string) => `${amount} left today`,
-  pressAgain: 'Press again to refund, Escape to keep the sale',
-  sending: 'Refunding',
+  /** Takes the question of a refund back. */
+  keep: 'Keep',
+  send: (amountCents: number) => `Refund ${formatCents(amountCents)}`,
+  /** While it can be undone, and while the response is awaited. */
+  sending: (amountCents: number) => `Refunding ${formatCents(amountCents)}`,
   glassesRefunded: (refunded: number, of: number) => `${refunded} of ${of} glasses refunded`,
   inProgress: 'Refund in progress',
   requestFailed: 'Transaction refund request failed',

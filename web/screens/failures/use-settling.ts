@@ -1,15 +1,13 @@
 /** Settles cases five seconds after they were chosen, so that the choice can be taken back before anything is sent. */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { formatMoney } from '../../../lib/money.ts';
 import { caseMessages, resolutionLabels } from '../../../rules/cases/case-messages.ts';
 import type { Resolution } from '../../../rules/cases/cases.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { type CaseSettlement, type PourCase, resolveCases } from '../../api/cases.ts';
+import { useGracePeriod } from '../../components/use-grace-period.ts';
 import { may } from '../../session/permissions.ts';
-import { beforeSignOut } from '../../session/sign-out.ts';
 import { notify, withdrawNotice } from '../../ui/toasts.tsx';
-
-const waitMs = 5_000;
 
 /** Cases that are settled together. */
 export interface Settling extends CaseSettlement {
@@ -37,20 +35,16 @@ const settlementOf = ({ resolution, note, glasses }: Settling): CaseSettlement =
 /** Leaving the screen or the page, signing out and choosing another venue send what waits. */
 export function useSettling(venueId: string): Settlements {
   const [all, setAll] = useState<readonly Settling[]>([]);
-  const timers = useRef(new Map<Settling, ReturnType<typeof setTimeout>>());
 
-  const forget = useCallback((one: Settling) => {
-    clearTimeout(timers.current.get(one));
-    timers.current.delete(one);
-    setAll((now) => now.filter((other) => other !== one));
-  }, []);
+  const forget = useCallback(
+    (one: Settling) => setAll((now) => now.filter((other) => other !== one)),
+    [],
+  );
 
   const send = useCallback(
     async (waiting: Settling) => {
       const { ids } = waiting;
       const sending: Settling = { ...waiting, phase: 'sending' };
-      clearTimeout(timers.current.get(waiting));
-      timers.current.delete(waiting);
       setAll((now) => now.map((other) => (other === waiting ? sending : other)));
       const about = `cases ${ids.join(' ')}`;
       try {
@@ -65,44 +59,35 @@ export function useSettling(venueId: string): Settlements {
     },
     [forget, venueId],
   );
-
-  useEffect(() => {
-    const waiting = timers.current;
-    const sendAll = () => Promise.all([...waiting.keys()].map(send));
-    const closePage = () => void sendAll();
-    addEventListener('pagehide', closePage);
-    const forgetSignOut = beforeSignOut(sendAll);
-    return () => {
-      removeEventListener('pagehide', closePage);
-      forgetSignOut();
-      void sendAll();
-    };
-  }, [send]);
+  const { start, cancel, waiting } = useGracePeriod(send);
 
   const settle = useCallback(
     (ids: readonly string[], settlement: CaseSettlement) => {
       const one: Settling = { ids, ...settlement, phase: 'waiting' };
-      timers.current.set(
-        one,
-        setTimeout(() => void send(one), waitMs),
-      );
+      start(one);
       setAll((now) => [...now, one]);
     },
-    [send],
+    [start],
   );
 
+  const takeBack = useCallback(
+    (one: Settling) => {
+      cancel(one);
+      forget(one);
+    },
+    [cancel, forget],
+  );
   const undo = useCallback(
     (id: string) => {
-      for (const one of timers.current.keys()) if (one.ids.includes(id)) forget(one);
+      for (const one of waiting()) if (one.ids.includes(id)) takeBack(one);
     },
-    [forget],
+    [takeBack, waiting],
   );
-
   const undoLast = useCallback(() => {
-    const last = [...timers.current.keys()].at(-1);
-    if (last) forget(last);
+    const last = waiting().at(-1);
+    if (last) takeBack(last);
     return last !== undefined;
-  }, [forget]);
+  }, [takeBack, waiting]);
 
   const byCase = useMemo(
     () => new Map(all.flatMap((one) => one.ids.map((id) => [id, one] as const))),

@@ -165,7 +165,7 @@ export function OrderDrinks({ detail }: { readonly detail: OrderDetail }) {
                 <Poured drink={drink} />
                 <Status row={row} />
               </span>
-              <Actions row={row} />
+              <Actions row={row} prominent />
             </div>
           </li>
         );

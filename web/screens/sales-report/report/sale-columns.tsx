@@ -1,5 +1,5 @@
 /** The columns of the transactions table, in the order of the specification. */
-import { Suspense } from 'react';
+import { type ComponentProps, Suspense } from 'react';
 import { formatMoney } from '../../../../lib/money.ts';
 import { formatInZone } from '../../../../lib/time-in-zone.ts';
 import type { TermKey } from '../../../../rules/terms.ts';
@@ -16,9 +16,9 @@ const dash = '–';
 const DrinkActions = lazyPart(() => import('../order/drink-actions.tsx'));
 
 /** What can be done with a drink of a sale. */
-export const Actions = ({ row }: { readonly row: SaleRow }) => (
+export const Actions = (props: ComponentProps<typeof DrinkActions>) => (
   <Suspense>
-    <DrinkActions row={row} />
+    <DrinkActions {...props} />
   </Suspense>
 );
 

@@ -1,0 +1,259 @@
+/**
+ * Refund of one drink of a sale: the first press shows what goes back, the second starts it, and for five seconds it can
+ * be undone.
+ */
+import { Button, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { formatMoney, toCents } from '../../../../lib/money.ts';
+import { isRefunded } from '../../../../rules/refunds/is-refunded.ts';
+import { type RefundableLine, refundParts } from '../../../../rules/refunds/refund.ts';
+import { refundMessages } from '../../../../rules/refunds/refund-messages.ts';
+import { errorMessage } from '../../../api/api-error.ts';
+import { refundLimitQuery, requestRefund } from '../../../api/refunds.ts';
+import type { Sale, SoldDrink } from '../../../api/reports.ts';
+import { useGracePeriod } from '../../../components/use-grace-period.ts';
+import { currentSession } from '../../../session/session.ts';
+import { notify } from '../../../ui/toasts.tsx';
+import styles from './refund-button.module.css';
+
+interface RefundButtonProps {
+  readonly sale: Pick<Sale, 'id' | 'drinks' | 'refundTo'>;
+  /** Ordinal of the drink in the sale, from 0. */
+  readonly index: number;
+  readonly prominent?: boolean;
+}
+
+/** Time for which the question is shown before it can be answered, so that no second tap of a hurried hand answers it. */
+const readMs = 800;
+
+const lineOf = (drink: SoldDrink): RefundableLine => ({
+  priceCents: toCents(drink.price) * drink.quantity,
+  taxCents: toCents(drink.tax),
+  tipCents: toCents(drink.tips),
+  quantity: drink.quantity,
+  taken: {
+    glasses: drink.refundedQuantity ?? 0,
+    taxCents: toCents(drink.refundedTax ?? 0),
+    tipCents: toCents(drink.refundedTips ?? 0),
+  },
+  state: isRefunded(drink) ? 'refunded' : drink.refund === 'requested' ? 'requested' : 'paid',
+});
+
+/** Moves the focus of a control that goes away to the row that it was in. */
+function useFocusKept(control: { readonly current: HTMLElement | null }): void {
+  useLayoutEffect(() => {
+    const element = control.current;
+    const around = element?.closest<HTMLElement>('[tabindex]');
+    return () => {
+      if (element?.contains(document.activeElement)) around?.focus();
+    };
+  }, [control]);
+}
+
+/** idle, then asked; waiting while it can be undone, then sending. */
+type Phase = 'idle' | 'asked' | 'waiting' | 'sending';
+
+/** Sends the refund once, however often it is started meanwhile. */
+function useRefund({ id, drinks, refundTo }: RefundButtonProps['sale'], index: number) {
+  const [phase, setPhase] = useState<Phase>('idle');
+  const [problem, setProblem] = useState<string | null>(null);
+  const about = `refund ${id} ${index}`;
+  const name = drinks[index]?.name ?? '';
+
+  const send = useCallback(async () => {
+    setPhase('sending');
+    try {
+      const { status, message, amount } = await requestRefund(id, index);
+      const isBack = status === 'refunded';
+      const toCard = isBack && refundTo !== 'cash';
+      const text = toCard ? refundMessages.drinkRefunded(name, formatMoney(amount)) : message;
+      notify(text, isBack ? 'success' : 'info', about);
+    } catch (error) {
+      setProblem(errorMessage(error));
+      notify(refundMessages.requestFailed, 'error', about);
+    }
+    setPhase('idle');
+  }, [about, id, index, name, refundTo]);
+  const { start, cancel } = useGracePeriod(send);
+
+  return {
+    phase,
+    problem,
+    ask: () => setPhase('asked'),
+    keep: () => setPhase((now) => (now === 'asked' ? 'idle' : now)),
+    start: () => {
+      setProblem(null);
+      setPhase('waiting');
+      start(about);
+    },
+    undo: () => {
+      cancel(about);
+      setPhase('idle');
+    },
+  };
+}
+
+/** What is left of the limit of a manager: " · $38.20 left today". Nothing until it is known. */
+function LimitLeft() {
+  const { data } = useQuery(refundLimitQuery());
+  return data?.left == null ? null : ` · ${refundMessages.left(formatMoney(data.left))}`;
+}
+
+interface QuestionProps {
+  readonly name: string;
+  readonly question: string;
+  /** Where the money goes, and what went back before. */
+  readonly target: string;
+  readonly send: string;
+  readonly onSend: () => void;
+  readonly onKeep: () => void;
+}
+
+/** Keep is where the first press was, so that pressing on keeps the sale. */
+function Question({ name, question, target, send, onSend, onKeep }: QuestionProps) {
+  const [isArmed, setArmed] = useState(false);
+  const sendButton = useRef<HTMLButtonElement>(null);
+  const left = currentSession()?.claims.role === 'manager' && <LimitLeft />;
+  useEffect(() => {
+    sendButton.current?.focus();
+    const timer = setTimeout(setArmed, readMs, true);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <fieldset className={styles['question']} aria-label={`Refund of ${name}`}>
+      <p className="semibold">{question}</p>
+      <p className="text-12">
+        {target}
+        {left}
+      </p>
+      <div className={styles['answers']}>
+        <Button
+          ref={sendButton}
+          color="red"
+          className={styles['send'] ?? ''}
+          aria-disabled={!isArmed}
+          onClick={isArmed ? onSend : undefined}
+        >
+          {send}
+        </Button>
+        {/* Not by the second click of a double click, which would hide what the first one has shown. */}
+        <Button
+          variant="default"
+          className={styles['keep'] ?? ''}
+          onClick={({ detail }) => detail > 1 || onKeep()}
+        >
+          {refundMessages.keep}
+        </Button>
+      </div>
+      <output className="sr-only">
+        {`${name}. ${question} ${target}`}
+        {left}
+      </output>
+    </fieldset>
+  );
+}
+
+function Control({ sale, index, prominent = false }: RefundButtonProps) {
+  const { phase, problem, ask, keep, start, undo } = useRefund(sale, index);
+  const control = useRef<HTMLSpanElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusKept(control);
+  const drink = sale.drinks[index];
+  const parts = refundParts(sale.drinks.map(lineOf), { index });
+  // Each phase has another control; the focus goes on to it unless it has left.
+  const shown = useRef(phase);
+  useLayoutEffect(() => {
+    const isLost = document.activeElement === document.body;
+    if (shown.current !== phase && phase !== 'asked' && isLost) button.current?.focus();
+    shown.current = phase;
+  }, [phase]);
+  if (!drink) return null;
+  const isFree = 'refusal' in parts;
+  const amountCents = isFree ? 0 : parts.amountCents;
+  const { refundedQuantity, quantity } = drink;
+  const earlier = refundedQuantity && refundMessages.glassesRefunded(refundedQuantity, quantity);
+  const onKeyDown = (event: KeyboardEvent) => {
+    // A key that is held down presses once.
+    if (event.repeat) event.preventDefault();
+    if (event.key !== 'Escape' || phase !== 'asked') return;
+    event.preventDefault();
+    event.stopPropagation();
+    keep();
+  };
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) keep();
+  };
+  return (
+    // The keys go to the buttons inside, which are interactive themselves.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <span ref={control} className={styles['refund']} onKeyDown={onKeyDown} onBlur={leave}>
+      {phase === 'waiting' && (
+        <>
+          <output className="text-13">{refundMessages.sending(amountCents)}</output>
+          <Button
+            ref={button}
+            variant="default"
+            size="compact-sm"
+            aria-label={`Undo refund of ${drink.name}`}
+            onClick={undo}
+          >
+            Undo
+          </Button>
+        </>
+      )}
+      {phase !== 'waiting' && (
+        <UnstyledButton
+          ref={button}
+          className={styles['button'] ?? ''}
+          data-prominent={prominent}
+          data-loading={phase === 'sending'}
+          aria-disabled={phase === 'sending'}
+          aria-expanded={phase === 'sending' ? undefined : phase === 'asked'}
+          disabled={isFree}
+          title={isFree ? refundMessages.nothingToRefund : undefined}
+          aria-label={phase === 'sending' ? undefined : `Request refund of ${drink.name}`}
+          onClick={phase === 'idle' && !isFree ? ask : undefined}
+        >
+          {phase === 'sending' ? refundMessages.sending(amountCents) : 'Refund'}
+        </UnstyledButton>
+      )}
+      {phase === 'asked' && !isFree && (
+        <Question
+          name={drink.name}
+          question={refundMessages.question(parts)}
+          target={[refundMessages.goesTo[sale.refundTo], earlier].filter(Boolean).join(' · ')}
+          send={refundMessages.send(amountCents)}
+          onSend={start}
+          onKeep={keep}
+        />
+      )}
+      {problem !== null && (
+        <span role="alert" className={styles['problem']}>
+          {problem}
+        </span>
+      )}
+      {problem === null && drink.refund === 'failed' && (
+        <span className={styles['problem']}>{refundMessages.lastFailed}</span>
+      )}
+    </span>
+  );
+}
+
+/** Nothing for a refunded drink; a note while its refund is in progress. */
+export function RefundButton(props: RefundButtonProps) {
+  const drink = props.sale.drinks[props.index];
+  if (!drink || isRefunded(drink)) return null;
+  if (drink.refund === 'requested') {
+    return <span className="dim text-13">{refundMessages.inProgress}</span>;
+  }
+  return <Control {...props} />;
+}
