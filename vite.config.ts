@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { endpointPathsPlugin } from './tools/endpoint-paths-plugin.ts';
+import { headScriptsPlugin, preloadScreenPlugin } from './tools/head-plugin.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -35,7 +36,13 @@ const api = process.env['API_URL'] ?? 'http://127.0.0.1:4000';
 
 export default defineConfig({
   root: here('web'),
-  plugins: [react(), endpointPathsPlugin(here('contract/endpoints.ts')), preloadFont],
+  plugins: [
+    react(),
+    endpointPathsPlugin(here('contract/endpoints.ts')),
+    preloadFont,
+    headScriptsPlugin(here('web/head'), ['color-scheme.js', 'reload.js']),
+    preloadScreenPlugin(here('web')),
+  ],
   build: {
     outDir: here('build/web'),
     emptyOutDir: true,

@@ -6,6 +6,7 @@ import { benchCloseOuts } from './close-outs.bench.ts';
 import { benchCsv } from './csv.bench.ts';
 import { benchDistributed } from './distributed.bench.ts';
 import { benchDrag, benchFirstLoad } from './first-load.bench.ts';
+import { benchFeltSpeed } from './felt-speed.bench.ts';
 import { benchFairShares } from './fair-shares.bench.ts';
 import { benchForecast } from './forecast.bench.ts';
 import { benchIntake, benchQuickIntake } from './intake.bench.ts';
@@ -40,6 +41,7 @@ const isRequested = (name: string) => requested.length === 0 || requested.includ
 /** Benchmarks that need a browser or no sales; they set up their own data. */
 const reads = {
   load: benchFirstLoad,
+  felt: benchFeltSpeed,
   drag: benchDrag,
   renderings: benchRenderings,
   scale: benchScale,

@@ -26,7 +26,7 @@ const figures = `(() => {
   };
 })()`;
 
-const noteShift = `
+export const noteShift = `
   window.shift = 0;
   window.largest = 0;
   new PerformanceObserver((list) => {
@@ -216,7 +216,7 @@ interface CheckedAt {
 }
 
 /** Starts the demo and a browser, passes them to the callback and stops them. */
-async function withBrowser(look: (product: CheckedAt) => Promise<void>): Promise<void> {
+export async function withBrowser(look: (product: CheckedAt) => Promise<void>): Promise<void> {
   const dataDir = await makeTestFolder();
   const product = await startProduct(dataDir);
   const browser = await chromium.launch({

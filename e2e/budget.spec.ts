@@ -15,13 +15,16 @@ async function expectSmall(
   await test.step(`${path.split(/[?#]/)[0]} loads at most 200 kB of scripts`, async () => {
     // Also those that the browser has in its cache.
     const scripts = new Set<string>();
+    const styles: string[] = [];
     const record = (request: Request) => {
       if (request.resourceType() === 'script') scripts.add(request.url());
+      if (request.resourceType() === 'stylesheet') styles.push(request.url());
     };
     page.on('request', record);
     await page.goto(path);
     await isLoaded();
     page.off('request', record);
+    expect(styles, 'style sheets, each requested once').toEqual([...new Set(styles)]);
     const bodyOf = async (url: string) => (await page.request.get(url)).body();
     const bodies = await Promise.all([...scripts].map(bodyOf));
     const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);
@@ -69,6 +72,29 @@ test('the login, the screens of a venue and of a unit, and the wall load at most
 
 test.describe('as the demo owner', () => {
   test.use({ account: 'owner' });
+
+  test('the code of a screen is requested with the page, before that of the dashboard has run', async ({
+    page,
+  }) => {
+    const errors: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    // Without the dashboard's own code, only the page itself can request it.
+    await page.route(/\/assets\/index-[^/]*\.js$/, (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: '' }),
+    );
+    for (const [path, file] of [
+      ['/dashboard', 'dashboard-screen'],
+      ['/units/1001', 'unit-screen'],
+      ['/salesreports?days=calendar', 'sales-report-screen'],
+    ] as const) {
+      const requested = page.waitForRequest(new RegExp(`/assets/${file}-[^/]*\\.js$`));
+      await page.goto(path);
+      await requested;
+    }
+    expect(errors).toEqual([]);
+  });
 
   test('screens with data load at most 200 kB of scripts', async ({ page }) => {
     test.slow();

@@ -1,15 +1,18 @@
+import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 
+const script = 'document.title += "!"';
+const page = `<!doctype html><title>Barback</title><script>${script}</script>`;
 let app: TestApp;
 let webRoot: string;
 beforeAll(async () => {
   webRoot = await makeTestFolder();
   await mkdir(join(webRoot, 'assets'));
-  await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Barback</title>');
+  await writeFile(join(webRoot, 'index.html'), page);
   await writeFile(join(webRoot, 'assets', 'index-abc.js'), 'export {};');
   await writeFile(join(webRoot, '..', 'secret.txt'), 'secret');
   app = await startTestApp({ webRoot });
@@ -26,7 +29,10 @@ describe('dashboard files', () => {
     async (path) => {
       const response = await app.send('GET', path);
       expect(response).toMatchObject({ status: 200, text: expect.stringContaining('Barback') });
-      expect(response.headers['content-security-policy']).toContain("script-src 'self'");
+      const hash = createHash('sha256').update(script).digest('base64');
+      expect(response.headers['content-security-policy']).toContain(
+        `script-src 'self' 'sha256-${hash}';`,
+      );
       expect(response.headers['cache-control']).toBe('no-cache');
       expect(response.headers['x-frame-options']).toBe('DENY');
       expect(response.headers['permissions-policy']).toContain('camera=()');

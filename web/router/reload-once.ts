@@ -1,7 +1,7 @@
 /** Reloads the page when a file of its build is gone: a newer version has replaced it on the server. */
 import { notify } from '../ui/toasts.tsx';
 
-/** Builds that were left by a reload, in the storage of the tab; shared with web/public/reload.js. */
+/** Builds that were left by a reload, in the storage of the tab; shared with web/head/reload.js. */
 const storageKey = 'reloadedFrom';
 
 const newVersion =

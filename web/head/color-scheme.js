@@ -1,4 +1,4 @@
-// Runs before anything is painted, so that a dark screen never flashes white. Own file: inline scripts are forbidden here.
+// Runs in the head of the page, before anything is painted, so that a dark screen never flashes white.
 (() => {
   // A wall display is dark unless its browser has another choice.
   let chosen = location.pathname === '/wall' ? 'dark' : 'auto';
