@@ -91,7 +91,7 @@ export const benchFeltSpeed = (): Promise<void> =>
     const first = await browser.newPage();
     await login(first);
     await first.waitForLoadState('networkidle');
-    const venueId = await first.evaluate<string>(`localStorage.getItem('venue')`);
+    const venueId = new URL(first.url()).searchParams.get('venue') ?? '';
     const signedIn = await first.context().storageState();
     await first.close();
     const measure = async (

@@ -16,15 +16,18 @@ async function expectSmall(
     // Also those that the browser has in its cache.
     const scripts = new Set<string>();
     const styles: string[] = [];
+    const reads: string[] = [];
     const record = (request: Request) => {
       if (request.resourceType() === 'script') scripts.add(request.url());
       if (request.resourceType() === 'stylesheet') styles.push(request.url());
+      if (request.method() === 'GET' && request.url().includes('/api/')) reads.push(request.url());
     };
     page.on('request', record);
     await page.goto(path);
     await isLoaded();
     page.off('request', record);
     expect(styles, 'style sheets, each requested once').toEqual([...new Set(styles)]);
+    expect(reads, 'data, each requested once').toEqual([...new Set(reads)]);
     const bodyOf = async (url: string) => (await page.request.get(url)).body();
     const bodies = await Promise.all([...scripts].map(bodyOf));
     const bytes = bodies.reduce((sum, body) => sum + gzipSync(body).length, 0);

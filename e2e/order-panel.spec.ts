@@ -30,9 +30,9 @@ test('an order opens beside the report from its row and by its address, with its
   await page.keyboard.press('Escape');
   await expect(refund).toBeFocused();
   await page.keyboard.press('Enter');
-  const answer = panel.getByRole('button', { name: 'Refund $7.00' });
-  await expect(answer).toBeFocused();
-  await expect(answer).toBeEnabled();
+  const send = panel.getByRole('button', { name: 'Refund $7.00' });
+  await expect(send).toBeFocused();
+  await expect(send).toBeEnabled();
   await page.keyboard.press('Enter');
   await expect(panel.getByRole('button', { name: 'Undo refund of Rum' })).toBeFocused();
   await expect(panel.getByRole('alert')).toContainText('Rum: $7.00 to the card');

@@ -13,11 +13,11 @@ const refundButton = (page: Page, name: string) =>
   page.getByRole('button', { name: `Request refund of ${name}` });
 /** What the first press shows. */
 const question = (page: Page) => page.getByRole('group', { name: /^Refund of / });
-/** The answer that starts the refund; it can be pressed once the question was shown for a moment. */
+/** The button that starts the refund; it can be pressed once the question was shown for a moment. */
 const sendButton = (page: Page) => question(page).getByRole('button', { name: /^Refund \$/ });
 const undoTimeMs = 5_000;
 
-/** Asks for the refund, answers, and lets the time pass in which it can be undone. The page has a clock of its own. */
+/** Requests the refund, and lets the time pass in which it can be undone. The page has a clock of its own. */
 async function refund(page: Page, name: string): Promise<void> {
   await refundButton(page, name).press('Enter');
   await page.clock.runFor(800);

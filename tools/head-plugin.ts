@@ -85,9 +85,10 @@ export const preloadScreenPlugin = (folder: string): Plugin => ({
           .filter((name) => !loaded.has(name))
           .map(indexOf);
       }
-      const code = readFileSync(join(folder, 'head/preload-screen.js'), 'utf8');
-      const call = `preloadScreen(${JSON.stringify(files)}, ${JSON.stringify(screens)});`;
-      return html.replace('<!-- screen -->', () => scriptTag('preload-screen.js', code + call));
+      const code = readFileSync(join(folder, 'head/preload-screen.js'), 'utf8')
+        .replace('__FILES__', () => JSON.stringify(files))
+        .replace('__SCREENS__', () => JSON.stringify(screens));
+      return html.replace('<!-- screen -->', () => scriptTag('preload-screen.js', code));
     },
   },
 });

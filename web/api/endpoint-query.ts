@@ -68,6 +68,15 @@ export function changeCached<Name extends EndpointName>(
     void queryClient.invalidateQueries({ predicate: (query) => underWay.includes(query) });
 }
 
+/** Time for which a page is being opened, on a slow network too. */
+const openingMs = 10_000;
+let openedUntilMs = 0;
+
+/** While the page is being opened, several parts need the same and mount one after the other: it is requested once. */
+export function keepWhileOpening(): void {
+  openedUntilMs = performance.now() + openingMs;
+}
+
 /**
  * Cached data is shown immediately. There are no automatic retries or background refetches: an error is shown with a
  * retry button, and a report changes only on lookup. Without a network, requests fail at once: one that waited for it
@@ -79,7 +88,7 @@ export const queryClient = new QueryClient({
       retry: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      staleTime: 0,
+      staleTime: () => (performance.now() < openedUntilMs ? Infinity : 0),
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },

@@ -1,7 +1,4 @@
-/**
- * Requests the files of the screen at the address. The build calls it with all files, and with those of each screen by the
- * path of its route. Without an account, the login is shown in place of the screen.
- */
+/** Requests the files of the screen at the address. Without an account, the login is shown in its place. */
 function preloadScreen(files, screens) {
   const names = location.pathname.split('/').filter(Boolean);
   const route = Object.keys(screens).find((path) => {
@@ -26,3 +23,6 @@ function preloadScreen(files, screens) {
     document.head.append(link);
   }
 }
+
+// The build fills in all files, and by the path of each route the indexes of those of its screen.
+preloadScreen(__FILES__, __SCREENS__);

@@ -12,6 +12,7 @@ import { guessedTimezone } from '../../components/timezone-choice.ts';
 import type { useHashTarget } from '../../components/use-hash-target.ts';
 import { paths } from '../../paths.ts';
 import { intervalsOf, Strip, StripAxis, StripLegend } from './health.tsx';
+import { may } from '../../session/permissions.ts';
 import { Card, SkeletonLine } from '../../ui/page.tsx';
 import { CursorPager } from '../../ui/pager.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -49,25 +50,33 @@ function MovementLine({
   );
 }
 
+/** The movements that the address asks for. */
+export function useMovements(number: string) {
+  const { ingredient, before } = useSearch({ from: '/units/$number' });
+  const { timezone } = guessedTimezone();
+  return useQuery({
+    ...movementsQuery(number, { ingredientId: ingredient, before, timezone }),
+    enabled: may('stock.read'),
+    retry: false,
+  });
+}
+
 interface UnitMovementsProps {
   readonly number: string;
+  readonly shown: ReturnType<typeof useMovements>;
   readonly target: ReturnType<typeof useHashTarget>;
 }
 
 /** What changed the levels of a unit, besides sales: newest first, of all ingredients or one. */
-export function UnitMovements({ number, target }: UnitMovementsProps) {
+export function UnitMovements({ number, shown, target }: UnitMovementsProps) {
   const { venue, ingredient, before } = useSearch({ from: '/units/$number' });
   const navigate = useNavigate();
-  const guessed = guessedTimezone().timezone;
-  const { data, error, isPending, refetch } = useQuery({
-    ...movementsQuery(number, { ingredientId: ingredient, before, timezone: guessed }),
-    retry: false,
-  });
+  const { data, error, isPending, refetch } = shown;
   const at = (search: { ingredient?: string | undefined; before?: string | undefined }) =>
     paths.movements(Number(number), { venue, ...search });
   const open = (place?: string) =>
     void navigate({ to: '.', href: at({ ingredient, before: place }) });
-  const timezone = data?.timezone ?? guessed;
+  const timezone = data?.timezone ?? guessedTimezone().timezone;
   const movements = data?.movements ?? [];
   const name = movements[0]?.ingredient;
   return (

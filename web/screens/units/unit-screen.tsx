@@ -19,7 +19,7 @@ import {
   UnitRefusedSales,
 } from './unit-facts.tsx';
 import { HealthContext, useHealth } from './health.tsx';
-import { UnitMovements, UnitNights } from './unit-movements.tsx';
+import { UnitMovements, UnitNights, useMovements } from './unit-movements.tsx';
 
 /** A unit that the active venue does not have: of another venue, deleted, or never there. */
 function OtherUnit({ number, venueId }: { readonly number: string; readonly venueId?: string }) {
@@ -50,6 +50,8 @@ export default function UnitScreen() {
     ...unitHistoryQuery(number, guessedTimezone().timezone),
     retry: false,
   });
+  // Held here, because the card is a new one where those above it have grown.
+  const movements = useMovements(number);
   const target = useHashTarget('stock', health !== undefined && !history.isPending);
   const unit = health?.units.find(({ unitNumber }) => String(unitNumber) === number);
   const isOther = (health !== undefined && !unit) || (!isPending && !isLost && !active);
@@ -110,6 +112,7 @@ export default function UnitScreen() {
             <UnitMovements
               key={`${unit?.inMaintenance?.from} ${history.status} ${history.data?.events.length}`}
               number={number}
+              shown={movements}
               target={target}
             />
           )}

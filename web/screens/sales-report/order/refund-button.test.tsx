@@ -43,9 +43,9 @@ afterEach(() => {
 const question = 'Refund $11.77? $9.50, tax $0.84, tip $1.43';
 const refund = () => screen.getByRole('button', { name: 'Request refund of Rum Rickey' });
 const send = () => screen.getByRole('button', { name: 'Refund $11.77' });
-const isAsked = () => screen.queryByText(question) !== null;
+const isShown = () => screen.queryByText(question) !== null;
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-/** Asks, and waits until the question can be answered. */
+/** Opens the question, and waits until its button can be pressed. */
 const ask = async () => {
   fireEvent.click(refund());
   await pass(800);
@@ -92,11 +92,11 @@ test.each([
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
-test('a question is not answered before it was shown for 800 ms', async () => {
+test('a refund is not sent by a question that was not yet shown for 800 ms', async () => {
   fireEvent.click(refund());
   await pass(799);
   fireEvent.click(send());
-  expect(isAsked()).toBe(true);
+  expect(isShown()).toBe(true);
   await pass(10_000);
   expect(fetched).not.toHaveBeenCalled();
 });
@@ -108,17 +108,17 @@ test.each([
 ])('%s takes the question of a refund back', async (name, takeBack) => {
   await ask();
   takeBack();
-  expect(isAsked()).toBe(false);
+  expect(isShown()).toBe(false);
   await pass(10_000);
   expect(fetched).not.toHaveBeenCalled();
   if (name === 'leaving it') expect(screen.getByRole('button', { name: 'Other' })).toHaveFocus();
   else expect(refund()).toHaveFocus();
 });
 
-test('a question stays until it is answered', async () => {
+test('a question stays until it is taken back', async () => {
   await ask();
   await pass(60_000);
-  expect(isAsked()).toBe(true);
+  expect(isShown()).toBe(true);
 });
 
 test('a key that is held down only asks', () => {

@@ -32,7 +32,7 @@ interface RefundButtonProps {
   readonly prominent?: boolean;
 }
 
-/** Time for which the question is shown before it can be answered, so that no second tap of a hurried hand answers it. */
+/** Time for which the question is shown before its button counts, so that no second tap of a hurried hand sends it. */
 const readMs = 800;
 
 const lineOf = (drink: SoldDrink): RefundableLine => ({
@@ -135,7 +135,7 @@ function Question({ name, question, target, send, onSend, onKeep }: QuestionProp
         {target}
         {left}
       </p>
-      <div className={styles['answers']}>
+      <div className={styles['choices']}>
         <Button
           ref={sendButton}
           color="red"

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '../api/endpoint-query.ts';
 import { startAhead } from './head-start.ts';
-import { forgetOwnerContext, selectUnit, selectVenue } from './owner-context.ts';
-import { addressAt, type PlaceAddress } from './place.ts';
+import { forgetOwnerContext, selectUnit, selectVenue } from '../context/owner-context.ts';
+import { addressAt, type PlaceAddress } from '../context/place.ts';
 import { endSession, startSession } from '../session/session.ts';
 import { tokenWith } from '../testing/tokens.ts';
 
@@ -64,11 +64,33 @@ test('the unit of another venue is not that of the address', async () => {
   expect(requested.at(-1)).toBe('/api/venues/v-1/units/1001');
 });
 
-test('other screens begin with the venues, and none without a session', async () => {
+test('nothing is requested without a session, and only the venues for a screen of the account', async () => {
   await open('/add-drink');
   expect(requested).toEqual([]);
   signIn();
-  await open('/dashboard');
+  await open('/people');
+  expect(requested).toEqual(['/api/users/u-1/venues']);
+});
+
+test('a screen of a venue that the address names does not wait for the venues', async () => {
+  signIn();
+  const opened = open('/units/1002?venue=v-2');
+  expect(requested).toEqual([
+    '/api/users/u-1/venues',
+    expect.stringMatching(/^\/api\/venues\/v-2\/health\?/),
+    expect.stringMatching(/^\/api\/units\/1002\/history\?/),
+  ]);
+  await opened;
+});
+
+test('an address that asks for a later page, or that the role may not open, begins with the venues', async () => {
+  signIn();
+  await open('/failures?venue=v-1&before=c-1');
+  expect(requested).toEqual(['/api/users/u-1/venues']);
+  startSession(tokenWith({ sub: 's-1', ownerId: 'u-1', accountType: 'staff', role: 'accountant' }));
+  queryClient.clear();
+  requested = [];
+  await open('/units?venue=v-1');
   expect(requested).toEqual(['/api/users/u-1/venues']);
 });
 
