@@ -114,7 +114,8 @@ test.describe('as the demo owner', () => {
         route.fulfill({ status: 500, json: { error: { message: 'Internal error' } } }),
       );
       await page.goto('/dashboard');
-      await expect(page.getByRole('alert')).toContainText('Internal error');
+      await expect(page.getByRole('alert')).toContainText('The overview could not be loaded.');
+      await expect(page.getByText('Internal error')).toHaveCount(0);
       await page.unroute(overviewRequest);
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(today(page)).toBeVisible();

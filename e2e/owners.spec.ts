@@ -70,7 +70,7 @@ test('the owner list has pages, says when it cannot be loaded, and is where scre
       }),
     );
     await page.goto('/owners?page=2');
-    await expect(page.getByRole('alert')).toContainText('Internal error');
+    await expect(page.getByRole('alert')).toContainText('The owners could not be loaded.');
     await expect(page.getByRole('alert')).toContainText('r-9');
     await page.unroute('**/api/admins/owners?**');
     await page.getByRole('button', { name: 'Try again' }).click();

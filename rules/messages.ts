@@ -195,7 +195,7 @@ export const unsavedMessages = {
 export const errorMessages = {
   unknown: 'Unknown error',
   lost: (things: string) => `The ${things} could not be loaded.`,
-  internal: 'Internal error',
+  internal: 'Something went wrong on the server. Please try again',
   notFound: 'Not found',
   forbidden: 'You may not do this',
   tooMany: 'Too many requests. Please wait a little and try again',

@@ -16,7 +16,6 @@ export const compareMessages = {
   noNight: 'There is nothing to compare with',
   noWeekday: (weekday: string) => `There is no ${weekday} to compare with`,
   loading: 'Comparing',
-  lost: 'The comparison could not be loaded. The figures are complete.',
   without: (units: string) => `Without ${units}`,
   withSilent: (units: string) => `With ${units}`,
   lastHeard: (time: string) => `last heard ${time}`,

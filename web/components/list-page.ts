@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { QueryKey, UseQueryOptions } from '@tanstack/react-query';
+import { type LoadState, loadState } from '../ui/load-state.tsx';
 
 /** Parses the page number of a URL, from 1; invalid values give page 1. */
 export function readPage(text: string | undefined): number {
@@ -11,14 +12,22 @@ export function readPage(text: string | undefined): number {
 export const footKey = (status: string): 'loading' | 'ready' =>
   status === 'loading' ? 'loading' : 'ready';
 
-/** State of one page of a list, as the table and the bar below it show it. */
+/**
+ * State of one page of a list, as the table and the bar below it show it.
+ * @param what name of the list: `owners`
+ * @param after what the list waits for
+ */
 export function useListPage<Response, Data, Key extends QueryKey>(
   query: UseQueryOptions<Response, Error, Data, Key>,
+  what: string,
+  after: readonly LoadState<unknown>[] = [],
 ) {
-  const { data, isPending, isFetching, ...known } = useQuery(query);
+  const result = useQuery(query);
+  const { data, isPending, isFetching, ...known } = result;
   const { dataUpdatedAt, error, isPlaceholderData, refetch } = known;
   const status = isPending ? 'loading' : isFetching ? 'refreshing' : 'ready';
   return {
+    state: loadState(result, { what, after }),
     data,
     dataUpdatedAt,
     error,

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { errorMessages } from '../../rules/messages.ts';
 import { ApiError, errorMessage } from '../api/api-error.ts';
+import { queryClient } from '../api/endpoint-query.ts';
 import { flagsQuery } from '../api/flags.ts';
+import { type Failure, type LoadState, failuresOf, useFailuresToShow } from '../ui/load-state.tsx';
 import { ErrorLine } from '../ui/page.tsx';
 
 export interface LostProps {
@@ -14,14 +17,74 @@ export interface LostProps {
 
 /** Takes the place of a list or form that could not be loaded: it is unknown, not empty. */
 export const LoadError = ({ what, error, onRetry }: LostProps) => (
-  <ErrorLine
-    hint={error ? errorMessage(error) : undefined}
-    requestId={error instanceof ApiError ? error.requestId : undefined}
-    onRetry={() => void onRetry()}
-  >
-    {errorMessages.lost(what)}
-  </ErrorLine>
+  <LoadErrors of={[{ what, error, retry: onRetry }]} />
 );
+
+/** `The venues, units and drinks could not be loaded.` */
+const lostText = (failures: readonly Failure[]): string =>
+  errorMessages.lost(
+    new Intl.ListFormat('en-US').format(new Set(failures.map(({ what }) => what))),
+  );
+
+/** Messages that say no more than that something could not be loaded. */
+const sayNoMore: ReadonlySet<string> = new Set([
+  errorMessages.internal,
+  errorMessages.unknown,
+  'Internal error',
+]);
+
+function hintOf(failures: readonly Failure[]): string | undefined {
+  const messages = failures.flatMap(({ error }) => (error ? [errorMessage(error)] : []));
+  return messages.find((message) => !sayNoMore.has(message));
+}
+
+function requestIdOf(failures: readonly Failure[]): string | undefined {
+  const ids = failures.map(({ error }) => error instanceof ApiError && error.requestId);
+  return ids.find((id) => typeof id === 'string') || undefined;
+}
+
+/** Everything that failed, also what no part of the screen shows. */
+function retryAll(failures: readonly Failure[]): void {
+  for (const { retry } of failures) retry();
+  void queryClient.refetchQueries(
+    { type: 'active', predicate: ({ state }) => state.status === 'error' },
+    { cancelRefetch: false },
+  );
+}
+
+/** The first part of a screen that failed shows the error for all of them; the others say only that they are unknown. */
+function LoadErrors({ of }: { readonly of: readonly Failure[] }) {
+  const { error, unknown } = useFailuresToShow(of);
+  if (error.length === 0)
+    return unknown.length > 0 && <p className="dim text-13">{lostText(unknown)}</p>;
+  return (
+    <ErrorLine hint={hintOf(error)} requestId={requestIdOf(error)} onRetry={() => retryAll(error)}>
+      {lostText(error)}
+    </ErrorLine>
+  );
+}
+
+interface LoadedProps<Data> {
+  readonly of: LoadState<Data>;
+  /** Skeleton in the size of what is expected. */
+  readonly pending?: ReactNode;
+  readonly empty?: ReactNode;
+  /** After an error that is shown elsewhere. */
+  readonly failed?: ReactNode;
+  readonly children: (data: Data, isRefreshing: boolean) => ReactNode;
+}
+
+/** Shows something that is loaded: its skeleton, its error, its empty text or its data. */
+export function Loaded<Data>({ of, pending, empty, failed, children }: LoadedProps<Data>) {
+  return (
+    <>
+      {failuresOf(of).length > 0 && (failed ?? <LoadErrors of={failuresOf(of)} />)}
+      {of.state === 'pending' && pending}
+      {of.state === 'empty' && empty}
+      {of.state === 'data' && children(of.data, of.isRefreshing)}
+    </>
+  );
+}
 
 // Features that could not be loaded: without them, a screen would lack fields and actions without a word.
 
@@ -39,19 +102,3 @@ export function LostFlags({ venueId = '', unitNumber }: LostFlagsProps) {
   const retry = () => lost.forEach(({ refetch }) => void refetch());
   return lost.length > 0 && <LoadError what="features" error={lost[0]?.error} onRetry={retry} />;
 }
-
-interface FailedLineProps {
-  /** The thrown value. */
-  readonly error: unknown;
-  readonly onRetry: () => unknown;
-}
-
-/** Load error with details for support and a retry button. */
-export const FailedLine = ({ error, onRetry }: FailedLineProps) => (
-  <ErrorLine
-    requestId={error instanceof ApiError ? error.requestId : undefined}
-    onRetry={() => void onRetry()}
-  >
-    {errorMessage(error)}
-  </ErrorLine>
-);

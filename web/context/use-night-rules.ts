@@ -6,8 +6,10 @@ import { parseStart } from '../../rules/nights/venue-clock.ts';
 import { type FlagName, type FlagScope, flagsQuery } from '../api/flags.ts';
 import { clockQuery, type VenueClockState } from '../api/nights.ts';
 import { guessedTimezone } from '../components/timezone-choice.ts';
+import { type LoadState, loadState } from '../ui/load-state.tsx';
 
 export interface KnownNightRules {
+  readonly state: LoadState<VenueClockState>;
   /** Null for a venue without a clock; undefined while it is not known. */
   readonly rules: NightRules | null | undefined;
   /** IANA name of the zone that is in force tonight; null without a clock. */
@@ -29,13 +31,19 @@ export function nightRulesOf({ history, ends }: VenueClockState): NightRules | n
   };
 }
 
-export function useNightRules(venueId: string | undefined): KnownNightRules {
-  const { data, error, isFetching, refetch } = useQuery({
+/** @param after the venues, where the venue is one of them */
+export function useNightRules(
+  venueId: string | undefined,
+  after: readonly LoadState<unknown>[] = [],
+): KnownNightRules {
+  const result = useQuery({
     ...clockQuery(venueId ?? '', guessedTimezone().timezone),
     enabled: venueId !== undefined,
   });
+  const { data, error, isFetching, refetch } = result;
   const rules = useMemo(() => data && nightRulesOf(data), [data]);
   return {
+    state: loadState(result, { what: 'clock', after }),
     rules,
     timezone: data?.clock?.timezone ?? null,
     isLost: error !== null && data === undefined && !isFetching,

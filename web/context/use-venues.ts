@@ -10,12 +10,15 @@ import type { Venue } from '../api/venues.ts';
 import { effectiveOwnerId, useOwnerContext } from './owner-context.ts';
 import { usePlace } from './place.ts';
 import { useSession } from '../session/session.ts';
+import { type LoadState, loadState } from '../ui/load-state.tsx';
 
 const noVenues: readonly Venue[] = [];
 const noUnits: readonly Unit[] = [];
+const withoutOwner = { state: 'empty', isRefreshing: false, failures: [] } as const;
 
 /** `isPending` is true while loading and always becomes false; a failure leaves an empty list and sets `isLost`. */
 export function useVenues(): {
+  state: LoadState<readonly Venue[]>;
   venues: readonly Venue[];
   active: Venue | undefined;
   isPending: boolean;
@@ -28,12 +31,11 @@ export function useVenues(): {
   const { venueId: chosenId } = useOwnerContext();
   const { venueId: addressedId } = usePlace();
   const ownerId = effectiveOwnerId();
-  const { data, isLoading, isFetching, isError, refetch } = useQuery({
-    ...venuesQuery(ownerId ?? ''),
-    enabled: ownerId !== null,
-  });
+  const result = useQuery({ ...venuesQuery(ownerId ?? ''), enabled: ownerId !== null });
+  const { data, isLoading, isFetching, isError, refetch } = result;
   const venues = data ?? noVenues;
   return {
+    state: ownerId === null ? withoutOwner : loadState(result, { what: 'venues' }),
     venues,
     active:
       venues.find(({ id }) => id === addressedId) ??
@@ -46,7 +48,12 @@ export function useVenues(): {
   };
 }
 
-export function useUnits(venueId: string | undefined): {
+/** @param after the venues, where the venue is one of them */
+export function useUnits(
+  venueId: string | undefined,
+  after: readonly LoadState<unknown>[] = [],
+): {
+  state: LoadState<readonly Unit[]>;
   units: readonly Unit[];
   isPending: boolean;
   isLost: boolean;
@@ -54,11 +61,10 @@ export function useUnits(venueId: string | undefined): {
   isSettled: boolean;
   retry: () => void;
 } {
-  const { data, isLoading, isFetching, isError, refetch } = useQuery({
-    ...unitsQuery(venueId ?? ''),
-    enabled: venueId !== undefined,
-  });
+  const result = useQuery({ ...unitsQuery(venueId ?? ''), enabled: venueId !== undefined });
+  const { data, isLoading, isFetching, isError, refetch } = result;
   return {
+    state: loadState(result, { what: 'units', after }),
     units: data ?? noUnits,
     isPending: isLoading,
     isLost: isError && data === undefined,
@@ -70,10 +76,11 @@ export function useUnits(venueId: string | undefined): {
 /** @param venueId of the active venue; undefined while loading */
 export function useActiveUnit(
   venueId: string | undefined,
+  after: readonly LoadState<unknown>[] = [],
 ): ReturnType<typeof useUnits> & { active: Unit | undefined } {
   const { unitNumber: chosen } = useOwnerContext();
   const { unitNumber: addressed } = usePlace();
-  const known = useUnits(venueId);
+  const known = useUnits(venueId, after);
   const numbered = (number: number | null | undefined) =>
     known.units.find(({ unitNumber }) => unitNumber === number);
   return { ...known, active: numbered(addressed) ?? numbered(chosen) ?? known.units[0] };

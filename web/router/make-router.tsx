@@ -8,7 +8,7 @@ import {
   redirect,
   useNavigate,
 } from '@tanstack/react-router';
-import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { type ComponentType, createElement, type ReactNode, useEffect } from 'react';
 import { errorMessages } from '../../rules/messages.ts';
 import { effectiveOwnerId } from '../context/owner-context.ts';
 import type { PlaceKind } from '../context/place.ts';
@@ -18,6 +18,7 @@ import { sentTo, type Who } from './admission.ts';
 import { isReloading } from './reload-once.ts';
 import { ownPath } from '../session/own-path.ts';
 import { currentSession, useSession } from '../session/session.ts';
+import { FailureScope } from '../ui/load-state.tsx';
 import { ErrorLine, PageSkeleton } from '../ui/page.tsx';
 
 /** exact: this path. strict: also with a trailing slash. deep: longer paths too. */
@@ -118,7 +119,7 @@ export function makeRoute<
       throw redirect({ to: paths.root, replace: true });
     }
   };
-  const component = lazyRouteComponent(() => screen().catch(asFailed));
+  const component = scoped(lazyRouteComponent(() => screen().catch(asFailed)));
   const route = createRoute({
     getParentRoute: () => rootRoute,
     path: routePath(path, match),
@@ -129,6 +130,13 @@ export function makeRoute<
   });
   madeWith.set(route, { path, component });
   return route;
+}
+
+/** The screen with a scope of its own: what fails on it is one error. */
+function scoped(Content: Screen & ComponentType): Screen {
+  const Scoped: Screen = () => <FailureScope>{createElement(Content)}</FailureScope>;
+  if (Content.preload) Scoped.preload = Content.preload;
+  return Scoped;
 }
 
 /** Hides the error from the router, which would reload the page too: reload-once.ts does, and knows of typed text. */

@@ -3,6 +3,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { type DataColumn, DataTable, Names } from './data-table.tsx';
+import type { LoadState } from './load-state.tsx';
 
 interface Drink {
   readonly id: string;
@@ -28,15 +29,21 @@ const drinks: readonly Drink[] = [
   { id: 'c', name: 'Gimlet', sold: 3 },
 ];
 
-function show(rows: readonly Drink[], status: 'ready' | 'loading' | 'refreshing' = 'ready') {
+const known = (data: readonly Drink[], isRefreshing = false): LoadState<readonly Drink[]> => ({
+  state: 'data',
+  data,
+  isRefreshing,
+  failures: [],
+});
+
+function show(of: LoadState<readonly Drink[]>) {
   return render(
     <MantineProvider>
       <DataTable
         label="Drinks"
         columns={columns}
-        rows={rows}
+        of={of}
         rowKey={({ id }) => id}
-        status={status}
         skeletonRows={4}
         empty="No drinks yet"
       />
@@ -47,33 +54,41 @@ function show(rows: readonly Drink[], status: 'ready' | 'loading' | 'refreshing'
 const row = (name: string) => screen.getByRole('row', { name: new RegExp(name) });
 
 test('a column folds into its row on narrow screens, and empty values are omitted', () => {
-  show(drinks);
+  show(known(drinks));
   expect(screen.queryByRole('columnheader', { name: 'Sold' })).toBeNull();
   expect(within(row('Negroni')).getByText('12 sold')).toBeVisible();
   expect(within(row('Spritz')).queryByText(/sold/)).toBeNull();
 });
 
 test('announces loading rows once', () => {
-  show([], 'loading');
+  show({ state: 'pending' });
   expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
   expect(screen.getAllByText('Loading')).toHaveLength(1);
   expect(screen.queryByText('No drinks yet')).toBeNull();
 });
 
 test('keeps the displayed rows while refetching', () => {
-  show(drinks, 'refreshing');
+  show(known(drinks, true));
   expect(row('Negroni')).toBeVisible();
   expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
 });
 
 test('announces nothing when there are no rows', () => {
-  show([]);
+  show({ state: 'empty', isRefreshing: false, failures: [] });
   expect(screen.getByText('No drinks yet')).toBeVisible();
+});
+
+test('while its rows are loading or could not be loaded, a table never says that it is empty', () => {
+  const { unmount } = show({ state: 'pending' });
+  expect(screen.queryByText('No drinks yet')).toBeNull();
+  unmount();
+  show({ state: 'failed', failures: [] });
+  expect(screen.queryByText('No drinks yet')).toBeNull();
 });
 
 test('the rows are one Tab stop, and the arrow keys move between them', async () => {
   const user = userEvent.setup();
-  show(drinks);
+  show(known(drinks));
   await user.tab();
   expect(row('Negroni')).toHaveFocus();
   await user.keyboard('{ArrowDown}');
@@ -97,7 +112,7 @@ test('a row opens by a click beside its controls and by Enter', async () => {
       <DataTable
         label="Drinks"
         columns={withButton}
-        rows={drinks}
+        of={known(drinks)}
         rowKey={({ id }) => id}
         onOpen={({ id }) => opened.push(id)}
         empty="No drinks yet"
@@ -122,7 +137,7 @@ test('Enter on a row without an action follows its first link', async () => {
       <DataTable
         label="Drinks"
         columns={linked}
-        rows={drinks}
+        of={known(drinks)}
         rowKey={({ id }) => id}
         empty="No drinks yet"
       />

@@ -1,6 +1,7 @@
 /** Data table: sticky head, keyboard navigation between rows, and columns that fold into the row on narrow screens. */
 import { Fragment, type KeyboardEvent, type ReactNode, useState } from 'react';
 import { type Breakpoint, useBreakpoint } from './hooks.ts';
+import type { LoadState } from './load-state.tsx';
 import { ProgressLine, SkeletonLine } from './page.tsx';
 import styles from './data-table.module.css';
 
@@ -8,10 +9,9 @@ export interface DataTableProps<Row> {
   /** Accessible name of the table. */
   readonly label: string;
   readonly columns: readonly DataColumn<Row>[];
-  readonly rows: readonly Row[];
+  /** The rows; while they are not known, it has none and no empty text. */
+  readonly of: LoadState<readonly Row[]>;
   readonly rowKey: (row: Row) => string;
-  /** loading: no data yet. refreshing: the displayed data is being refetched. */
-  readonly status?: 'ready' | 'loading' | 'refreshing';
   /** Number of skeleton rows while loading. */
   readonly skeletonRows?: number;
   /** True when the first cell of every row has a second line. */
@@ -20,18 +20,19 @@ export interface DataTableProps<Row> {
   readonly isMarked?: (row: Row) => boolean;
   /** Called for a row that is clicked beside its controls, and on Enter, which else follows the first link of the row. */
   readonly onOpen?: ((row: Row) => void) | undefined;
-  /** Shown when there are no rows. */
+  /** Shown when it is known that there are no rows. */
   readonly empty: ReactNode;
 }
+
+const noRows: readonly never[] = [];
 
 const steps: Readonly<Record<Breakpoint, number>> = { narrow: 0, medium: 1, wide: 2 };
 
 export function DataTable<Row>({
   label,
   columns,
-  rows,
+  of,
   rowKey,
-  status = 'ready',
   skeletonRows = 10,
   twoLines = false,
   isMarked = () => false,
@@ -42,12 +43,13 @@ export function DataTable<Row>({
   const isShown = ({ from = 'narrow' }: DataColumn<Row>) => steps[from] <= steps[room];
   const shown = columns.filter(isShown);
   const folded = columns.filter((column) => !isShown(column));
-  const isEmpty = status !== 'loading' && rows.length === 0;
+  const isRefreshing = (of.state === 'data' || of.state === 'empty') && of.isRefreshing;
+  const isPending = of.state === 'pending';
 
   return (
     <div className="relative">
-      <ProgressLine active={status === 'refreshing'} />
-      <table className={styles['table']} aria-label={label} aria-busy={status !== 'ready'}>
+      <ProgressLine active={isRefreshing} />
+      <table className={styles['table']} aria-label={label} aria-busy={isPending || isRefreshing}>
         <colgroup>
           {shown.map(({ id, width }) => (
             <col key={id} style={{ width }} />
@@ -62,7 +64,7 @@ export function DataTable<Row>({
             ))}
           </tr>
         </thead>
-        {status === 'loading' ? (
+        {isPending ? (
           <SkeletonRows
             columns={shown}
             count={skeletonRows}
@@ -70,7 +72,7 @@ export function DataTable<Row>({
           />
         ) : (
           <DataRows
-            rows={rows}
+            rows={of.state === 'data' ? of.data : noRows}
             rowKey={rowKey}
             columns={shown}
             folded={folded}
@@ -79,7 +81,7 @@ export function DataTable<Row>({
           />
         )}
       </table>
-      {isEmpty && <div className={styles['empty']}>{empty}</div>}
+      {of.state === 'empty' && <div className={styles['empty']}>{empty}</div>}
     </div>
   );
 }

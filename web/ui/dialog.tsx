@@ -2,6 +2,7 @@ import { CloseButton } from '@mantine/core';
 import { createContext, type ReactNode, use, useId, useLayoutEffect, useRef } from 'react';
 import { rememberPlace } from './keep-focus.ts';
 import { sharedValue } from './hooks.ts';
+import { FailureScope } from './load-state.tsx';
 import dialogStyles from './dialog.module.css';
 import styles from './modal-frame.module.css';
 
@@ -87,7 +88,7 @@ export function ModalFrame({
         onCancel();
       }}
     >
-      {children}
+      <FailureScope>{children}</FailureScope>
     </dialog>
   );
 }

@@ -81,7 +81,7 @@ interface EmptyStateProps {
 
 export function EmptyState({ children, icon, action }: EmptyStateProps) {
   return (
-    <div className={styles['empty']}>
+    <div className={styles['empty']} data-empty>
       {icon && (
         <span aria-hidden="true" className={styles['icon']}>
           {icon}

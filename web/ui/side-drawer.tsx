@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { openModal } from './dialog.tsx';
+import { FailureScope } from './load-state.tsx';
 import styles from './side-drawer.module.css';
 
 interface SideDrawerProps {
@@ -41,7 +42,9 @@ export function SideDrawer({ label, side = 'start', onClose, children }: SideDra
       data-side={side}
       onClose={onClose}
     >
-      <div className={styles['content']}>{children}</div>
+      <div className={styles['content']}>
+        <FailureScope>{children}</FailureScope>
+      </div>
     </dialog>
   );
 }

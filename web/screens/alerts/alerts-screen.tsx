@@ -52,15 +52,16 @@ export default function AlertsScreen() {
   const search = useSearch({ from: '/alerts' });
   const navigate = useNavigate();
   const nowMs = useNow();
-  const { active, isLost, isPending, retry } = useVenues();
+  const { state: venues, active, isLost, isPending, retry } = useVenues();
   const venueId = active?.id ?? '';
   useLiveRefresh(active?.id, 0);
   const timezone = useVenueTimezone(active?.id);
   const state = search.state === 'resolved' ? 'resolved' : 'open';
-  const { data, dataUpdatedAt, error, refetch, status, footKey } = useListPage({
-    ...alertsQuery(venueId, { state, before: search.before }),
-    enabled: active !== undefined,
-  });
+  const { data, dataUpdatedAt, error, refetch, status, footKey } = useListPage(
+    { ...alertsQuery(venueId, { state, before: search.before }), enabled: active !== undefined },
+    'alerts',
+    [venues],
+  );
   const open = (more: {
     state?: string;
     before?: string | undefined;

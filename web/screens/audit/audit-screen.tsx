@@ -17,6 +17,7 @@ import { auditColumns, mergeEntries } from './audit-columns.tsx';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
+import { rowsOf } from '../../ui/load-state.tsx';
 import { CursorPager } from '../../ui/pager.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { LinkButton } from '../../ui/link.tsx';
@@ -64,10 +65,12 @@ export default function AuditScreen() {
   const { timezone } = guessedTimezone();
   const narrowing = readNarrowing(search);
   const filter = filterOf(narrowing, timezone, ownerId);
-  const list = useListPage(auditQuery(filter, search.before));
+  const list = useListPage(auditQuery(filter, search.before), 'activity');
   const columns = useMemo(() => auditColumns(timezone), [timezone]);
-  const entries = useMemo(() => mergeEntries(list.data?.entries ?? []), [list.data]);
+  const { state } = list;
+  const entries = useMemo(() => rowsOf(state, ({ entries: page }) => mergeEntries(page)), [state]);
   const next = list.data?.next ?? null;
+  const hasPages = next !== null || search.before !== undefined;
   const openPage = (before?: string) =>
     void navigate({ to: '.', href: paths.audit(toSearch(narrowing, before)) });
 
@@ -84,29 +87,29 @@ export default function AuditScreen() {
           />
         </Card>
         <ListCard
-          list={list}
           label="Activity log"
           columns={columns}
-          rows={entries}
+          of={entries}
           rowKey={([{ id }]) => id}
-          lost="No activity to show."
           empty={<Empty narrowed={isNarrowed(narrowing)} goesOn={next !== null} />}
           foot={
-            <>
-              <CsvButton filter={filter} disabled={entries.length === 0} />
-              <span className="dim text-13">
-                {`The file holds up to ${mostInAuditCsv.toLocaleString('en-US')} entries.`}
-              </span>
-              {list.data && (
-                <CursorPager
-                  of="entries"
-                  isFirst={search.before === undefined}
-                  isLast={next === null}
-                  onFirst={() => openPage()}
-                  onOlder={() => openPage(next ?? undefined)}
-                />
-              )}
-            </>
+            (entries.state !== 'empty' || hasPages) && (
+              <>
+                <CsvButton filter={filter} disabled={entries.state !== 'data'} />
+                <span className="dim text-13">
+                  {`The file holds up to ${mostInAuditCsv.toLocaleString('en-US')} entries.`}
+                </span>
+                {list.data && hasPages && (
+                  <CursorPager
+                    of="entries"
+                    isFirst={search.before === undefined}
+                    isLast={next === null}
+                    onFirst={() => openPage()}
+                    onOlder={() => openPage(next ?? undefined)}
+                  />
+                )}
+              </>
+            )
           }
         />
       </div>

@@ -17,7 +17,7 @@ import { type Overview, overviewQuery } from '../../api/venues.ts';
 import { ContextLine, Refreshed, VenueName } from '../../components/context-line.tsx';
 import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
-import { LoadError } from '../../components/load-error.tsx';
+import { Loaded } from '../../components/load-error.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
@@ -28,7 +28,8 @@ import { NoticesCard } from './notices-card.tsx';
 import { RunOutCard } from './run-out-card.tsx';
 import { TodayCard, UnitsCard } from './today-card.tsx';
 import { may } from '../../session/permissions.ts';
-import { Card, EmptyState, ErrorLine, PageHeader } from '../../ui/page.tsx';
+import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
+import { type LoadState, loadState } from '../../ui/load-state.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
 import { useNow } from '../../ui/hooks.ts';
@@ -54,11 +55,11 @@ function NoVenue() {
 export default function DashboardScreen() {
   const venuesKnown = useVenues();
   const { active, isPending } = venuesKnown;
-  const unitsKnown = useActiveUnit(active?.id);
+  const unitsKnown = useActiveUnit(active?.id, [venuesKnown.state]);
   const { units } = unitsKnown;
   const guessed = guessedTimezone().timezone;
-  const shown = useOverview(active?.id, guessed);
-  const { overview, problem, asOfMs } = shown;
+  const shown = useOverview(active?.id, guessed, [venuesKnown.state]);
+  const { state, overview, asOfMs } = shown;
   useLiveRefresh(active?.id);
   const timezone = overview?.night?.timezone ?? guessed;
   const [adding, setAdding] = useState(false);
@@ -89,11 +90,11 @@ export default function DashboardScreen() {
           )
         }
       />
-      {venuesKnown.isLost && <LoadError what="venues" onRetry={venuesKnown.retry} />}
-      {unitsKnown.isLost && <LoadError what="units" onRetry={unitsKnown.retry} />}
-      {!isPending && !venuesKnown.isLost && !active && <NoVenue />}
-      {problem && !overview && <ErrorLine onRetry={shown.retry}>{problem}</ErrorLine>}
-      {(isPending || active) && (overview || !problem) && (
+      <Loaded of={unitsKnown.state}>{() => null}</Loaded>
+      {/* Of an overview that could not be refreshed, the context of the screen says so. */}
+      {state.state === 'failed' && <Loaded of={state}>{() => null}</Loaded>}
+      {venuesKnown.state.state === 'empty' && <NoVenue />}
+      {(state.state === 'pending' || overview) && (
         // Remounts below the first steps, so that they cause no layout shift.
         <div key={steps.length > 0 ? 'steps' : 'parts'} className="stack gap-18">
           {steps.length > 0 && may('units.write') && (
@@ -103,7 +104,7 @@ export default function DashboardScreen() {
           <QuickLinks venueId={active?.id} night={overview?.night ?? null} />
           {/* Remounts cards of another length, so that they cause no layout shift. */}
           <div key={overview ? venueId : 'loading'} className={styles['lists']}>
-            <UnitsCard venueId={venueId} overview={overview} asOfMs={asOfMs} timezone={timezone} />
+            <UnitsCard venueId={venueId} overview={state} asOfMs={asOfMs} timezone={timezone} />
             <AttentionCard venueId={venueId} overview={overview} />
           </div>
           {overview && may('stock.read') && (
@@ -131,28 +132,33 @@ export default function DashboardScreen() {
 }
 
 export interface ShownOverview {
+  readonly state: LoadState<Overview>;
   /** Latest overview; retained while refetching and after a failed refetch. */
   readonly overview: Overview | undefined;
   readonly refreshing: boolean;
-  /** Error of the last fetch. */
+  /** Error of the last refresh. */
   readonly problem: string | undefined;
   /** Time of the data, in epoch milliseconds; 0 before the first load. */
   readonly asOfMs: number;
-  readonly retry: () => void;
 }
 
 /** Overview of a venue, polled every 30 seconds. */
-export function useOverview(venueId: string | undefined, timezone: string): ShownOverview {
-  const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery({
+export function useOverview(
+  venueId: string | undefined,
+  timezone: string,
+  after: readonly LoadState<unknown>[],
+): ShownOverview {
+  const result = useQuery({
     ...overviewQuery(venueId ?? '', timezone),
     enabled: venueId !== undefined,
   });
+  const { data, error, isFetching, dataUpdatedAt } = result;
   return {
+    state: loadState(result, { what: 'overview', after }),
     overview: data,
     refreshing: isFetching && data !== undefined,
     problem: error ? errorMessage(error) : undefined,
     asOfMs: dataUpdatedAt,
-    retry: () => void refetch(),
   };
 }
 

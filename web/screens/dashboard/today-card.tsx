@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, ProgressLine, SkeletonLine } from '../../ui/page.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { type LoadState, rowsOf } from '../../ui/load-state.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import styles from './today-card.module.css';
@@ -126,14 +127,12 @@ type UnitToday = Overview['units'][number];
 
 interface UnitsCardProps {
   readonly venueId: string;
-  readonly overview: Overview | undefined;
+  readonly overview: LoadState<Overview>;
   /** Time of the overview data, in epoch milliseconds. */
   readonly asOfMs: number;
   /** IANA name. */
   readonly timezone: string;
 }
-
-const noUnits: readonly UnitToday[] = [];
 
 function columnsAt(nowMs: number, timezone: string): DataColumn<UnitToday>[] {
   const lastSold = ({ lastSoldAt }: UnitToday) => {
@@ -192,9 +191,8 @@ export function UnitsCard({ venueId, overview, asOfMs, timezone }: UnitsCardProp
       <DataTable
         label="Units today"
         columns={columns}
-        rows={overview?.units ?? noUnits}
+        of={rowsOf(overview, ({ units }) => units)}
         rowKey={({ unitId }) => unitId}
-        status={overview ? 'ready' : 'loading'}
         skeletonRows={2}
         twoLines
         empty={

@@ -17,13 +17,14 @@ import { attempt, offerUndo } from '../../components/attempt.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
 import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
-import { FailedLine, LoadError, LostFlags } from '../../components/load-error.tsx';
+import { Loaded, LostFlags } from '../../components/load-error.tsx';
 import { readPage } from '../../components/list-page.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { menuColumns } from './menu-columns.tsx';
 import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { failuresOf, type LoadState, loadState, rowsOf } from '../../ui/load-state.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import styles from './drink-menu-screen.module.css';
 
@@ -32,7 +33,7 @@ const noDrinks: readonly Drink[] = [];
 export default function DrinkMenuScreen() {
   const venuesKnown = useVenues();
   const { active: venue, isPending: venuesPending } = venuesKnown;
-  const unitsKnown = useActiveUnit(venue?.id);
+  const unitsKnown = useActiveUnit(venue?.id, [venuesKnown.state]);
   const { units, isPending: unitsPending } = unitsKnown;
   const dialogPaths = useDialogPaths();
   const place = usePageState();
@@ -40,11 +41,16 @@ export default function DrinkMenuScreen() {
     flagsQuery({ kind: 'venue', key: venue?.id ?? '' }),
   );
   const withDouble = flags?.['general--double-order'] ?? false;
-  const { data, error, isLoading, isFetching, isPlaceholderData, refetch } = useQuery({
+  const result = useQuery({
     ...drinkPageQuery(venue?.id ?? '', place),
     enabled: venue !== undefined,
   });
-
+  const { data, isPlaceholderData } = result;
+  const known = loadState(result, {
+    what: 'drinks',
+    after: [venuesKnown.state],
+    isEmpty: () => false,
+  });
   const drinks = data?.drinks ?? noDrinks;
   const { current: page, total } = data?.pagination ?? { current: 1, total: 0 };
   const pages = Math.max(1, Math.ceil(total / place.size));
@@ -73,8 +79,10 @@ export default function DrinkMenuScreen() {
   }, [withDouble, units.length, place, willDelete]);
 
   // Units and flags decide on the columns: rows that are shown before them would move.
-  const pending = venuesPending || isLoading || unitsPending || flagsLoading;
-  const status = pending ? 'loading' : isFetching && isPlaceholderData ? 'refreshing' : 'ready';
+  const isPending = known.state === 'pending' || unitsPending || flagsLoading;
+  const rows: LoadState<readonly Drink[]> = isPending
+    ? { state: 'pending' }
+    : rowsOf(known, (shownPage) => shownPage.drinks);
   return (
     <>
       <PageHeader
@@ -107,26 +115,20 @@ export default function DrinkMenuScreen() {
         isPending={venuesPending || unitsPending}
         lost={[venuesKnown, unitsKnown].find(({ isLost }) => isLost)}
       />
-      {venuesKnown.isLost && <LoadError what="venues" onRetry={venuesKnown.retry} />}
       <LostFlags venueId={venue?.id} />
-      {error && (
+      {failuresOf(known).length > 0 && (
         <div className={styles['error']}>
-          {data ? (
-            <FailedLine error={error} onRetry={refetch} />
-          ) : (
-            <LoadError what="drinks" error={error} onRetry={refetch} />
-          )}
+          <Loaded of={known}>{() => null}</Loaded>
         </div>
       )}
-      {!venuesKnown.isLost && (data || !error) && (
+      {rows.state !== 'failed' && (
         <Card flush>
           <DataTable
             label="Drinks"
             columns={columns}
-            rows={drinks}
+            of={rows}
             rowKey={({ _id }) => _id}
             isMarked={({ _id }) => _id === place.drink}
-            status={status}
             skeletonRows={place.size}
             empty={
               <EmptyState icon={<IconGlassCocktail size={22} stroke={1.6} />}>
@@ -136,7 +138,7 @@ export default function DrinkMenuScreen() {
           />
           {/* Remounts the bar with the loaded rows, so that it causes no layout shift. */}
           <MenuPager
-            key={pending ? 'loading' : `${place.size}`}
+            key={isPending ? 'loading' : `${place.size}`}
             page={page}
             pages={pages}
             size={place.size}

@@ -48,15 +48,16 @@ const focusRow = (id: string): void => {
 export default function FailuresScreen() {
   const search = useSearch({ from: '/failures' });
   const navigate = useNavigate();
-  const { active, isLost, isPending, retry } = useVenues();
+  const { state: venues, active, isLost, isPending, retry } = useVenues();
   const venueId = active?.id ?? '';
   const timezone = useVenueTimezone(active?.id);
   const state = search.state === 'resolved' ? 'resolved' : 'open';
   const isBeside = useMedia('(min-width: 64em)');
-  const { data, dataUpdatedAt, error, isPlaceholderData, refetch, status, footKey } = useListPage({
-    ...casesQuery(venueId, { state, before: search.before }),
-    enabled: active !== undefined,
-  });
+  const { data, dataUpdatedAt, error, isPlaceholderData, refetch, status, footKey } = useListPage(
+    { ...casesQuery(venueId, { state, before: search.before }), enabled: active !== undefined },
+    'failed pours',
+    [venues],
+  );
   const settlements = useSettling(venueId);
   const { byCase, undo, undoLast } = settlements;
   const settle = (ids: readonly string[], settlement: CaseSettlement) => {

@@ -214,7 +214,7 @@ const rows: readonly Row[] = [
   { id: '3', name: 'Aperol Spritz', price: '$11.50', sold: 88 },
 ];
 
-const none: readonly Row[] = [];
+const known = { state: 'data', data: rows, isRefreshing: false, failures: [] } as const;
 const key = ({ id }: Row) => id;
 const empty = (
   <EmptyState
@@ -229,14 +229,13 @@ export function TablesSection() {
   return (
     <div className="stack gap-18">
       <Card flush title="Ready">
-        <DataTable label="Ready" columns={columns} rows={rows} rowKey={key} empty={empty} />
+        <DataTable label="Ready" columns={columns} of={known} rowKey={key} empty={empty} />
       </Card>
       <Card flush title="Refreshing">
         <DataTable
           label="Refreshing"
-          status="refreshing"
           columns={columns}
-          rows={rows}
+          of={{ ...known, isRefreshing: true }}
           rowKey={key}
           empty={empty}
         />
@@ -244,16 +243,21 @@ export function TablesSection() {
       <Card flush title="Loading">
         <DataTable
           label="Loading"
-          status="loading"
           skeletonRows={3}
           columns={columns}
-          rows={none}
+          of={{ state: 'pending' }}
           rowKey={key}
           empty={empty}
         />
       </Card>
       <Card flush title="Empty">
-        <DataTable label="Empty" columns={columns} rows={none} rowKey={key} empty={empty} />
+        <DataTable
+          label="Empty"
+          columns={columns}
+          of={{ state: 'empty', isRefreshing: false, failures: [] }}
+          rowKey={key}
+          empty={empty}
+        />
       </Card>
     </div>
   );

@@ -33,6 +33,7 @@ import { TextField } from '../../ui/fields.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
 import { moveFocus } from '../../ui/keep-focus.ts';
+import { rowsOf } from '../../ui/load-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { sharedValue, useSharedValue } from '../../ui/hooks.ts';
 import { useSlash } from '../../ui/use-slash.ts';
@@ -65,7 +66,7 @@ export default function OwnersScreen() {
   const search = useSearch({ from: '/owners' });
   const page = readPage(search.page);
   const q = search.q ?? '';
-  const list = useListPage(ownersQuery(q, page));
+  const list = useListPage(ownersQuery(q, page), 'owners');
   const { data, error, status } = list;
   const owners = useMemo(() => data?.owners ?? noOwners, [data]);
   const first = owners[0];
@@ -101,7 +102,6 @@ export default function OwnersScreen() {
         />
       )}
       <ListCard
-        list={list}
         head={
           <>
             <OwnerSearch
@@ -120,11 +120,10 @@ export default function OwnersScreen() {
         }
         label="Owners"
         columns={ownerColumns}
-        rows={owners}
+        of={rowsOf(list.state, (found) => found.owners)}
         rowKey={({ id }) => id}
         skeletonRows={ownersPageSize}
         twoLines
-        lost="No owners to show."
         empty={
           q === '' ? (
             <EmptyState>There are no owners yet.</EmptyState>

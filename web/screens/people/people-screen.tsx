@@ -20,7 +20,7 @@ import {
 } from '../../api/people.ts';
 import type { Venue } from '../../api/venues.ts';
 import { attempt } from '../../components/attempt.ts';
-import { LoadError } from '../../components/load-error.tsx';
+import { Loaded } from '../../components/load-error.tsx';
 import { agoText } from '../../components/date-text.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { effectiveOwnerId, useOwnerContext } from '../../context/owner-context.ts';
@@ -34,14 +34,13 @@ import { confirm } from '../../ui/confirm.tsx';
 import { type DataColumn, DataTable, Names } from '../../ui/data-table.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { loadState, rowsOf } from '../../ui/load-state.tsx';
 import type { MenuAction } from '../../ui/action-list.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import styles from './people-screen.module.css';
 
 const InviteDialog = lazyDialog('Invite a person', () => import('./invite-dialog.tsx'));
 const ChangeDialog = lazyDialog('Change role', () => import('./change-dialog.tsx'));
-
-const noPeople: readonly Person[] = [];
 
 /** Confirms and carries out the actions of a row. */
 function actionsFor(
@@ -100,7 +99,9 @@ export default function PeopleScreen() {
   const { venues } = useVenues();
   const { timezone } = guessedTimezone();
   const nowMs = useNow();
-  const { data, error, refetch } = useQuery(peopleQuery(ownerId));
+  const result = useQuery(peopleQuery(ownerId));
+  const { data } = result;
+  const state = loadState(result, { what: 'people' });
   const [changing, setChanging] = useState<Person | null>(null);
   const open = () => void navigate({ to: '.', href: paths.invitePerson });
   const close = (ignoreBlocker = false) =>
@@ -118,17 +119,15 @@ export default function PeopleScreen() {
         context="Each person signs in with an account of their own."
         actions={<Button onClick={open}>Invite</Button>}
       />
-      {error && !data ? (
-        <LoadError what="people" error={error} onRetry={refetch} />
-      ) : (
+      <Loaded of={state}>{() => null}</Loaded>
+      {state.state !== 'failed' && (
         <div className={styles['parts']}>
           <Card flush>
             <DataTable
               label="People"
               columns={columns}
-              rows={data?.people ?? noPeople}
+              of={rowsOf(state, ({ people }) => people)}
               rowKey={({ id }) => id}
-              status={data ? 'ready' : 'loading'}
               skeletonRows={3}
               twoLines
               empty={

@@ -23,7 +23,7 @@ import styles from './renderings-screen.module.css';
 const none: readonly Rendering[] = [];
 
 export default function RenderingsScreen() {
-  const listPage = useListPage(renderingsQuery);
+  const listPage = useListPage(renderingsQuery, 'renderings');
   const [problem, setError] = useState<string | null>(null);
   const upload = useUpload();
   const operations = useOperations(setError);
@@ -44,13 +44,11 @@ export default function RenderingsScreen() {
       />
       <div className="stack gap-16">
         <ListCard
-          list={listPage}
           label="Renderings"
           columns={columns}
-          rows={list}
+          of={listPage.state}
           rowKey={({ _id }) => _id}
           skeletonRows={5}
-          lost="No renderings to show."
           empty={
             <EmptyState icon={<IconBrowser size={22} stroke={1.6} />}>
               No venue has a page yet. Upload one below.

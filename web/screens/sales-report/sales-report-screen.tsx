@@ -8,7 +8,7 @@ import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, ErrorLine, PageHeader } from '../../ui/page.tsx';
 import { Link } from '../../ui/link.tsx';
-import { LoadError } from '../../components/load-error.tsx';
+import { Loaded } from '../../components/load-error.tsx';
 import { ComparedSummary } from './report/figures.tsx';
 import { readComparing, toComparingSearch } from './comparison/comparing.ts';
 import { LookupForm, useDraft, useLookup } from './report/lookup-form.tsx';
@@ -81,53 +81,48 @@ export default function SalesReportScreen() {
           <LookupForm draft={draft} onLookup={lookUp} />
         </Card>
         <StaleLine lookup={isStale ? lookup : null} />
-        <div data-stale={isStale} className={styles['results']}>
-          <ComparedSummary
-            lookup={lookup}
-            shown={shown}
-            comparing={comparing}
-            showDuration={withDuration}
-            onCompare={(next) => open({ ...here, ...toComparingSearch(next) }, true)}
-          />
-          <Card flush>
-            <Tabs
-              value={tab}
-              onChange={(to) => open({ ...here, tab: to === 'drinks' ? to : undefined }, true)}
-            >
-              <Tabs.List className={styles['tabs'] ?? ''}>
-                <Tabs.Tab value="sales">Sales Transactions</Tabs.Tab>
-                <Tabs.Tab value="drinks">Most Popular Drinks</Tabs.Tab>
-              </Tabs.List>
-              {(shown.problem || shown.lost) && (
-                <div className={styles['problem']}>
-                  {shown.lost ? (
-                    <LoadError {...shown.lost} />
-                  ) : (
-                    <ErrorLine>{shown.problem}</ErrorLine>
+        {shown.problem !== undefined && <ErrorLine>{shown.problem}</ErrorLine>}
+        <Loaded of={shown.state}>{() => null}</Loaded>
+        {shown.problem === undefined && shown.state.state !== 'failed' && (
+          <div data-stale={isStale} className={styles['results']}>
+            <ComparedSummary
+              lookup={lookup}
+              shown={shown}
+              comparing={comparing}
+              showDuration={withDuration}
+              onCompare={(next) => open({ ...here, ...toComparingSearch(next) }, true)}
+            />
+            <Card flush>
+              <Tabs
+                value={tab}
+                onChange={(to) => open({ ...here, tab: to === 'drinks' ? to : undefined }, true)}
+              >
+                <Tabs.List className={styles['tabs'] ?? ''}>
+                  <Tabs.Tab value="sales">Sales Transactions</Tabs.Tab>
+                  <Tabs.Tab value="drinks">Most Popular Drinks</Tabs.Tab>
+                </Tabs.List>
+                <Tabs.Panel value="sales">
+                  <Transactions
+                    shown={shown}
+                    timezone={timezone}
+                    withDuration={withDuration}
+                    view={view}
+                    onView={(next) => open({ ...here, ...toViewSearch(next) })}
+                    onOpenOrder={(id) => order.open(paths.salesReport({ ...here, order: id }))}
+                    csv={csv}
+                  />
+                </Tabs.Panel>
+                <Tabs.Panel value="drinks">
+                  {tab === 'drinks' && (
+                    <Suspense>
+                      <PopularDrinks range={range} />
+                    </Suspense>
                   )}
-                </div>
-              )}
-              <Tabs.Panel value="sales">
-                <Transactions
-                  shown={shown}
-                  timezone={timezone}
-                  withDuration={withDuration}
-                  view={view}
-                  onView={(next) => open({ ...here, ...toViewSearch(next) })}
-                  onOpenOrder={(id) => order.open(paths.salesReport({ ...here, order: id }))}
-                  csv={csv}
-                />
-              </Tabs.Panel>
-              <Tabs.Panel value="drinks">
-                {tab === 'drinks' && (
-                  <Suspense>
-                    <PopularDrinks range={range} />
-                  </Suspense>
-                )}
-              </Tabs.Panel>
-            </Tabs>
-          </Card>
-        </div>
+                </Tabs.Panel>
+              </Tabs>
+            </Card>
+          </div>
+        )}
       </div>
       {search.order && (
         <Suspense>

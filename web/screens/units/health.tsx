@@ -13,6 +13,7 @@ import { ContextLine, Refreshed } from '../../components/context-line.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { useNow } from '../../ui/hooks.ts';
+import { type LoadState, loadState } from '../../ui/load-state.tsx';
 import styles from './strip.module.css';
 
 export interface StripProps {
@@ -175,9 +176,8 @@ export const intervalsOf = (
 const staleMs = 3 * 60_000;
 
 export interface ShownHealth {
+  readonly state: LoadState<VenueHealth>;
   readonly health: VenueHealth | undefined;
-  readonly error: unknown;
-  readonly retry: () => void;
   /** Of the states, at most a minute before now. */
   readonly nowMs: number;
   /** IANA name. */
@@ -187,19 +187,19 @@ export interface ShownHealth {
 }
 
 export function useHealth(): ShownHealth {
-  const { active } = useVenues();
+  const { active, state: venues } = useVenues();
   const { timezone } = guessedTimezone();
-  const { data, error, refetch } = useQuery({
+  const result = useQuery({
     ...healthQuery(active?.id ?? '', timezone),
     enabled: active !== undefined,
   });
+  const { data, error } = result;
   const asOfMs = data ? Date.parse(data.asOf) : 0;
   const nowMs = Math.max(useNow(), asOfMs);
   const isStale = data !== undefined && nowMs - asOfMs > staleMs;
   return {
+    state: loadState(result, { what: 'units', after: [venues] }),
     health: data,
-    error: data ? null : error,
-    retry: () => void refetch(),
     nowMs,
     timezone: data?.timezone ?? timezone,
     problem: isStale && error ? errorMessage(error) : null,

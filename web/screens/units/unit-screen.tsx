@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { unitHistoryQuery } from '../../api/unit-health.ts';
-import { LoadError } from '../../components/load-error.tsx';
+import { LoadError, Loaded } from '../../components/load-error.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useHashTarget } from '../../components/use-hash-target.ts';
 import { useVenues } from '../../context/use-venues.ts';
@@ -43,9 +43,9 @@ function OtherUnit({ number, venueId }: { readonly number: string; readonly venu
 /** How a unit is, what it did in the last 14 nights, and what happened to it. */
 export default function UnitScreen() {
   const { number } = useParams({ from: '/units/$number' });
-  const { active, isLost, isPending, retry } = useVenues();
+  const { active } = useVenues();
   const shown = useHealth();
-  const { health, nowMs, timezone } = shown;
+  const { state, health, nowMs, timezone } = shown;
   const history = useQuery({
     ...unitHistoryQuery(number, guessedTimezone().timezone),
     retry: false,
@@ -54,7 +54,7 @@ export default function UnitScreen() {
   const movements = useMovements(number);
   const target = useHashTarget('stock', health !== undefined && !history.isPending);
   const unit = health?.units.find(({ unitNumber }) => String(unitNumber) === number);
-  const isOther = (health !== undefined && !unit) || (!isPending && !isLost && !active);
+  const isOther = (health !== undefined && !unit) || state.state === 'empty';
   const title = unit
     ? unitTitle({ unitNumber: unit.unitNumber, name: unit.unitName })
     : `Unit ${number}`;
@@ -74,10 +74,7 @@ export default function UnitScreen() {
           may('units.maintenance') && <MaintenanceButton venueId={active.id} unit={unit} />
         }
       />
-      {isLost && <LoadError what="venues" onRetry={retry} />}
-      {shown.error !== null && !isLost && (
-        <LoadError what="unit" error={shown.error} onRetry={shown.retry} />
-      )}
+      {state.state === 'failed' && <Loaded of={state}>{() => null}</Loaded>}
       {isOther && (
         <OtherUnit
           number={number}
@@ -86,7 +83,7 @@ export default function UnitScreen() {
             : {})}
         />
       )}
-      {!isLost && shown.error === null && !isOther && (
+      {state.state !== 'failed' && !isOther && (
         <div key={unit ? 'ready' : 'loading'} className="stack gap-18">
           {unit && active && health && (
             <UnitFindings

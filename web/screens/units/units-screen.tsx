@@ -15,7 +15,7 @@ import {
 } from '../../api/unit-health.ts';
 import { attempt } from '../../components/attempt.ts';
 import { VenueName } from '../../components/context-line.tsx';
-import { LoadError } from '../../components/load-error.tsx';
+import { LoadError, Loaded } from '../../components/load-error.tsx';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import {
@@ -30,16 +30,15 @@ import {
 import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { rowsOf } from '../../ui/load-state.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import styles from './units-screen.module.css';
 
 const choices = { all: 'All', attention: 'Attention' } as const;
 
-const noRows: readonly UnitRow[] = [];
-
 /** Those with findings first, most urgent first, and the others in the order of the venue. */
-function rowsOf(health: VenueHealth, strips: UnitStrips | undefined): UnitRow[] {
+function rowsOfHealth(health: VenueHealth, strips: UnitStrips | undefined): UnitRow[] {
   const found = new Set(health.findings.map(({ unitId }) => unitId));
   const stripOf = new Map(strips?.units.map((strip) => [strip.unitId, strip]));
   const order = new Map([...found].map((unitId, nth) => [unitId, nth]));
@@ -59,24 +58,28 @@ function rowsOf(health: VenueHealth, strips: UnitStrips | undefined): UnitRow[] 
 export default function UnitsScreen() {
   const search = useSearch({ from: '/units' });
   const navigate = useNavigate();
-  const { active, isLost, isPending, retry } = useVenues();
+  const { active } = useVenues();
   const venueId = active?.id ?? '';
   const shown = useHealth();
   const { health, nowMs, timezone } = shown;
-  const { data: strips } = useQuery({
-    ...unitStripsQuery(venueId),
-    enabled: active !== undefined,
-  });
+  const stripsResult = useQuery({ ...unitStripsQuery(venueId), enabled: active !== undefined });
+  const strips = stripsResult.data;
   const show = search.show === 'attention' ? 'attention' : 'all';
   const startMs = strips ? Date.parse(strips.from) : nowMs;
   const hours = strips?.units[0]?.orders.length ?? 0;
-  const rows = useMemo(() => (health ? rowsOf(health, strips) : noRows), [health, strips]);
-  const listed = show === 'all' ? rows : rows.filter(({ isFound }) => isFound);
+  const { state } = shown;
+  const rows = useMemo(
+    () =>
+      rowsOf(state, (known) =>
+        rowsOfHealth(known, strips).filter(({ isFound }) => show === 'all' || isFound),
+      ),
+    [state, strips, show],
+  );
   const columns = useMemo(
     () => unitColumns({ venueId, startMs, hours, nowMs, timezone }),
     [venueId, startMs, hours, nowMs, timezone],
   );
-  const hasNone = (health !== undefined && rows.length === 0) || (!isPending && !isLost && !active);
+  const hasNone = health === undefined || health.units.length === 0;
   return (
     <>
       <PageHeader
@@ -105,9 +108,9 @@ export default function UnitsScreen() {
           />
         }
       />
-      {isLost && <LoadError what="venues" onRetry={retry} />}
-      {shown.error !== null && !isLost && (
-        <LoadError what="units" error={shown.error} onRetry={shown.retry} />
+      {state.state === 'failed' && <Loaded of={state}>{() => null}</Loaded>}
+      {stripsResult.isLoadingError && (
+        <LoadError what="sales by hour" error={stripsResult.error} onRetry={stripsResult.refetch} />
       )}
       {health && (
         <NightCard
@@ -116,7 +119,7 @@ export default function UnitsScreen() {
           finding={health.findings.find(({ unitId }) => unitId === null)}
         />
       )}
-      {!isLost && shown.error === null && (
+      {state.state !== 'failed' && (
         <div
           key={health ? 'ready' : 'loading'}
           className={styles['list']}
@@ -126,9 +129,8 @@ export default function UnitsScreen() {
             <DataTable
               label="Units"
               columns={columns}
-              rows={listed}
+              of={rows}
               rowKey={({ unit }) => unit.unitId}
-              status={health || hasNone ? 'ready' : 'loading'}
               skeletonRows={3}
               twoLines
               onOpen={({ unit }) =>

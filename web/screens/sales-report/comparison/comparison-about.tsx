@@ -6,6 +6,7 @@ import {
 } from '../../../../rules/compare/compared-nights.ts';
 import { silentUnitsText } from '../../../../rules/compare/compare-text.ts';
 import type { SalesComparison } from '../../../api/reports.ts';
+import { LoadError } from '../../../components/load-error.tsx';
 import type { Comparing, ShownComparison } from './comparing.ts';
 import { SkeletonLine } from '../../../ui/page.tsx';
 import styles from '../comparison-bar.module.css';
@@ -31,15 +32,7 @@ export default function ComparisonAbout({
   against,
 }: ComparisonBarProps & { readonly against: Against }) {
   if (status === 'unfit') return <p>{days && whyNotAgainst(against, days)}</p>;
-  if (status === 'lost')
-    return (
-      <p role="alert">
-        {compareMessages.lost}{' '}
-        <button type="button" className={styles['link']} onClick={retry}>
-          Try again
-        </button>
-      </p>
-    );
+  if (status === 'lost') return <LoadError what="comparison" onRetry={retry} />;
   if (!comparison) return <SkeletonLine width={36} />;
   const sameUnits = (to: boolean) => onCompare({ ...comparing, sameUnits: to });
   return (

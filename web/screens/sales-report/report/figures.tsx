@@ -215,7 +215,7 @@ interface ComparedSummaryProps {
 /** Figures of the report and, where a comparison is chosen, how they compare. */
 export function ComparedSummary({
   lookup,
-  shown: { report, range, status },
+  shown: { report, range, state },
   comparing,
   showDuration,
   onCompare,
@@ -243,7 +243,7 @@ export function ComparedSummary({
   return (
     <Summary
       report={report}
-      loading={status === 'loading'}
+      loading={state.state === 'pending'}
       showDuration={showDuration}
       compared={lines}
     >

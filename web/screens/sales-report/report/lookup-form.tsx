@@ -172,8 +172,8 @@ export function useLookup(): Lookup {
   const lookup = useMemo(() => {
     const unitNumber = isForeignUnit ? null : addressed.unitNumber;
     const known = { ...addressed, venueId, unitNumber };
-    // The first days are those of the venue, whose clock may not be known yet.
-    if (rules === undefined) return known;
+    // The first days are those of the venue. Until its clock is known, calendar days are shown and nothing is requested.
+    if (rules === undefined) return withDays(known, null, openedAtMs);
     return withDays(withMode(known, rules, venueZone), rules, openedAtMs);
   }, [addressed, openedAtMs, venueId, isForeignUnit, rules, venueZone]);
 

@@ -4,8 +4,9 @@ import { Suspense, useState } from 'react';
 import { formatMoney } from '../../../../lib/money.ts';
 import { reportMessages } from '../../../../rules/reports/report-messages.ts';
 import { drinkStatisticsQuery, type SalesRange, type SoldByName } from '../../../api/reports.ts';
-import { FailedLine } from '../../../components/load-error.tsx';
+import { Loaded } from '../../../components/load-error.tsx';
 import type { Measure } from './drink-chart.tsx';
+import { loadState } from '../../../ui/load-state.tsx';
 import { EmptyState } from '../../../ui/page.tsx';
 import { lazyPart } from '../../../ui/lazy-dialog.tsx';
 import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
@@ -51,39 +52,36 @@ const SpokenTable = ({ drinks }: { readonly drinks: readonly SoldByName[] }) => 
 /** @param range the looked-up range; undefined before the first lookup */
 export default function PopularDrinks({ range }: { readonly range: SalesRange | undefined }) {
   const [measure, setMeasure] = useState<Measure>('quantity');
-  const { data, error, isLoading, refetch } = useQuery({
+  const result = useQuery({
     ...drinkStatisticsQuery(range ?? { venueId: '', startDate: 0, endDate: 0 }),
     enabled: range !== undefined,
   });
-  if (isLoading) return <Loading />;
-  if (error && !data) {
-    return (
-      <div className={styles['problem']}>
-        <FailedLine error={error} onRetry={refetch} />
-      </div>
-    );
-  }
-  if (!data || data.length === 0) {
-    return (
-      <EmptyState icon={<IconChartBar size={22} stroke={1.6} />}>
-        {reportMessages.noStatistics}
-      </EmptyState>
-    );
-  }
   return (
-    <>
-      <div className={styles['measures']}>
-        <SegmentedChoice
-          label="What the bars show"
-          options={measures}
-          value={measure}
-          onChange={setMeasure}
-        />
-      </div>
-      <Suspense fallback={<Loading />}>
-        <DrinkChart drinks={data} measure={measure} />
-      </Suspense>
-      <SpokenTable drinks={data} />
-    </>
+    <Loaded
+      of={loadState(result, { what: 'drinks' })}
+      pending={<Loading />}
+      empty={
+        <EmptyState icon={<IconChartBar size={22} stroke={1.6} />}>
+          {reportMessages.noStatistics}
+        </EmptyState>
+      }
+    >
+      {(drinks) => (
+        <>
+          <div className={styles['measures']}>
+            <SegmentedChoice
+              label="What the bars show"
+              options={measures}
+              value={measure}
+              onChange={setMeasure}
+            />
+          </div>
+          <Suspense fallback={<Loading />}>
+            <DrinkChart drinks={drinks} measure={measure} />
+          </Suspense>
+          <SpokenTable drinks={drinks} />
+        </>
+      )}
+    </Loaded>
   );
 }

@@ -13,7 +13,6 @@ import {
   type SalesRange,
   type SalesReport,
 } from '../../../api/reports.ts';
-import { footKey } from '../../../components/list-page.ts';
 import { CsvButton, MailButton } from '../export/export-buttons.tsx';
 import type { CsvSubject } from '../export/csv-file.ts';
 import {
@@ -31,6 +30,7 @@ import { TimePaging } from './time-paging.tsx';
 import type { ShownReport } from './use-sales-report.ts';
 import { useBreakpoint } from '../../../ui/hooks.ts';
 import { type DataColumn, DataTable } from '../../../ui/data-table.tsx';
+import { rowsOf } from '../../../ui/load-state.tsx';
 import { EmptyState } from '../../../ui/page.tsx';
 import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
 import { useSlash } from '../../../ui/use-slash.ts';
@@ -50,9 +50,8 @@ interface TransactionsProps {
 const icon = <IconReceipt size={22} stroke={1.6} />;
 
 function emptyWords({ report }: ShownReport, view: SalesPage): string {
-  if (!report) return 'There are no sales to show.';
   if (isFilter(view)) {
-    return report.searchedUntil ? reportMessages.noneSoFar : reportMessages.noneMatches;
+    return report?.searchedUntil ? reportMessages.noneSoFar : reportMessages.noneMatches;
   }
   return view.page > 1 ? reportMessages.noMoreSales : reportMessages.nothingFound;
 }
@@ -67,7 +66,7 @@ function searchedText({ sales, searchedUntil, pagination }: SalesReport, timezon
 
 export function Transactions(props: TransactionsProps) {
   const { shown, timezone, withDuration, view, onView, onOpenOrder, csv } = props;
-  const { report, range, status } = shown;
+  const { report, range, state } = shown;
   const isNarrow = useBreakpoint() === 'narrow';
   const columns = useMemo(
     () =>
@@ -78,8 +77,11 @@ export function Transactions(props: TransactionsProps) {
   );
   const { show, drink } = view;
   const rows = useMemo(
-    () => toRows(report?.sales ?? []).filter((row) => isDrinkShown({ show, drink }, row.drink)),
-    [report, show, drink],
+    () =>
+      rowsOf(state, ({ sales }) =>
+        toRows(sales).filter((row) => isDrinkShown({ show, drink }, row.drink)),
+      ),
+    [state, show, drink],
   );
   const total = report?.pagination.total ?? 0;
   return (
@@ -88,15 +90,14 @@ export function Transactions(props: TransactionsProps) {
       <DataTable
         label="Sales Transactions"
         columns={columns}
-        rows={rows}
+        of={rows}
         rowKey={({ key }) => key}
         onOpen={({ sale }) => onOpenOrder(sale.id)}
-        status={status === 'idle' ? 'ready' : status}
         skeletonRows={salesPageSize}
         twoLines={isNarrow}
         empty={<EmptyState icon={icon}>{emptyWords(shown, view)}</EmptyState>}
       />
-      <div key={footKey(status)} className={styles['foot']}>
+      <div key={String(report === undefined)} className={styles['foot']}>
         {range && <TimePaging range={range} view={view} report={report} onView={onView} />}
         {report && total > 0 && (
           <span className="dim text-13">

@@ -12,22 +12,19 @@ import {
   type SalesReport,
   salesReportQuery,
 } from '../../../api/reports.ts';
-import type { LostProps } from '../../../components/load-error.tsx';
 import { useNightRules } from '../../../context/use-night-rules.ts';
 import { useUnits, useVenues } from '../../../context/use-venues.ts';
 import { type Lookup, rangeOf } from './lookup.ts';
+import { type LoadState, loadState } from '../../../ui/load-state.tsx';
 import { notify } from '../../../ui/toasts.tsx';
 
 export interface ShownReport {
   readonly range: SalesRange | undefined;
-  /** Displayed report: the previous page while another is fetched. */
+  /** Displayed report: the previous page while another is fetched. Pending for as long as the lookup is invalid. */
+  readonly state: LoadState<SalesReport>;
   readonly report: SalesReport | undefined;
-  /** idle: days are missing or invalid. */
-  readonly status: 'idle' | 'loading' | 'refreshing' | 'ready';
   /** Message of an invalid lookup. */
   readonly problem: string | undefined;
-  /** What could not be loaded, and how to try again. */
-  readonly lost: LostProps | undefined;
   /** Time of the data, in epoch milliseconds. */
   readonly asOfMs: number;
 }
@@ -38,13 +35,14 @@ const noRange: SalesRange = { venueId: '', startDate: 0, endDate: 0 };
  * @param lookup must have a stable identity while its values are unchanged
  */
 export function useSalesReport(lookup: Lookup, view: SalesPage): ShownReport {
-  const { range, problem, lost } = useRange(lookup);
-  const { data, dataUpdatedAt, isFetching, error, refetch } = useQuery({
+  const { range, problem, after } = useRange(lookup);
+  const result = useQuery({
     ...salesReportQuery(range ?? noRange, view),
     enabled: range !== undefined,
     placeholderData: (before, previous) =>
       range && previous && isPageOf(range, previous) ? before : undefined,
   });
+  const { data, dataUpdatedAt } = result;
   const isEmpty = view.page === 1 && data?.sales.length === 0 && !isFilter(view);
 
   // Each response is reported once; a new one is recognised by its time.
@@ -52,73 +50,50 @@ export function useSalesReport(lookup: Lookup, view: SalesPage): ShownReport {
     if (isEmpty && dataUpdatedAt > 0) notify(reportMessages.noSales);
   }, [isEmpty, dataUpdatedAt]);
 
-  const failure = isFetching ? null : error;
-  const statusOf = () => {
-    if (problem || lost || !lookup.from || !lookup.to) return 'idle';
-    if (!data) return failure ? 'ready' : 'loading';
-    return isFetching ? 'refreshing' : 'ready';
-  };
   return {
     range,
+    state: loadState(result, { what: 'sales', after, isEmpty: () => false }),
     report: range ? data : undefined,
-    status: statusOf(),
     problem,
-    lost: lost ?? (failure ? { what: 'sales', error: failure, onRetry: refetch } : undefined),
     asOfMs: dataUpdatedAt,
   };
 }
 
-/** Either the requested range, the error, or what could not be loaded; none while venues and units are loading. */
+/** Either the requested range or the error; none while what it depends on is not known. */
 interface Received {
   readonly range?: SalesRange;
   readonly problem?: string;
-  readonly lost?: LostProps;
+  /** What the range depends on. */
+  readonly after: readonly LoadState<unknown>[];
 }
 
 /** @param lookup must have a stable identity while its values are unchanged */
 function useRange(lookup: Lookup): Received {
-  const { active: venue, isPending, isLost, retry } = useVenues();
-  const { units, isLost: unitsLost, retry: retryUnits } = useUnits(venue?.id);
-  const nights = useNightRules(venue?.id);
-  const { rules, isLost: nightsLost } = nights;
-  const retryNights = nights.retry;
+  const venues = useVenues();
+  const venue = venues.active;
+  const units = useUnits(venue?.id, [venues.state]);
+  // The clock of the venue gives the first days.
+  const nights = useNightRules(venue?.id, [venues.state]);
   const bounds = useNightsOfServer(lookup, venue?.id);
-  return useMemo(() => {
+  const { rules } = nights;
+  const hasNoVenue = venues.state.state === 'empty';
+  const chosen = units.units.find((unit) => String(unit.unitNumber) === lookup.unitNumber);
+  const unitId = chosen?._id;
+  const asked = useMemo(() => {
     const { from, to, unitNumber } = lookup;
-    // The clock of the venue gives the first days.
-    if (nightsLost) return { lost: { what: 'clock', onRetry: retryNights } };
-    if (!from || !to || isPending) return {};
-    if (!venue) {
-      if (isLost) return { lost: { what: 'venues', onRetry: retry } };
-      return { problem: 'There is no venue to look up sales for' };
-    }
-    if (rules === undefined) return {};
-    const unit = units.find((unit) => String(unit.unitNumber) === unitNumber);
-    // One that the venue does not have is taken out of the address when the units are known.
-    if (unitNumber && !unit) {
-      return unitsLost ? { lost: { what: 'units', onRetry: retryUnits } } : {};
-    }
+    if (!from || !to) return {};
+    if (hasNoVenue) return { problem: 'There is no venue to look up sales for' };
+    // A unit that the venue does not have is taken out of the address when the units are known.
+    if (!venue || rules === undefined || (unitNumber && !unitId)) return {};
     try {
-      const { _id: unitId } = unit ?? {};
       const range = rangeOf({ ...lookup, from, to }, venue.id, unitId, rules);
       return { range: { ...range, ...bounds } };
     } catch (error) {
       return { problem: error instanceof RangeError ? error.message : dateMessages.badDay };
     }
-  }, [
-    lookup,
-    isPending,
-    isLost,
-    venue,
-    unitsLost,
-    units,
-    retry,
-    retryUnits,
-    rules,
-    nightsLost,
-    retryNights,
-    bounds,
-  ]);
+  }, [lookup, hasNoVenue, venue, unitId, rules, bounds]);
+  const after = [venues.state, nights.state, ...(lookup.unitNumber ? [units.state] : [])];
+  return { ...asked, after };
 }
 
 /**

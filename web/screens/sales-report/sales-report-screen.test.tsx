@@ -1,0 +1,114 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient } from '../../api/endpoint-query.ts';
+import { forgetOwnerContext } from '../../context/owner-context.ts';
+import { makeRoute, makeRouter, placeSearch } from '../../router/make-router.tsx';
+import { endSession, startSession } from '../../session/session.ts';
+import { tokenWith } from '../../testing/tokens.ts';
+
+const fetched = vi.spyOn(globalThis, 'fetch');
+
+const venues = { v: { _id: 'v', id: 'v', name: 'Rooftop Bar' } };
+const clock = { clock: null, history: [], ends: [] };
+const money = {
+  totalSales: 0,
+  totalTaxes: 0,
+  totalTips: 0,
+  totalRefunds: 0,
+  grossVolume: 0,
+  totalPrice: 0,
+  averagePrice: 0,
+  averageDuration: 0,
+  totalServings: 0,
+};
+const report = {
+  ...money,
+  sales: [],
+  lateSince: { orders: 0, gross: 0 },
+  searchedUntil: null,
+  pagination: { current: 1, size: 10, total: 0 },
+};
+
+type Responder = (path: string) => Response | Promise<Response>;
+
+/** Responds as a server with one venue without sales, unless `other` responds. */
+const respond = (other: (path: string) => Response | Promise<Response> | undefined) => {
+  const usual: Responder = (path) => {
+    if (/\/users\/[^/]+\/venues/.test(path)) return Response.json(venues);
+    if (path.includes('/clock')) return Response.json(clock);
+    if (path.includes('/units')) return Response.json([]);
+    return Response.json(report);
+  };
+  fetched.mockImplementation((input) => {
+    const path = String(input instanceof Request ? input.url : input);
+    return Promise.resolve(other(path) ?? usual(path));
+  });
+};
+
+function open() {
+  window.history.replaceState(null, '', '/salesreports');
+  const route = makeRoute({
+    path: '/salesreports',
+    match: 'deep',
+    who: 'ownerContext',
+    screen: () => import('./sales-report-screen.tsx'),
+    search: placeSearch(),
+    place: 'lookup',
+  });
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={makeRouter([route])} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+
+beforeEach(() => startSession(tokenWith()));
+afterEach(() => {
+  act(() => {
+    endSession();
+    forgetOwnerContext();
+  });
+  queryClient.clear();
+  fetched.mockReset();
+});
+
+const noSales = /no sales|nothing (was|is)/i;
+
+test('while a sales report waits for its venue it is loading, with its period from the start', async () => {
+  respond(() => new Promise<never>(() => undefined));
+  open();
+  expect(await screen.findByRole('table', { name: 'Sales Transactions' })).toHaveAttribute(
+    'aria-busy',
+    'true',
+  );
+  expect(screen.getByRole('combobox', { name: 'Period' })).toHaveValue('Last 7 days');
+  expect(screen.queryByText(noSales)).toBeNull();
+  expect(screen.getByRole('button', { name: /CSV/ })).toBeDisabled();
+  expect(screen.getByRole('button', { name: /mail/i })).toBeDisabled();
+});
+
+test('a sales report whose clock could not be loaded has one error in place of its figures', async () => {
+  let isOut = true;
+  respond((path) =>
+    isOut && path.includes('/clock')
+      ? Response.json({ error: { message: 'Internal error' } }, { status: 500 })
+      : undefined,
+  );
+  open();
+  expect(await screen.findByRole('alert')).toHaveTextContent('The clock could not be loaded.');
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  expect(screen.queryByText('Internal error')).toBeNull();
+  expect(screen.queryByRole('table')).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Summary' })).toBeNull();
+  expect(screen.queryByText(noSales)).toBeNull();
+  isOut = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('table', { name: 'Sales Transactions' })).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
