@@ -90,7 +90,7 @@ const slowParts = {
       state: z.enum(contactStates),
       /** The state in words. */
       text: z.string(),
-      /** True when something was found wrong with it. */
+      /** True when something is wrong with it; what is over does not count. */
       troubled: z.boolean(),
     }),
   ),

@@ -112,7 +112,10 @@ export async function giveReason(page: Page, reason = 'Support call'): Promise<v
 }
 
 /** Makes the super admin in this page act for the owner of the bar, as choosing the venue in the owner list does. */
-export async function actFor(page: Page, bar: Bar): Promise<void> {
+export async function actFor(
+  page: Page,
+  bar: Pick<Bar, 'userId' | 'ownerName' | 'email' | 'venueId' | 'venueName'>,
+): Promise<void> {
   const { request } = apiClient(tokenOf('admin'));
   await request('POST', '/api/admins/acting', { ownerId: bar.userId, reason: 'A test' });
   await storeOnce(page, {

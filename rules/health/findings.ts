@@ -21,6 +21,10 @@ export const findingKinds = [
 ] as const;
 export type FindingKind = (typeof findingKinds)[number];
 
+/** True of what is over: it is said, but nothing is wrong with the unit any more. */
+export const isOver = (kind: FindingKind): boolean =>
+  kind === 'returned' || kind === 'serviceEnded';
+
 export interface Finding {
   readonly kind: FindingKind;
   /** Index of the unit; null for all of them. */

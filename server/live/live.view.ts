@@ -3,6 +3,7 @@ import { encodeJson } from '../../contract/money.ts';
 import { liveEvent, type LiveEventName, liveNight } from '../../contract/live.ts';
 import { toDollars } from '../../lib/money.ts';
 import { figuresOf } from '../../rules/compare/figures.ts';
+import { isOver } from '../../rules/health/findings.ts';
 import type { CurvePoint } from '../../rules/live/night-curve.ts';
 import { cursorText } from '../../rules/live/stream-cursor.ts';
 import { caseView } from '../cases/cases.view.ts';
@@ -61,7 +62,7 @@ const slowView = ({ night, slow, asOf }: LiveNight): Slow => {
       unitName: activity.unit_name,
       state: facts.state,
       text,
-      troubled: health.findings.some(({ unit }) => unit === nth),
+      troubled: health.findings.some(({ unit, kind }) => unit === nth && !isOver(kind)),
     })),
     findings: health.findings.map(({ kind, unit, text }) => ({
       kind,

@@ -34,7 +34,9 @@ const sayNoMore: ReadonlySet<string> = new Set([
 ]);
 
 function hintOf(failures: readonly Failure[]): string | undefined {
-  const messages = failures.flatMap(({ error }) => (error ? [errorMessage(error)] : []));
+  const messages = failures.flatMap(({ error }) =>
+    error ? [typeof error === 'string' ? error : errorMessage(error)] : [],
+  );
   return messages.find((message) => !sayNoMore.has(message));
 }
 

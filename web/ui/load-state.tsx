@@ -17,6 +17,7 @@ import { type SharedValue, sharedValue, useSharedValue } from './hooks.ts';
 export interface Failure {
   /** Name of what could not be loaded, in the plural or without an article: `venues`, `order`. */
   readonly what: string;
+  /** The thrown value, or its message. */
   readonly error?: unknown;
   readonly retry: () => unknown;
 }

@@ -40,8 +40,13 @@ export default function AcceptScreen() {
         <ErrorLine>{errorMessage(error)}</ErrorLine>
       </AuthLayout>
     );
-  // Nothing that would move once the page is there.
-  if (!data) return null;
+  // Nothing visible that would move once the page is there.
+  if (!data)
+    return (
+      <div aria-busy="true" className="sr-only">
+        Loading
+      </div>
+    );
 
   const where = data.venues === null ? 'All venues' : data.venues.join(', ');
   return (

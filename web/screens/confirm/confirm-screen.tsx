@@ -36,8 +36,13 @@ export default function ConfirmScreen() {
         <ErrorLine>{errorMessage(error)}</ErrorLine>
       </AuthLayout>
     );
-  // Nothing that would move once the page is there.
-  if (!data) return null;
+  // Nothing visible that would move once the page is there.
+  if (!data)
+    return (
+      <div aria-busy="true" className="sr-only">
+        Loading
+      </div>
+    );
 
   const texts = confirmationTexts(data);
   const decided = accept.isSuccess ? texts.accepted : decline.isSuccess ? texts.declined : null;

@@ -19,6 +19,7 @@ import {
   useKeptForm,
   useUnsaved,
 } from '../../components/form-state.ts';
+import { LoadError } from '../../components/load-error.tsx';
 import { paths } from '../../paths.ts';
 import { Card, ErrorLine, PageHeader, SkeletonField, SkeletonLine } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -82,9 +83,7 @@ export default function EditOwnerScreen() {
         }
       />
       <Card>
-        {loadError && (
-          <ErrorLine onRetry={() => void refetch()}>{errorMessage(loadError)}</ErrorLine>
-        )}
+        {loadError && <LoadError what="owner" error={loadError} onRetry={refetch} />}
         {!loadError && (
           <form
             ref={form}

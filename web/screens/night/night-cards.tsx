@@ -1,7 +1,12 @@
 /** Cards of the live night: cases, what runs out, units, and the last sales. */
 import type { ReactNode } from 'react';
 import { formatMoney, toCents } from '../../../lib/money.ts';
-import { changeText, otherText, shortCents } from '../../../rules/compare/compare-text.ts';
+import {
+  changeText,
+  otherText,
+  shortCents,
+  weekdayOf,
+} from '../../../rules/compare/compare-text.ts';
 import { msOf, runOutText } from '../../../rules/forecast/run-out-text.ts';
 import { dayThereText, timeThereText, weekdayTimeText } from '../../../rules/nights/night-text.ts';
 import { unitInText, unitTitle } from '../../../rules/units/unit-names.ts';
@@ -244,6 +249,7 @@ export function statusText({ status, atMs }: LiveView, timezone: string): string
 export function comparedText(night: LiveNight, withMoney: boolean): string | null {
   const { compare, figures } = night;
   if (compare === null || compare.change === null || compare.other === null) return null;
+  if (compare.other.orders === 0) return noneToCompare(night);
   const { day } = night.night;
   const current = compare.leftOut.length === 0 ? figures : compare.current;
   const soFar = compare.soFar !== null;
@@ -254,6 +260,13 @@ export function comparedText(night: LiveNight, withMoney: boolean): string | nul
   const amount = withMoney ? shortCents(Math.abs(by)) : Math.abs(by).toLocaleString('en-US');
   const ratio = before === 0 ? null : by / before;
   return changeText({ amount, change: { by, ratio }, other, counted: !withMoney });
+}
+
+/** A weekday that sold in none of the last weeks is not compared; one that has not sold by now is. */
+export function noneToCompare({ night, before, band }: LiveNight): string {
+  const weekday = weekdayOf(night.day);
+  const hasSold = band.length > 0 || before.length > 0;
+  return hasSold ? `No sales last ${weekday} by now` : `No ${weekday} to compare with yet`;
 }
 
 type Figures = Pick<LiveNight['figures'], 'gross' | 'servings'>;

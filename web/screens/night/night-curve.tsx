@@ -49,6 +49,7 @@ function NightCurve({ night, withMoney, withTable, startMinutes, nowMinute }: Ni
     withMoney ? formatMoney(value).replace(/\.00$/, '') : Math.round(value).toLocaleString('en-US');
   const weekday = weekdayOf(night.night.day);
   const hasBand = shown.band.length > 0;
+  const end = endOf(shown);
   return (
     <figure className="no-margin">
       <div className={styles['drawing']}>
@@ -57,11 +58,25 @@ function NightCurve({ night, withMoney, withTable, startMinutes, nowMinute }: Ni
           <path className={styles['before']} d={pathOf(shown.before, shown)} />
           <path className={styles['tonight']} d={pathOf(shown.tonight, shown)} />
         </svg>
-        <span className={styles['top']}>{valueText(shown.top)}</span>
+        {[1, 0.5].map((part) => (
+          <span key={part} className={styles['value']} style={{ insetBlockEnd: `${part * 100}%` }}>
+            {valueText(shown.top * part)}
+          </span>
+        ))}
+        {end && end.value > 0 && (
+          <span
+            className={styles['end']}
+            data-turned={end.at > 0.8}
+            style={{ insetInlineStart: `${end.at * 100}%`, insetBlockEnd: `${end.height * 100}%` }}
+          >
+            {valueText(Math.round(end.value))}
+          </span>
+        )}
         {ticksOf(shown, startMinutes).map(({ minute, text, at }) => (
           <span
             key={minute}
             className={styles['tick']}
+            data-first={at === 0}
             style={{ insetInlineStart: `${at * 100}%` }}
           >
             {text}
@@ -196,6 +211,14 @@ export function areaOf(shown: ShownCurve): string {
   const least = shown.band.map(([minute, value]) => [minute, value] as const).toReversed();
   const [upper, lower] = [pathOf(most, shown), pathOf(least, shown)];
   return upper === '' || lower === '' ? '' : `${upper}${lower.replace('M', 'L')}Z`;
+}
+
+/** The present end of the line of tonight, in parts of the width and the height. */
+function endOf({ tonight, fromMinute, untilMinute, top }: ShownCurve) {
+  const [minute, value] = tonight.at(-1) ?? [];
+  if (minute === undefined || value === undefined) return null;
+  const at = (minute - fromMinute) / Math.max(1, untilMinute - fromMinute);
+  return at < 0 || at > 1 ? null : { at, value, height: Math.max(0, value) / top };
 }
 
 export interface Tick {

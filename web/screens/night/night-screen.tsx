@@ -4,7 +4,7 @@ import { timeThereText } from '../../../rules/nights/night-text.ts';
 import type { LiveNight, LiveView } from '../../api/live-connection.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
 import { formatDay } from '../../components/date-text.ts';
-import { LoadError } from '../../components/load-error.tsx';
+import { Loaded } from '../../components/load-error.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useLiveNight } from '../../context/use-live-night.ts';
 import { useVenues } from '../../context/use-venues.ts';
@@ -16,6 +16,7 @@ import {
   announcement,
   CasesCard,
   comparedText,
+  noneToCompare,
   ordersText,
   paceText,
   RunOutsCard,
@@ -31,12 +32,11 @@ const WallsDialog = lazyDialog('Screens', () => import('./walls-dialog.tsx'));
 
 /** Tonight as it happens. */
 export default function NightScreen() {
-  const { active, isLost, isPending, retry } = useVenues();
+  const { active, state: venues } = useVenues();
   const { timezone: guessed } = guessedTimezone();
-  const view = useLiveNight(active?.id, guessed);
+  const { view, state } = useLiveNight(active?.id, guessed, venues);
   const { night } = view;
   const timezone = night?.night.timezone ?? guessed;
-  const isEmpty = !isPending && !isLost && !active;
   const [shownWalls, setShownWalls] = useState<string | null>(null);
   return (
     <>
@@ -71,15 +71,17 @@ export default function NightScreen() {
       {shownWalls !== null && (
         <WallsDialog venueId={shownWalls} onClose={() => setShownWalls(null)} />
       )}
-      {isLost && <LoadError what="venues" onRetry={retry} />}
-      {isEmpty && (
-        <Card>
-          <EmptyState>Add a venue to see its night.</EmptyState>
-        </Card>
-      )}
-      {!isEmpty && !isLost && (
-        <Night key={night?.night.day ?? ''} view={view} venueId={active?.id ?? ''} />
-      )}
+      <Loaded
+        of={state}
+        pending={<Night key="" view={view} venueId={active?.id ?? ''} />}
+        empty={
+          <Card>
+            <EmptyState>Add a venue to see its night.</EmptyState>
+          </Card>
+        }
+      >
+        {(known) => <Night key={known.night.day} view={view} venueId={active?.id ?? ''} />}
+      </Loaded>
     </>
   );
 }
@@ -96,7 +98,7 @@ function Night({ view, venueId }: NightProps) {
     <div className={styles['parts']} data-stale={status === 'lost' && night !== null}>
       <Announcer view={view} withMoney={withMoney} />
       <Card>
-        <Total night={night} withMoney={withMoney} problem={view.problem} />
+        <Total night={night} withMoney={withMoney} />
         <div className={styles['curve']}>
           {night && <CurveUntilNow night={night} withMoney={withMoney} />}
         </div>
@@ -115,10 +117,9 @@ function Night({ view, venueId }: NightProps) {
 interface TotalProps {
   readonly night: LiveNight | null;
   readonly withMoney: boolean;
-  readonly problem: string | null;
 }
 
-function Total({ night, withMoney, problem }: TotalProps) {
+function Total({ night, withMoney }: TotalProps) {
   return (
     <div className={styles['total']}>
       <p className={styles['number']}>
@@ -126,14 +127,9 @@ function Total({ night, withMoney, problem }: TotalProps) {
       </p>
       <p className="dim">{night ? ordersText(night, withMoney) : <SkeletonLine width={30} />}</p>
       <p className="dim">
-        {night ? (comparedText(night, withMoney) ?? 'No night to compare with') : '\u00A0'}
+        {night ? (comparedText(night, withMoney) ?? noneToCompare(night)) : '\u00A0'}
       </p>
       <p className="dim">{night ? paceText(night, withMoney) : '\u00A0'}</p>
-      {problem !== null && night === null && (
-        <p role="alert" className="out">
-          {problem}
-        </p>
-      )}
     </div>
   );
 }

@@ -25,9 +25,12 @@ export default function ProfileScreen() {
   // Together, so that neither moves the other when it arrives.
   const secondFactor = useQuery(secondFactorQuery());
   const passkeys = useQuery(passkeysQuery());
-  const isLoading = [secondFactor, passkeys, useQuery(sessionsQuery())].some(
-    ({ isPending }) => isPending,
+  const isPending = [secondFactor, passkeys, useQuery(sessionsQuery())].some(
+    (query) => query.isPending,
   );
+  // Once: a card that is shown requests again what failed, and would leave and come back for ever.
+  const [isLoading, setLoading] = useState(true);
+  if (isLoading && !isPending) setLoading(false);
   const { isRequired = false, isOn = false } = secondFactor.data ?? {};
   // Super administrators get no messages about alerts.
   const isMember = claims !== undefined && !isSuperAdmin(claims);

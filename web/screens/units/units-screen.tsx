@@ -3,6 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { isOver } from '../../../rules/health/findings.ts';
 import { nextSteps } from '../../../rules/health/next-steps.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { updateNight } from '../../api/nights.ts';
@@ -40,12 +41,16 @@ const choices = { all: 'All', attention: 'Attention' } as const;
 /** Those with findings first, most urgent first, and the others in the order of the venue. */
 function rowsOfHealth(health: VenueHealth, strips: UnitStrips | undefined): UnitRow[] {
   const found = new Set(health.findings.map(({ unitId }) => unitId));
+  const troubled = new Set(
+    health.findings.flatMap(({ unitId, kind }) => (isOver(kind) ? [] : [unitId])),
+  );
   const stripOf = new Map(strips?.units.map((strip) => [strip.unitId, strip]));
   const order = new Map([...found].map((unitId, nth) => [unitId, nth]));
   return health.units
     .map((unit) => ({
       unit,
       isFound: found.has(unit.unitId),
+      isTroubled: troubled.has(unit.unitId),
       strip: stripOf.get(unit.unitId),
     }))
     .toSorted(
@@ -159,8 +164,10 @@ export default function UnitsScreen() {
 
 export interface UnitRow {
   readonly unit: UnitHealth;
-  /** True when something is found wrong with it. */
+  /** True when something is found of it. */
   readonly isFound: boolean;
+  /** True when something is wrong with it, and not over. */
+  readonly isTroubled: boolean;
   /** Undefined while loading. */
   readonly strip: UnitStrips['units'][number] | undefined;
 }
@@ -204,12 +211,12 @@ export function unitColumns({
       id: 'unit',
       header: 'Unit',
       chars: 14,
-      cell: ({ unit, isFound }) => (
+      cell: ({ unit, isTroubled }) => (
         <>
           <Link href={paths.unit(unit.unitNumber, venueId)} className={styles['name']}>
             {unitTitle({ unitNumber: unit.unitNumber, name: unit.unitName })}
           </Link>
-          <span className={styles['state']} data-found={isFound} data-state={unit.state}>
+          <span className={styles['state']} data-found={isTroubled} data-state={unit.state}>
             {unit.text}
           </span>
         </>

@@ -1,26 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
-import { errorMessage } from '../../api/api-error.ts';
+import type { ReactNode } from 'react';
 import { endpointQuery } from '../../api/endpoint-query.ts';
-import { Card, ErrorLine, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import { Loaded } from '../../components/load-error.tsx';
+import { loadState } from '../../ui/load-state.tsx';
+import { Card, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import styles from './version-screen.module.css';
 
 export default function VersionScreen() {
-  const { data, error, refetch } = useQuery(versionQuery);
+  const known = loadState(useQuery(versionQuery), { what: 'version' });
   return (
     <>
       <PageHeader title="Version" />
       <Card>
-        {error ? (
-          <ErrorLine onRetry={() => void refetch()}>{errorMessage(error)}</ErrorLine>
-        ) : (
-          <dl className={styles['version']}>
-            <dt>API version</dt>
-            <dd>{data?.version ?? <SkeletonLine width={6} />}</dd>
-          </dl>
-        )}
+        <Loaded of={known} pending={<Version of={<SkeletonLine width={6} />} />}>
+          {({ version }) => <Version of={version} />}
+        </Loaded>
       </Card>
     </>
   );
 }
+
+const Version = ({ of }: { readonly of: ReactNode }) => (
+  <dl className={styles['version']}>
+    <dt>API version</dt>
+    <dd>{of}</dd>
+  </dl>
+);
 
 export const versionQuery = endpointQuery('getVersion', {});
