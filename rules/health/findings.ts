@@ -23,7 +23,7 @@ export type FindingKind = (typeof findingKinds)[number];
 
 /** True of what is over: it is said, but nothing is wrong with the unit any more. */
 export const isOver = (kind: FindingKind): boolean =>
-  kind === 'returned' || kind === 'serviceEnded';
+  kind === 'returned' || kind === 'maintenanceEnded';
 
 export interface Finding {
   readonly kind: FindingKind;

@@ -85,3 +85,17 @@ test('nothing is compared without a night before', () => {
   const none = { ...liveNight, compare: compare && { ...compare, other: null } };
   expect(comparedText(none, true)).toBeNull();
 });
+
+test('a weekday that has not sold in the last weeks is not compared, and one that has not by now is', () => {
+  const { compare } = liveNight;
+  const nothing = { gross: 0, servings: 0, orders: 0 };
+  const empty = {
+    ...liveNight,
+    before: [],
+    band: [],
+    compare: compare && { ...compare, other: nothing },
+  } as unknown as LiveNight;
+  expect(comparedText(empty, true)).toBe('No Saturday to compare with yet');
+  const sold = { ...empty, before: [point(0, 0), point(660, 120)] };
+  expect(comparedText(sold, true)).toBe('No sales last Saturday by now');
+});
