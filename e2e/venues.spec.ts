@@ -96,6 +96,9 @@ test('an owner sets the clock and the hours of a venue', async ({ page, bar, fre
   await test.step('an owner sets the clock of a venue, and its report goes by business days', async () => {
     await openVenue(page, bar);
     const card = page.getByRole('region', { name: 'Clock' });
+    await expect(card.getByText('Your night is cut at midnight.')).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Start the day at 4 AM' })).toBeVisible();
+    await card.getByRole('button', { name: 'Choose another time' }).click();
     const start = card.getByRole('slider', { name: 'Start of the day' });
     await expect(
       card.getByText('Friday’s night runs from Fri 4:00 AM to Sat 4:00 AM.'),

@@ -89,21 +89,56 @@ interface ClockFormProps {
 
 const usualStart = '04:00';
 
-export function ClockForm({ venueId, state, onZone }: ClockFormProps) {
-  const { clock, suggestion, ordersByHour, tonight } = state;
-  const [timezone, setTimezone] = useState(clock?.timezone ?? guessedTimezone().timezone);
-  const [startsAt, setStartsAt] = useState(clock?.startsAt ?? usualStart);
-  const isChanged = timezone !== clock?.timezone || startsAt !== clock.startsAt;
-  useUnsaved(clock !== null && isChanged);
-  const save = useMutation({
-    mutationFn: () => updateClock(venueId, { timezone, startsAt }),
+/** The clock of a venue; for one without, what that means and a start that ends it with one press. */
+export function ClockForm(props: ClockFormProps) {
+  const { venueId, state } = props;
+  const [isChoosing, setChoosing] = useState(false);
+  const save = useSetClock(venueId);
+  if (state.clock || isChoosing) return <ClockFields {...props} save={save} />;
+  const startsAt = state.suggestion ?? usualStart;
+  const startText = timeOfDayText(parseStart(startsAt) ?? 0).replace(':00', '');
+  return (
+    <div className={clockStyles['suggestion']}>
+      <p>Your night is cut at midnight.</p>
+      {may('settings.write') && (
+        <div className="flex wrap gap-8">
+          <Button
+            loading={save.isPending}
+            onClick={() => save.mutate({ timezone: guessedTimezone().timezone, startsAt })}
+          >
+            Start the day at {startText}
+          </Button>
+          <Button variant="subtle" onClick={() => setChoosing(true)}>
+            Choose another time
+          </Button>
+        </div>
+      )}
+      {save.error && <ErrorLine>{errorMessage(save.error)}</ErrorLine>}
+    </div>
+  );
+}
+
+const useSetClock = (venueId: string) =>
+  useMutation({
+    mutationFn: (clock: Parameters<typeof updateClock>[1]) => updateClock(venueId, clock),
     onSuccess: () => notify('The clock was set', 'success'),
   });
+
+interface ClockFieldsProps extends ClockFormProps {
+  readonly save: ReturnType<typeof useSetClock>;
+}
+
+function ClockFields({ state, onZone, save }: ClockFieldsProps) {
+  const { clock, suggestion, ordersByHour, tonight } = state;
+  const [timezone, setTimezone] = useState(clock?.timezone ?? guessedTimezone().timezone);
+  const [startsAt, setStartsAt] = useState(clock?.startsAt ?? suggestion ?? usualStart);
+  const isChanged = timezone !== clock?.timezone || startsAt !== clock.startsAt;
+  useUnsaved(clock !== null && isChanged);
   const minutes = parseStart(startsAt) ?? 0;
   const mayChange = may('settings.write');
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isChanged && !save.isPending) save.mutate();
+    if (isChanged && !save.isPending) save.mutate({ timezone, startsAt });
   };
   return (
     <form noValidate className="stack gap-18" onSubmit={submit}>
@@ -127,13 +162,13 @@ export function ClockForm({ venueId, state, onZone }: ClockFormProps) {
       <div className={clockStyles['below']}>
         <div>
           <p className={clockStyles['runs']}>{runsText(minutes)}</p>
-          <p className="dim text-13">
-            {clock && tonight
-              ? isChanged
+          {clock && tonight && (
+            <p className="dim text-13">
+              {isChanged
                 ? `In force from tonight, ${formatDay(tonight.day)}. Nights that have passed stay as they are.`
-                : 'Reports, the dashboard and exports go by it.'
-              : 'Not set yet: reports go by calendar days, from midnight to midnight.'}
-          </p>
+                : 'Reports, the dashboard and exports go by it.'}
+            </p>
+          )}
         </div>
         {mayChange && (
           <Button type="submit" disabled={!isChanged} loading={save.isPending}>
@@ -141,10 +176,10 @@ export function ClockForm({ venueId, state, onZone }: ClockFormProps) {
           </Button>
         )}
       </div>
-      {mayChange && suggestion !== null && suggestion !== startsAt && (
+      {mayChange && clock && suggestion !== null && suggestion !== startsAt && (
         <div className={clockStyles['suggestion']}>
           <p>
-            This venue sells {clock ? 'around the start of its day' : 'past midnight'}. At{' '}
+            This venue sells around the start of its day. At{' '}
             {timeOfDayText(parseStart(suggestion) ?? 0)} it hardly sells.
           </p>
           <Button variant="default" size="xs" onClick={() => setStartsAt(suggestion)}>
