@@ -196,7 +196,7 @@ export function peopleColumns(options: PeopleColumnsOptions): DataColumn<Person>
   const { venues, nowMs, timezone, actionsOf } = options;
   const seen = ({ state, lastSeenAt, expiresAt }: Person) => {
     const at = state === 'invited' ? expiresAt : lastSeenAt;
-    if (at === null) return <span className={styles['hint']}>Not lately</span>;
+    if (at === null) return <span className={styles['hint']}>Never</span>;
     const atMs = Date.parse(at);
     const title = formatInZone(atMs, timezone);
     const days = Math.max(1, Math.ceil((atMs - nowMs) / 86_400_000));
