@@ -121,6 +121,8 @@ export const getRefillList = defineEndpoint({
       until: timeOut,
       /** Time of day of the planned refill, `16:00`; null without one. */
       plan: z.string().nullable(),
+      /** False where no unit of the venue counts its stock: nothing is known to run out. */
+      tracked: z.boolean(),
       units: z.array(
         z.object({
           unitId: z.string(),

@@ -133,6 +133,19 @@ test('screens wait for their code, their network and their units', async ({ page
     await page.reload();
     await expect(card).toBeVisible();
   });
+  await test.step('what is not counted is not said to last, and too few bottles make no classic', async () => {
+    await page.goto('/refill');
+    const off =
+      'No unit counts its stock: inventory management is switched off. Ask your administrator';
+    await expect(page.getByRole('main')).toContainText(off);
+    await expect(page.getByText('Nothing is expected to run out')).toHaveCount(0);
+    await page.goto('/dashboard');
+    await expect(page.getByRole('region', { name: 'Running out tonight' })).toContainText(off);
+    await page.goto('/add-drink?add=classics');
+    const classics = page.getByRole('dialog', { name: 'Add from the classics' });
+    await expect(classics).toContainText('Load at least two bottles first.');
+    await expect(classics.getByRole('link', { name: 'Add Ingredient' })).toBeVisible();
+  });
   await test.step('a venue without units says so when a drink is to be added', async () => {
     await bar.request('DELETE', `/api/units/${bar.unitId}`);
     await page.goto('/add-drink');

@@ -155,9 +155,10 @@ test('RUN-07 without inventory management nothing is refilled, and the list is t
     .where('unit_id', '=', unit.id)
     .where('position', '=', 1)
     .execute();
-  expect((await listAt(ninePm)).units).toMatchObject([
-    { tracked: false, items: [{ name: 'Rum' }] },
-  ]);
+  expect(await listAt(ninePm)).toMatchObject({
+    tracked: false,
+    units: [{ tracked: false, items: [{ name: 'Rum' }] }],
+  });
 });
 
 test.each([

@@ -37,6 +37,7 @@ export function refillListView({
     timezone,
     until: new Date(untilMs).toISOString(),
     plan: refillMinutes === null ? null : clockText(refillMinutes),
+    tracked: units.some(({ isTracked }) => isTracked),
     units: listed,
     load: [...groupBy(items, ({ name, sizeMl }) => `${sizeMl} ${name}`).values()]
       .flatMap((same) => {

@@ -12,10 +12,12 @@ import { createDrink, drinksQuery, type NewDrink } from '../../api/drinks.ts';
 import { type Ingredient, unitIngredientsQuery } from '../../api/ingredients.ts';
 import type { Unit } from '../../api/units.ts';
 import { LoadError, LostFlags } from '../load-error.tsx';
+import { paths } from '../../paths.ts';
 import { useFlag } from '../../context/use-night-rules.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorLine, SkeletonLine } from '../../ui/page.tsx';
+import { EmptyState, ErrorLine, SkeletonLine } from '../../ui/page.tsx';
 import { Names } from '../../ui/data-table.tsx';
+import { LinkButton } from '../../ui/link.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import drinkDialogsStyles from './drink-dialogs.module.css';
 import styles from './drink-glass.module.css';
@@ -49,9 +51,10 @@ export function ClassicsDialog({ venue, unit, onClose }: ClassicsDialogProps) {
   const { adding, problem, add } = useAddClassic();
   const lost = [stock, drinks].find(({ isLoadingError }) => isLoadingError);
   const isReady = stock.data !== undefined && drinks.data !== undefined;
+  const loaded = stock.data?.filter(({ activeInUnit }) => activeInUnit).map(loadedOf) ?? [];
   const classics = isReady
     ? classicsOf(
-        stock.data.filter(({ activeInUnit }) => activeInUnit).map(loadedOf),
+        loaded,
         drinks.data.map(({ ingredients }) => ingredients.map(({ _id }) => _id)),
       )
     : [];
@@ -67,11 +70,17 @@ export function ClassicsDialog({ venue, unit, onClose }: ClassicsDialogProps) {
 
   return (
     <Dialog title="Add from the classics" onClose={onClose}>
-      <p className="dim">
-        {isReady && classics.length === 0
-          ? `${unitTitle(unit)} has every classic that can be made of what is loaded in it.`
-          : `What ${unitInText(unit)} can pour at once, at the sum of its ingredients.`}
-      </p>
+      {stock.data && loaded.length < 2 ? (
+        <EmptyState action={<LinkButton href={paths.createIngredient}>Add Ingredient</LinkButton>}>
+          Load at least two bottles first.
+        </EmptyState>
+      ) : (
+        <p className="dim">
+          {isReady && classics.length === 0
+            ? `${unitTitle(unit)} has every classic that can be made of what is loaded in it.`
+            : `What ${unitInText(unit)} can pour at once, at the sum of its ingredients.`}
+        </p>
+      )}
       {problem !== null && <ErrorLine>{problem}</ErrorLine>}
       {lost && (
         <LoadError what={lost === stock ? 'ingredients' : 'drinks'} onRetry={lost.refetch} />

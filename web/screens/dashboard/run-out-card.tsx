@@ -7,6 +7,7 @@ import { unitInText } from '../../../rules/units/unit-names.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { type StockForecast, stockForecastQuery } from '../../api/stock-forecast.ts';
 import { LoadError } from '../../components/load-error.tsx';
+import { StockOff } from '../../components/stock-off.tsx';
 import { paths } from '../../paths.ts';
 import { Card, SkeletonLine } from '../../ui/page.tsx';
 import { LinkButton } from '../../ui/link.tsx';
@@ -55,7 +56,15 @@ export function RunOutCard({ venueId, timezone }: RunOutCardProps) {
           <SkeletonLine width={28} />
         </p>
       )}
-      {data && rows.length === 0 && <p className={styles['line']}>{noneText(data)}</p>}
+      {data && rows.length === 0 && (
+        <p className={styles['line']} data-empty>
+          {data.units.some(({ tracked }) => tracked) ? (
+            noneText(data)
+          ) : (
+            <StockOff venueId={venueId} />
+          )}
+        </p>
+      )}
       {data && rows.length > 0 && (
         <ul className="plain-list">
           {rows.slice(0, shown).map((row) => (
@@ -146,8 +155,6 @@ const urgency = ({ left, earliest }: Row): number =>
 
 function noneText({ units }: StockForecast): string {
   const tracked = units.filter((unit) => unit.tracked);
-  if (tracked.length === 0)
-    return 'No unit counts its stock: inventory management is switched off.';
   if (tracked.every(({ ingredients }) => ingredients.every(({ basis }) => basis === null)))
     return forecastMessages.notEnough;
   return 'Nothing is expected to run out before close.';

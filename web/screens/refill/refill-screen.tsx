@@ -11,13 +11,21 @@ import { isServerReached } from '../../api/refill-queue.ts';
 import { type RefillList, refillListQuery, updateRefillPlan } from '../../api/stock-forecast.ts';
 import { attempt } from '../../components/attempt.ts';
 import { ContextLine, Refreshed } from '../../components/context-line.tsx';
-import { LoadError } from '../../components/load-error.tsx';
+import { Loaded } from '../../components/load-error.tsx';
+import { StockOff } from '../../components/stock-off.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
-import { listedUnits, sizeText, UnitRefillsCard, useTicks } from './unit-refills-card.tsx';
+import {
+  leftToLoad,
+  listedUnits,
+  sizeText,
+  UnitRefillsCard,
+  useTicks,
+} from './unit-refills-card.tsx';
 import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import { loadState } from '../../ui/load-state.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { useSharedValue } from '../../ui/hooks.ts';
@@ -42,14 +50,20 @@ const untilText = ({ until, asOf, timezone }: RefillList): string => {
 export default function RefillScreen() {
   const search = useSearch({ from: '/refill' });
   const navigate = useNavigate();
-  const { active, isLost, isPending, retry } = useVenues();
+  const { active, state: venues } = useVenues();
   const venueId = active?.id ?? '';
   const chosen = horizonOf(search.until);
-  const { data, error, refetch } = useQuery({
+  const ticks = useTicks(venueId);
+  const result = useQuery({
     ...refillListQuery(venueId, chosen, guessedTimezone().timezone),
     enabled: active !== undefined,
   });
-  const ticks = useTicks(venueId);
+  const { data, error } = result;
+  const known = loadState(result, {
+    what: 'refill list',
+    after: [venues],
+    isEmpty: ({ units: found }) => listedUnits(found, ticks).length === 0,
+  });
   const units = data ? listedUnits(data.units, ticks) : [];
   const horizon = chosen === 'refill' && data?.plan === null ? 'close' : chosen;
   return (
@@ -60,7 +74,7 @@ export default function RefillScreen() {
           <ContextLine long>
             {data && (
               <>
-                So that nothing runs out before {untilText(data)}
+                {data.tracked ? `So that nothing runs out before ${untilText(data)}` : ''}
                 <Refreshed
                   ms={Date.parse(data.asOf)}
                   timezone={data.timezone}
@@ -76,11 +90,9 @@ export default function RefillScreen() {
           </Button>
         }
       />
-      {isLost && <LoadError what="venues" onRetry={retry} />}
-      {error && !data && <LoadError what="refill list" error={error} onRetry={refetch} />}
       <WaitingLine count={ticks.waiting.length} />
       {/* Already while the venue loads, so that what is below does not move. */}
-      {(active || (isPending && !isLost)) && (
+      {(active || venues.state === 'pending') && (
         <div key={data ? 'known' : 'loading'} className={styles['choices']}>
           <SegmentedChoice<Horizon>
             label="Refill for"
@@ -97,34 +109,35 @@ export default function RefillScreen() {
           {data && <RefillPlanLine venueId={venueId} plan={data.plan} />}
         </div>
       )}
-      {(isPending || active) && !data && !error && !isLost && <RefillSkeleton />}
-      {data && units.length === 0 && (
+      {/* Of a list that could not be refreshed, the context of the screen says so. */}
+      {known.state === 'failed' && <Loaded of={known}>{() => null}</Loaded>}
+      {known.state === 'pending' && <RefillSkeleton />}
+      {known.state === 'empty' && (
         <Card>
           <EmptyState icon={<IconPackage size={22} stroke={1.6} />}>
-            Nothing is expected to run out before {untilText(data)}.
+            {!data ? (
+              'A refill list needs a venue with units.'
+            ) : data.tracked ? (
+              `Nothing is expected to run out before ${untilText(data)}.`
+            ) : (
+              <StockOff venueId={venueId} />
+            )}
           </EmptyState>
         </Card>
       )}
-      {data && units.length > 0 && (
+      {known.state === 'data' && (
         <div key="list" className={styles['list']}>
-          <LoadCard load={data.load} atRisk={data.atRisk} />
+          <LoadCard {...leftToLoad(known.data, units)} />
           {units.map((unit) => (
             <UnitRefillsCard
               key={`${unit.unitId} ${horizon}`}
               venueId={venueId}
               unit={unit}
-              timezone={data.timezone}
-              nowMs={Date.parse(data.asOf)}
+              timezone={known.data.timezone}
+              nowMs={Date.parse(known.data.asOf)}
             />
           ))}
         </div>
-      )}
-      {!isPending && !isLost && !active && (
-        <Card>
-          <EmptyState icon={<IconPackage size={22} stroke={1.6} />}>
-            A refill list needs a venue with units.
-          </EmptyState>
-        </Card>
       )}
     </>
   );

@@ -17,7 +17,7 @@ import {
   removeRefill,
   waitingRefills,
 } from '../../api/refill-queue.ts';
-import type { RefillItem, UnitRefills } from '../../api/stock-forecast.ts';
+import type { RefillItem, RefillList, UnitRefills } from '../../api/stock-forecast.ts';
 import { may } from '../../session/permissions.ts';
 import { useSession } from '../../session/session.ts';
 import { Card } from '../../ui/page.tsx';
@@ -264,12 +264,12 @@ interface ListedUnit extends Pick<
  */
 export function listedUnits(units: readonly UnitRefills[], ticks: Ticks): ListedUnit[] {
   const waiting = new Set(ticks.waiting.map(placeOf));
-  const left = units.map((unit) => ({
-    ...unit,
-    items: unit.items.filter(
+  const left = units.map((unit) => {
+    const items = unit.items.filter(
       ({ position }) => !waiting.has(placeOf({ unitId: unit.unitId, position })),
-    ),
-  }));
+    );
+    return { ...unit, items, atRisk: riskLeft(unit, items) };
+  });
   const toRefill = new Set(
     left.flatMap((unit) =>
       unit.items.map(({ position }) => placeOf({ unitId: unit.unitId, position })),
@@ -301,6 +301,33 @@ export function listedUnits(units: readonly UnitRefills[], ticks: Ticks): Listed
   return [...left, ...others]
     .map((unit) => ({ ...unit, ticked: ticked.get(unit.unitId) ?? [] }))
     .sort((a, b) => a.unitNumber - b.unitNumber);
+}
+
+/** What is left to load and at risk once what is ticked is refilled. */
+export function leftToLoad(
+  { units, load, atRisk }: Pick<RefillList, 'units' | 'load' | 'atRisk'>,
+  left: readonly ListedUnit[],
+): Pick<RefillList, 'load' | 'atRisk'> {
+  const ticked = units.flatMap((unit) => {
+    const items = left.find(({ unitId }) => unitId === unit.unitId)?.items ?? [];
+    return unit.items.filter((item) => !items.includes(item));
+  });
+  if (ticked.length === 0) return { load, atRisk };
+  return {
+    load: load.flatMap(({ bottles, ...one }) => {
+      const done = ticked.filter(({ name, sizeMl }) => name === one.name && sizeMl === one.sizeMl);
+      return done.length < bottles ? [{ ...one, bottles: bottles - done.length }] : [];
+    }),
+    atRisk: left.reduce((sum, unit) => sum + (unit.atRisk ?? 0), 0),
+  };
+}
+
+/** Of the ingredients that are still to be refilled in a unit, at most what is at risk in it. */
+function riskLeft({ items, atRisk }: UnitRefills, left: readonly RefillItem[]): number {
+  if (left.length === items.length) return atRisk;
+  const byIngredient = new Map(left.map((item) => [item.ingredientId, item.atRisk]));
+  const sum = [...byIngredient.values()].reduce((all, risk) => all + risk, 0);
+  return Math.min(atRisk, sum);
 }
 
 const placeOf = ({ unitId, position }: { unitId: string; position: number }): string =>
