@@ -53,7 +53,7 @@ export default defineConfig({
       output: {
         // What every screen loads is compressed as one file, which is smaller than its many parts.
         codeSplitting: {
-          groups: [{ name: 'base', minShareCount: 6 }],
+          groups: [{ name: 'base', minShareCount: 7 }],
         },
       },
     },

@@ -174,8 +174,7 @@ test('a lookup shows what it found, or that it found none', async ({ page }) => 
     await page.goto(allDaysPath());
     const alert = page.getByRole('alert');
     await expect(alert.getByText('The report is out of order')).toBeVisible();
-    await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false');
-    await expect(page.getByRole('row', { name: 'Loading' })).toHaveCount(0);
+    await expect(page.getByRole('table')).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Lookup sales' })).toBeEnabled();
     await page.unroute(reportRequest);
     await page.getByRole('button', { name: 'Lookup sales' }).click();

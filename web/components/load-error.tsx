@@ -58,7 +58,13 @@ function retryAll(failures: readonly Failure[]): void {
 function LoadErrors({ of }: { readonly of: readonly Failure[] }) {
   const { error, unknown } = useFailuresToShow(of);
   if (error.length === 0)
-    return unknown.length > 0 && <p className="dim text-13">{lostText(unknown)}</p>;
+    return (
+      unknown.length > 0 && (
+        <p className="dim text-13" data-unknown>
+          {lostText(unknown)}
+        </p>
+      )
+    );
   return (
     <ErrorLine hint={hintOf(error)} requestId={requestIdOf(error)} onRetry={() => retryAll(error)}>
       {lostText(error)}

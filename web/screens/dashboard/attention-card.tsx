@@ -168,7 +168,7 @@ export function AttentionCard({ venueId, overview }: AttentionCardProps) {
     <Card flush title="Needs attention">
       {!overview && <LoadingLines />}
       {overview && needs.length + nearlyFull.length === 0 && (
-        <p className={styles['line']}>
+        <p className={styles['line']} data-empty>
           <span className={styles['icon']} data-kind="none">
             <IconCircleCheck size={18} stroke={1.6} aria-hidden="true" />
           </span>

@@ -90,9 +90,8 @@ export default function DashboardScreen() {
           )
         }
       />
-      <Loaded of={unitsKnown.state}>{() => null}</Loaded>
       {/* Of an overview that could not be refreshed, the context of the screen says so. */}
-      {state.state === 'failed' && <Loaded of={state}>{() => null}</Loaded>}
+      <Loaded of={state.state === 'failed' ? state : unitsKnown.state}>{() => null}</Loaded>
       {venuesKnown.state.state === 'empty' && <NoVenue />}
       {(state.state === 'pending' || overview) && (
         // Remounts below the first steps, so that they cause no layout shift.

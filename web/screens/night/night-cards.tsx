@@ -27,7 +27,9 @@ const shownCases = 3;
 const shownRunOuts = 4;
 
 const Quiet = ({ children }: { readonly children: ReactNode }) => (
-  <p className={styles['quiet']}>{children}</p>
+  <p className={styles['quiet']} data-empty>
+    {children}
+  </p>
 );
 
 const Loading = () => (

@@ -187,7 +187,9 @@ export function UnitEvents({ history }: UnitEventsProps) {
   return (
     <Card title="Events" flush>
       {history?.events.length === 0 && (
-        <p className={styles['none']}>Nothing happened in the last 14 nights.</p>
+        <p className={styles['none']} data-empty>
+          Nothing happened in the last 14 nights.
+        </p>
       )}
       {!history && (
         <p className={styles['none']}>

@@ -98,7 +98,9 @@ export function UnitMovements({ number, shown, target }: UnitMovementsProps) {
         </p>
       )}
       {data && movements.length === 0 && (
-        <p className={styles['none']}>Nothing was loaded, refilled or removed yet.</p>
+        <p className={styles['none']} data-empty>
+          Nothing was loaded, refilled or removed yet.
+        </p>
       )}
       <ol className="plain-list" aria-label="Stock movements">
         {movements.map((movement) => (

@@ -7,7 +7,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { createVenue } from '../../api/venues.ts';
 import { StartField, ZoneField } from '../../components/clock-fields.tsx';
 import { isChanged, useKeptForm, useUnsaved } from '../../components/form-state.ts';
-import { LoadError } from '../../components/load-error.tsx';
+import { Loaded } from '../../components/load-error.tsx';
 import { DialogForm } from '../../components/sent-form.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { chooseOwner, selectVenue, useOwnerContext } from '../../context/owner-context.ts';
@@ -21,7 +21,8 @@ import { Link } from '../../ui/link.tsx';
 import styles from './venues-screen.module.css';
 
 export default function VenuesScreen() {
-  const { venues, isPending, isLost, retry } = useVenues();
+  const { state } = useVenues();
+  const isLost = state.state === 'failed';
   const navigate = useNavigate();
   // The dialog state is in the URL, so that other screens can link to it.
   const { add } = useSearch({ from: '/venues' });
@@ -37,35 +38,41 @@ export default function VenuesScreen() {
           </Button>
         }
       />
-      {isLost ? (
-        <LoadError what="venues" onRetry={retry} />
-      ) : (
-        <Card flush>
-          {isPending && (
+      <Loaded
+        of={state}
+        pending={
+          <Card flush>
             <div aria-busy="true" className={styles['venue']}>
               <span className="sr-only">Loading</span>
               <IconBuildingStore size={18} stroke={1.6} aria-hidden="true" />
               <SkeletonLine width={16} />
             </div>
-          )}
-          {!isPending && venues.length === 0 && (
+          </Card>
+        }
+        empty={
+          <Card flush>
             <EmptyState icon={<IconBuildingStore size={22} stroke={1.6} />}>
               There are no venues to show.
             </EmptyState>
-          )}
-          <ul className={styles['list']}>
-            {venues.map(({ id, name }) => (
-              <li key={id}>
-                <Link plain href={paths.venue(id)} className={styles['venue']}>
-                  <IconBuildingStore size={18} stroke={1.6} aria-hidden="true" />
-                  <span className="grow ink medium">{name}</span>
-                  <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
+          </Card>
+        }
+      >
+        {(venues) => (
+          <Card flush>
+            <ul className={styles['list']}>
+              {venues.map(({ id, name }) => (
+                <li key={id}>
+                  <Link plain href={paths.venue(id)} className={styles['venue']}>
+                    <IconBuildingStore size={18} stroke={1.6} aria-hidden="true" />
+                    <span className="grow ink medium">{name}</span>
+                    <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+      </Loaded>
       {add === 'venue' && !isLost && <AddVenueDialog onClose={close} />}
     </>
   );

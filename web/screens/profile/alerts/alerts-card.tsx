@@ -14,11 +14,12 @@ import { requestEmailConfirmation } from '../../../api/confirmations.ts';
 import { attempt } from '../../../components/attempt.ts';
 import { ZoneField } from '../../../components/clock-fields.tsx';
 import { fieldErrors, useUnsaved } from '../../../components/form-state.ts';
-import { LoadError } from '../../../components/load-error.tsx';
+import { Loaded } from '../../../components/load-error.tsx';
 import { guessedTimezone } from '../../../components/timezone-choice.ts';
 import { useHashTarget } from '../../../components/use-hash-target.ts';
 import { useVenues } from '../../../context/use-venues.ts';
 import { AlertKindsTable, PushDevices, toggled } from './alert-kinds.tsx';
+import { loadState } from '../../../ui/load-state.tsx';
 import { Card, ErrorLine, SkeletonLine } from '../../../ui/page.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { notify } from '../../../ui/toasts.tsx';
@@ -59,19 +60,17 @@ const comparable = (choices: AlertChoices): string =>
 
 /** Which alerts the user gets as messages: by kind and channel, with venues, days and quiet hours. */
 export default function AlertsCard() {
-  const { data, isLoadingError, refetch } = useQuery(alertSettingsQuery());
-  const { venues, isPending } = useVenues();
-  const isReady = data !== undefined && !isPending;
-  const target = useHashTarget('alerts', isReady);
+  const { venues, state } = useVenues();
+  const known = loadState(useQuery(alertSettingsQuery()), {
+    what: 'alert settings',
+    after: [state],
+  });
+  const target = useHashTarget('alerts', known.state === 'data');
   return (
     <Card title="Alerts" {...target}>
-      {isLoadingError ? (
-        <LoadError what="alert settings" onRetry={refetch} />
-      ) : isReady ? (
-        <AlertForm settings={data} venues={venues} />
-      ) : (
-        <SkeletonLine width={24} />
-      )}
+      <Loaded of={known} pending={<SkeletonLine width={24} />}>
+        {(settings) => <AlertForm settings={settings} venues={venues} />}
+      </Loaded>
     </Card>
   );
 }

@@ -21,7 +21,7 @@ import {
 import type { Venue } from '../../../api/venues.ts';
 import { attempt } from '../../../components/attempt.ts';
 import { fieldErrors, typedText } from '../../../components/form-state.ts';
-import { LoadError } from '../../../components/load-error.tsx';
+import { Loaded } from '../../../components/load-error.tsx';
 import {
   guessedTimezone,
   shownTimezones,
@@ -30,6 +30,7 @@ import {
 import { useHashTarget } from '../../../components/use-hash-target.ts';
 import { useVenues } from '../../../context/use-venues.ts';
 import { StepForm } from '../account/second-factor-card.tsx';
+import { loadState } from '../../../ui/load-state.tsx';
 import { Card, SkeletonLine } from '../../../ui/page.tsx';
 import { confirm } from '../../../ui/confirm.tsx';
 import { SelectField } from '../../../ui/fields.tsx';
@@ -41,41 +42,46 @@ const MailPreview = lazyDialog('Preview', () => import('./mail-preview.tsx'));
 
 /** Mails about venues that the user has subscribed to: adds, previews, sends, pauses and deletes them. */
 export function MailsCard() {
-  const { data, isLoadingError, refetch } = useQuery(reportSubscriptionsQuery());
-  const { venues, isPending } = useVenues();
+  const { venues, state: venuesState } = useVenues();
+  const known = loadState(useQuery(reportSubscriptionsQuery()), {
+    what: 'mails',
+    after: [venuesState],
+    isEmpty: () => false,
+  });
   const [isAdding, setAdding] = useState(false);
   const [preview, setPreview] = useState<string | null>(null);
-  const isReady = data !== undefined && !isPending;
-  const target = useHashTarget('mails', isReady);
+  const target = useHashTarget('mails', known.state === 'data');
   return (
     <Card title="Mails" {...target}>
-      {isLoadingError ? (
-        <LoadError what="mails" onRetry={refetch} />
-      ) : !isReady ? (
-        <SkeletonLine width={24} />
-      ) : isAdding ? (
-        <AddMailStep venues={venues} onDone={() => setAdding(false)} />
-      ) : (
-        <div>
-          {data.length > 0 && (
-            <ul className="plain-list">
-              {data.map((mail) => (
-                <MailRow key={mail.id} mail={mail} onPreview={() => setPreview(mail.id)} />
-              ))}
-            </ul>
-          )}
-          <div className={styles['form']}>
-            {data.length === 0 && (
-              <p>None. The close-out mails you the figures of each night when it has ended.</p>
-            )}
-            {venues.length > 0 && (
-              <Button variant="default" onClick={() => setAdding(true)}>
-                Add a mail
-              </Button>
-            )}
-          </div>
-        </div>
-      )}
+      <Loaded of={known} pending={<SkeletonLine width={24} />}>
+        {(mails) =>
+          isAdding ? (
+            <AddMailStep venues={venues} onDone={() => setAdding(false)} />
+          ) : (
+            <div>
+              {mails.length > 0 && (
+                <ul className="plain-list">
+                  {mails.map((mail) => (
+                    <MailRow key={mail.id} mail={mail} onPreview={() => setPreview(mail.id)} />
+                  ))}
+                </ul>
+              )}
+              <div className={styles['form']}>
+                {mails.length === 0 && (
+                  <p data-empty>
+                    None. The close-out mails you the figures of each night when it has ended.
+                  </p>
+                )}
+                {venues.length > 0 && (
+                  <Button variant="default" onClick={() => setAdding(true)}>
+                    Add a mail
+                  </Button>
+                )}
+              </div>
+            </div>
+          )
+        }
+      </Loaded>
       {preview !== null && <MailPreview id={preview} onClose={() => setPreview(null)} />}
     </Card>
   );

@@ -55,7 +55,11 @@ export function UnitKeys({ unit }: { readonly unit: Unit }) {
   return (
     <>
       {isLoadingError && <LoadError what="keys" onRetry={refetch} />}
-      {keys?.length === 0 && <p className="dim">No key yet: this unit cannot send sales.</p>}
+      {keys?.length === 0 && (
+        <p className="dim" data-empty>
+          No key yet: this unit cannot send sales.
+        </p>
+      )}
       <ul className={styles['list']}>
         {keys?.map((key) => (
           <li key={key.id}>
