@@ -37,7 +37,7 @@ test('a report is looked up by period, days, unit and venue', async ({ page, dem
     await expect(page.getByText('Average Order Time')).toHaveCount(0);
     await expect(page.getByRole('button', { name: /^Gross Volume/ })).toContainText('$');
     await expect(page.getByLabel('Period')).toHaveValue('Last 7 days');
-    await expect(page).toHaveURL(/\?from=[\d-]+&to=[\d-]+&venue=[^&]+&timezone=EST$/);
+    await expect(page).toHaveURL(/\?from=[\d-]+&to=[\d-]+&venue=[^&]+&timezone=EST&days=business$/);
     expect(new URL(page.url()).searchParams.get('venue')).toBe(demoSales.venueId);
     expect(requests).toHaveLength(1);
     const query = new URL(requests[0] ?? '').searchParams;
@@ -49,6 +49,7 @@ test('a report is looked up by period, days, unit and venue', async ({ page, dem
     const stale = page.getByText(/^Showing .+ - .+\. Press Lookup sales to update\.$/);
     await expect(stale).toHaveCount(0);
     await page.getByLabel('Period').selectOption('This year');
+    await page.getByLabel('Days').selectOption('Calendar days');
     await page.getByLabel('Timezone').selectOption('PST');
     await expect(stale).toBeVisible();
     await expect(page).toHaveURL(address);
@@ -86,6 +87,7 @@ test('a report is looked up by period, days, unit and venue', async ({ page, dem
   await test.step('days are typed or picked, and the request covers them in the chosen time zone', async () => {
     await page.goto('/salesreports');
     await expect(page).toHaveURL(/timezone=EST/);
+    await page.getByLabel('Days').selectOption('Calendar days');
     await page.getByLabel('Timezone').selectOption('PST');
     const start = page.getByLabel('Start date');
     await start.fill('2024-07-03');
@@ -140,7 +142,9 @@ test('a report is looked up by period, days, unit and venue', async ({ page, dem
   await test.step('a venue or unit that the account does not have is corrected in the address of a report', async () => {
     await page.goto(`${allDaysPath()}&venue=01890000-0000-7000-8000-000000000000&unit=999999`);
     await expect(page.getByRole('button', { name: /^Gross Volume/ })).toContainText('$');
-    await expect(page).toHaveURL(new RegExp(`venue=${demoSales.venueId}&timezone=EST$`));
+    await expect(page).toHaveURL(
+      new RegExp(`venue=${demoSales.venueId}&timezone=EST&days=calendar$`),
+    );
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 });

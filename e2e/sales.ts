@@ -19,9 +19,9 @@ export const fileRequest = /\/api\/orders\/sales\/report\.csv\?/;
 /** A range of days that contains every sale in the demo data. */
 export const allDays = { from: '2024-01-01', to: new Date().toISOString().slice(0, 10) };
 
-/** The path of a report on all days. */
+/** The path of a report on all days, from midnight to midnight. */
 export const allDaysPath = (timezone = 'EST') =>
-  `/salesreports?from=${allDays.from}&to=${allDays.to}&timezone=${timezone}`;
+  `/salesreports?from=${allDays.from}&to=${allDays.to}&timezone=${timezone}&days=calendar`;
 
 /** Fetches all sales in one page of 10,000, the largest that the endpoint allows. */
 export async function fetchDemoSales(demoOwner: ApiClient): Promise<DemoSales> {

@@ -111,6 +111,7 @@ const beers: SeedUnit['drinks'] = [{ of: ['Harbour Lager'] }, { of: ['+1 Pale Al
 const rooftop: SeedVenue = {
   name: 'Rooftop Bar',
   taxPercentage: 8.875,
+  clock: { timezone: 'America/New_York', startsMinutes: 300 },
   units: [
     {
       category: 'ROTENDER_CLASSIC',

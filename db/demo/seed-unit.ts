@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 import { drinkDoublePriceCents, drinkPriceCents } from '../../rules/drinks/drink-price.ts';
 import type { PouredPart } from '../../rules/simulation/pour-outcome.ts';
@@ -13,24 +14,39 @@ interface SeedVenue {
   createdAt: Date;
 }
 
-/** Inserts a unit with its bottles and drinks, as old as its venue. */
+/** Inserts a unit that sells, with its key, card reader, bottles and drinks, as old as its venue. */
 export async function insertSeedUnit(
   db: Tx,
   { id: venueId, taxPercentage, createdAt }: SeedVenue,
   unit: SeedUnit,
+  now: Date,
 ): Promise<SellingUnit> {
-  const { id: unitId, unit_number: unitNumber } = await db
+  const unitId = v7();
+  const { unit_number: unitNumber } = await db
     .insertInto('units')
     .values({
-      id: v7(),
+      id: unitId,
       venue_id: venueId,
       category: unit.category,
       contacts: unit.contacts ?? [],
+      stripe_reader_id: `tmr_demo_${unitId.slice(-12)}`,
       created_at: createdAt,
     })
-    .returning(['id', 'unit_number'])
+    .returning('unit_number')
     .executeTakeFirstOrThrow();
   await insertUnitState(db, { venue_id: venueId, id: unitId });
+  await db
+    .insertInto('unit_keys')
+    .values({
+      id: v7(),
+      venue_id: venueId,
+      unit_id: unitId,
+      // Of a key that no client has: a unit that is to connect gets one of its own.
+      key_hash: randomBytes(32),
+      created_at: createdAt,
+      last_used_at: now,
+    })
+    .execute();
   const stock = new Map<
     string,
     PouredPart & { priceCents: number; doublePriceCents: number | null }

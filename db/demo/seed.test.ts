@@ -125,3 +125,19 @@ test('has units that are older than their sales', async () => {
   `.execute(database.connection.db);
   expect(rows[0]?.sales).toBe(0);
 });
+
+test('every unit that sells has a key and a card reader, and the night of a bar is not cut at midnight', async () => {
+  const { rows } = await sql<{ units: number; keyed: number; readers: number; cut: number }>`
+    select
+      (select count(*) from units) as units,
+      (select count(distinct unit_id) from unit_keys) as keyed,
+      (select count(*) from units where stripe_reader_id <> '') as readers,
+      (
+        select count(*) from venues
+        where name in ('Rooftop Bar', 'Harbour Terrace') and not exists (select from venue_clocks where venue_clocks.venue_id = venues.id)
+      ) as cut
+  `.execute(database.connection.db);
+  const { units = 0, keyed, readers, cut } = rows[0] ?? {};
+  expect(units).toBeGreaterThan(2);
+  expect([keyed, readers, cut]).toEqual([units, units, 0]);
+});

@@ -123,7 +123,7 @@ async function insertAccount(
         .execute();
     }
     const of = { id: venueId, taxPercentage: venue.taxPercentage, createdAt };
-    for (const unit of venue.units) units.push(await insertSeedUnit(db, of, unit));
+    for (const unit of venue.units) units.push(await insertSeedUnit(db, of, unit, now));
   }
   return units;
 }

@@ -22,6 +22,7 @@ import {
 } from './lookup.ts';
 import { SelectField } from '../../../ui/fields.tsx';
 import { useNow } from '../../../ui/hooks.ts';
+import { SkeletonField } from '../../../ui/page.tsx';
 import styles from './lookup-form.module.css';
 
 interface LookupFormProps {
@@ -62,7 +63,8 @@ export function LookupForm({ draft, onLookup }: LookupFormProps) {
   const nowMs = useNow();
   const { venues, isPending } = useVenues();
   const { units } = useUnits(draft.value.venueId ?? undefined);
-  const { rules = null, timezone } = useNightRules(draft.value.venueId ?? undefined);
+  const { rules: known, timezone } = useNightRules(draft.value.venueId ?? undefined);
+  const rules = known ?? null;
   const value = withMode(draft.value, rules, timezone);
   const isByNight = value.days === 'business';
   const presets = rangePresets(todayOf(value, rules, nowMs));
@@ -72,7 +74,6 @@ export function LookupForm({ draft, onLookup }: LookupFormProps) {
     <form
       noValidate
       className={styles['form']}
-      data-clocked={rules !== null}
       onSubmit={(event) => {
         event.preventDefault();
         const lookup = check();
@@ -115,11 +116,14 @@ export function LookupForm({ draft, onLookup }: LookupFormProps) {
         data={unitChoices(units, value.unitNumber)}
         onChange={(event) => change({ unitNumber: event.currentTarget.value || null })}
       />
-      {rules && (
+      {known === undefined && venues.length + Number(isPending) > 0 ? (
+        <SkeletonField label="Days" />
+      ) : (
         <SelectField
           label="Days"
-          value={value.days ?? 'business'}
-          data={dayModes}
+          disabled={!rules}
+          value={rules ? (value.days ?? 'business') : 'calendar'}
+          data={rules ? dayModes : dayModes.slice(1)}
           onChange={(event) => {
             const days: DayMode =
               event.currentTarget.value === 'calendar' ? 'calendar' : 'business';
