@@ -5,7 +5,7 @@ import { accounts, type ApiClient } from './api-client.ts';
 import { actFor } from './bar.ts';
 import { expect, test } from './test.ts';
 
-/** What is only true of something that is known. Empty states have the mark `data-empty` too. */
+/** Texts that are only true of something that is known. Empty states have the mark `data-empty` too. */
 const emptyTexts =
   /\bthere (is|are) no\b|\bno (\w+ ){1,3}yet\b|\bno \w+ (needs|has|waits)\b|\b(has|have) no (?!effect)\w+|\bnothing (is|was|has|right|sold|happened|matches|to)\b|\bas (much|many) as (last|the)\b|\bnot yet\b|\bnever sold\b|\bevery (sale|drink) (of|that was paid)\b/i;
 
@@ -34,7 +34,7 @@ type Mode = 'held' | 'partly' | 'failing' | 'away' | 'working';
 
 /** The API as the browser has it. */
 interface Outage {
-  /** What is done with requests, also with those that are held. */
+  /** Sets the response to requests, also to those that are held. */
   readonly set: (mode: Mode) => void;
   /** Lets those that are held pass, and holds the next ones; false when none was. */
   readonly step: () => boolean;
@@ -108,7 +108,7 @@ const holds = (claim: Promise<void>): Promise<boolean> =>
     () => false,
   );
 
-/** What is wrong with a screen while the API is slow, fails and is away, and once it is back. */
+/** Finds faults of a screen while the API is slow, fails and is away, and once it is back. */
 async function faultsOf(page: Page, api: Outage, path: string, address: string): Promise<string[]> {
   const main = page.getByRole('main');
   const errors = main.getByRole('alert').filter({ visible: true });

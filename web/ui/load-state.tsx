@@ -1,5 +1,5 @@
 /**
- * What is known of something that a screen loads. Loading, failed and empty are different states: only a response makes
+ * State of something that a screen loads. Loading, failed and empty are different states: only a response makes
  * something empty.
  */
 import {
@@ -44,7 +44,7 @@ export interface QueryResult<Data> {
 
 interface StateOptions<Data> {
   readonly what: string;
-  /** What the query waits for: it is disabled until that has data. */
+  /** States that the query waits for: it is disabled until that has data. */
   readonly after?: readonly LoadState<unknown>[];
   readonly isEmpty?: (data: Data) => boolean;
 }

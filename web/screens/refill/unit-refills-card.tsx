@@ -303,7 +303,7 @@ export function listedUnits(units: readonly UnitRefills[], ticks: Ticks): Listed
     .sort((a, b) => a.unitNumber - b.unitNumber);
 }
 
-/** What is left to load and at risk once what is ticked is refilled. */
+/** Sums of the list once what is ticked is refilled. */
 export function leftToLoad(
   { units, load, atRisk }: Pick<RefillList, 'units' | 'load' | 'atRisk'>,
   left: readonly ListedUnit[],

@@ -63,7 +63,7 @@ export function useSalesReport(lookup: Lookup, view: SalesPage): ShownReport {
 interface Received {
   readonly range?: SalesRange;
   readonly problem?: string;
-  /** What the range depends on. */
+  /** States that the range depends on. */
   readonly after: readonly LoadState<unknown>[];
 }
 
