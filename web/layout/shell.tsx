@@ -9,6 +9,7 @@ import { useOwnerContext } from '../context/owner-context.ts';
 import { useFollowedMembership } from '../context/use-memberships.ts';
 import { useSession } from '../session/session.ts';
 import { useSidebarBeside } from '../ui/hooks.ts';
+import { titleId } from '../ui/page.tsx';
 import { SideDrawer } from '../ui/side-drawer.tsx';
 import { PlaceProvider } from './place-provider.tsx';
 import { SidebarContent, useWaitingRefills } from './sidebar.tsx';
@@ -57,7 +58,7 @@ export function Shell() {
 
   if (!session || bare.has(pathname)) {
     return (
-      <main ref={main} tabIndex={-1} className={styles['bare']}>
+      <main ref={main} tabIndex={-1} aria-labelledby={titleId} className={styles['bare']}>
         {session && !forAnyone.has(pathname) ? <Screen claims={session.claims} /> : <Outlet />}
       </main>
     );
@@ -82,7 +83,13 @@ export function Shell() {
           </SideDrawer>
         )}
         <TopBar claims={session.claims} actsFor={actsFor} onMenu={() => setMenuOpen(true)} />
-        <main ref={main} id="screen" tabIndex={-1} className={styles['screen']}>
+        <main
+          ref={main}
+          id="screen"
+          tabIndex={-1}
+          aria-labelledby={titleId}
+          className={styles['screen']}
+        >
           <div className={styles['width']} data-screen>
             <Screen claims={session.claims} />
           </div>

@@ -7,6 +7,7 @@ import { caseSummaryQuery } from '../api/venue-summaries.ts';
 import { useVenues } from '../context/use-venues.ts';
 import {
   highlightedItem,
+  shownPath,
   type SidebarGroup,
   sidebarGroups,
   type SidebarItem,
@@ -62,15 +63,16 @@ function Group({
       )}
       <ul className={styles['items']} {...(heading === null ? {} : { 'aria-labelledby': id })}>
         {items.map((item) => {
-          const { label, href, icon: Icon, counts } = item;
+          const { label, href, icon: Icon, counts, hasTabs, isPart } = item;
           const isHighlighted = item.label === highlighted?.label;
+          const current = href === shownPath(pathname) && !hasTabs ? 'page' : 'true';
           return (
-            <li key={label} data-highlighted={isHighlighted}>
+            <li key={label} data-highlighted={isHighlighted} data-part={isPart}>
               <Link
                 plain
                 href={href}
                 className={styles['item']}
-                {...(isHighlighted ? { current: href === pathname ? 'page' : 'true' } : {})}
+                {...(isHighlighted ? { current } : {})}
                 {...(onChoose ? { onClick: onChoose } : {})}
               >
                 <Icon size={18} stroke={1.6} aria-hidden="true" />

@@ -5,6 +5,7 @@ import type { LiveNight, LiveView } from '../../api/live-connection.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
 import { formatDay } from '../../components/date-text.ts';
 import { LoadError } from '../../components/load-error.tsx';
+import { OverviewTabs } from '../../components/overview-tabs.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useLiveNight } from '../../context/use-live-night.ts';
 import { useVenues } from '../../context/use-venues.ts';
@@ -42,6 +43,7 @@ export default function NightScreen() {
     <>
       <PageHeader
         title="Live"
+        tabs={<OverviewTabs current="live" />}
         actions={
           may('walls.manage') && (
             <Button
