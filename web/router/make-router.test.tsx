@@ -120,7 +120,7 @@ test('a link to a screen that the role does not include is pointed at without a 
   asManager();
   const router = await open('/add-drink');
   await screen.findByRole('heading');
-  await act(() => router.preloadRoute({ to: '/people' }));
+  await act(() => router.preloadRoute({ to: '.', href: '/people' }));
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
