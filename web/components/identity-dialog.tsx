@@ -54,7 +54,7 @@ export default function IdentityDialog({ email, onConfirmed, onClose }: Identity
           autoComplete="current-password"
           error={atPassword}
         />
-        <div className="flex wrap justify-end gap-8">
+        <div className="dialog-actions">
           {hasPasskey && (
             <Button
               variant="default"

@@ -11,6 +11,7 @@ import { useSession } from '../session/session.ts';
 import { useSidebarBeside } from '../ui/hooks.ts';
 import { titleId } from '../ui/page.tsx';
 import { SideDrawer } from '../ui/side-drawer.tsx';
+import { NavBar } from './nav-bar.tsx';
 import { PlaceProvider } from './place-provider.tsx';
 import { SidebarContent, useWaitingRefills } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -94,6 +95,11 @@ export function Shell() {
             <Screen claims={session.claims} />
           </div>
         </main>
+        <NavBar
+          claims={session.claims}
+          actsForOwner={actsFor !== null}
+          onMore={() => setMenuOpen(true)}
+        />
       </div>
     </PlaceProvider>
   );

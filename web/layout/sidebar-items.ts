@@ -146,12 +146,34 @@ export function sidebarGroups(
   ];
 }
 
+/** Items of the bar at the lower edge of a phone, the first four that the sidebar has. */
+const barLabels = [
+  'Overview',
+  'Issues',
+  'Refill',
+  'Your menu',
+  'Reports',
+  'Activity log',
+  'Owners',
+  'Rendering',
+  'Settings',
+];
+
+export function barItems(groups: readonly SidebarGroup[]): readonly SidebarItem[] {
+  const items = groups.flatMap((group) => group.items);
+  return barLabels.flatMap((label) => items.find((item) => item.label === label) ?? []).slice(0, 4);
+}
+
 const isBelow = (pathname: string, path: string) =>
   pathname === path || pathname.startsWith(`${path}/`);
 
 /** Path of the screen. A super admin acting for an owner sees the drink menu on the root path. */
-export const shownPath = (pathname: string): string =>
+const shownPath = (pathname: string): string =>
   pathname === paths.root ? paths.drinkMenu : pathname;
+
+/** What the highlighted item is of the screen: this page, or the part that it belongs to. */
+export const currentOf = ({ href, hasTabs }: SidebarItem, pathname: string): 'page' | 'true' =>
+  href === shownPath(pathname) && !hasTabs ? 'page' : 'true';
 
 /**
  * Highlighted item: of those that cover the path the closest one, and the first of several; none for a screen without an

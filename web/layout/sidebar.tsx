@@ -6,8 +6,8 @@ import { useEffect, useId } from 'react';
 import { caseSummaryQuery } from '../api/venue-summaries.ts';
 import { useVenues } from '../context/use-venues.ts';
 import {
+  currentOf,
   highlightedItem,
-  shownPath,
   type SidebarGroup,
   sidebarGroups,
   type SidebarItem,
@@ -23,6 +23,7 @@ import styles from './sidebar.module.css';
 interface SidebarContentProps {
   readonly claims: Claims;
   readonly actsForOwner: boolean;
+  /** Of a drawer: it closes. Without it the sidebar stands beside the screen. */
   readonly onChoose?: () => void;
 }
 
@@ -35,11 +36,11 @@ interface GroupProps {
 }
 
 /** Number of open cases of a venue; nothing without any. */
-function OpenCases({ venueId }: { readonly venueId: string }) {
+export function OpenCases({ venueId }: { readonly venueId: string }) {
   const { data } = useQuery(caseSummaryQuery(venueId));
   if (!data || data.open === 0) return null;
   return (
-    <span className={styles['count']}>
+    <span data-count className={styles['count']}>
       {data.open}
       <span className="sr-only"> open</span>
     </span>
@@ -58,25 +59,24 @@ function Group({
     <>
       {heading !== null && (
         <p id={id} className={styles['heading']}>
-          {heading}
+          <span>{heading}</span>
         </p>
       )}
       <ul className={styles['items']} {...(heading === null ? {} : { 'aria-labelledby': id })}>
         {items.map((item) => {
-          const { label, href, icon: Icon, counts, hasTabs, isPart } = item;
+          const { label, href, icon: Icon, counts, isPart } = item;
           const isHighlighted = item.label === highlighted?.label;
-          const current = href === shownPath(pathname) && !hasTabs ? 'page' : 'true';
           return (
             <li key={label} data-highlighted={isHighlighted} data-part={isPart}>
               <Link
                 plain
                 href={href}
                 className={styles['item']}
-                {...(isHighlighted ? { current } : {})}
+                current={isHighlighted ? currentOf(item, pathname) : undefined}
                 {...(onChoose ? { onClick: onChoose } : {})}
               >
                 <Icon size={18} stroke={1.6} aria-hidden="true" />
-                {label}
+                <span className={styles['label']}>{label}</span>
                 {counts && venueId && <OpenCases venueId={venueId} />}
               </Link>
             </li>
@@ -93,7 +93,7 @@ export function SidebarContent({ claims, actsForOwner, onChoose }: SidebarConten
   const groups = sidebarGroups(claims, actsForOwner, active?.id);
   const highlighted = highlightedItem(pathname, groups);
   return (
-    <nav aria-label="Main" className={styles['nav']}>
+    <nav aria-label="Main" data-beside={onChoose === undefined} className={styles['nav']}>
       <div className={styles['logo']}>
         {groups.length > 1 ? (
           <Link plain href={paths.dashboard} {...(onChoose ? { onClick: onChoose } : {})}>
@@ -117,7 +117,7 @@ export function SidebarContent({ claims, actsForOwner, onChoose }: SidebarConten
       </div>
       <UnstyledButton className={styles['item'] ?? ''} onClick={() => void signOut()}>
         <IconLogout size={18} stroke={1.6} aria-hidden="true" />
-        Logout
+        <span className={styles['label']}>Logout</span>
       </UnstyledButton>
     </nav>
   );

@@ -128,7 +128,7 @@ function AddWall({ venueId, label, onLabel }: AddWallProps) {
             <span className="dim text-13">Shows drinks in place of dollars.</span>
           </span>
         </label>
-        <div className="flex justify-end">
+        <div className="dialog-actions">
           <Button type="submit" variant="default" loading={add.isPending}>
             Add screen
           </Button>
