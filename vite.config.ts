@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { endpointPathsPlugin } from './tools/endpoint-paths-plugin.ts';
 import { headScriptsPlugin, preloadScreenPlugin } from './tools/head-plugin.ts';
+import { pxToRem } from './tools/px-to-rem.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -43,6 +44,7 @@ export default defineConfig({
     headScriptsPlugin(here('web/head'), ['color-scheme.js', 'reload.js']),
     preloadScreenPlugin(here('web')),
   ],
+  css: { postcss: { plugins: [pxToRem] } },
   build: {
     outDir: here('build/web'),
     emptyOutDir: true,
