@@ -41,6 +41,21 @@ test.describe('as the demo owner', () => {
     });
   });
 
+  test('titles stand at one height, and buttons have one of two', async ({ page }) => {
+    test.slow();
+    const screens = ['/dashboard', '/night', '/add-drink', '/salesreports', '/venues'];
+    const more = ['/drink-menu', '/units', '/units/1001', '/people', '/profile', '/failures'];
+    for (const path of [...screens, ...more]) {
+      await page.goto(path);
+      const title = page.getByRole('heading', { level: 1 });
+      await expect.poll(async () => (await title.boundingBox())?.y, path).toBe(88);
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      for (const button of await page.locator('.mantine-Button-root:visible').all()) {
+        expect([28, 36], path).toContain((await button.boundingBox())?.height);
+      }
+    }
+  });
+
   test('on a phone a bar at the lower edge leads to what is needed most', async ({ browser }) => {
     const context = await browser.newContext({
       ...phone,

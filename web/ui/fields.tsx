@@ -16,13 +16,16 @@ const size = 'sm';
 
 export const TextField = (props: Labelled<TextInputProps>) => <TextInput size={size} {...props} />;
 
+const chevron = <IconChevronDown size={16} stroke={1.6} aria-hidden="true" />;
+
 /** Native select: fast on phones, with type-ahead on keyboards. */
 export const SelectField = (props: Labelled<NativeSelectProps>) => (
-  <NativeSelect
-    size={size}
-    rightSection={<IconChevronDown size={16} stroke={1.6} aria-hidden="true" />}
-    {...props}
-  />
+  <NativeSelect size={size} rightSection={chevron} {...props} />
+);
+
+/** The same within a line of text, whose words name it. */
+export const InlineSelect = (props: NativeSelectProps & { readonly 'aria-label': string }) => (
+  <NativeSelect size={size} rightSection={chevron} {...props} />
 );
 
 /**

@@ -4,6 +4,7 @@ import {
   defaultVariantColorsResolver,
   type MantineColorsTuple,
 } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import type { ButtonHTMLAttributes, MouseEvent } from 'react';
 
 type ButtonRootProps = ButtonHTMLAttributes<HTMLButtonElement> & {
@@ -90,7 +91,9 @@ export const theme = createTheme({
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 36 } },
     Button: { defaultProps: { renderRoot: buttonRoot } },
-    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    CloseButton: {
+      defaultProps: { 'aria-label': 'Close', icon: <IconX size={18} stroke={1.6} /> },
+    },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true }, offset: 8 } },
     Popover: { defaultProps: { offset: 6, transitionProps: { duration: 140 } } },
   },

@@ -24,6 +24,7 @@ import { menuColumns } from './menu-columns.tsx';
 import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
+import { InlineSelect } from '../../ui/fields.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import styles from './drink-menu-screen.module.css';
 
@@ -177,18 +178,15 @@ export function MenuPager({ page, pages, size, onPage, onSize }: MenuPagerProps)
       </span>
       <span aria-live="polite">{`Page ${page} of ${pages}`}</span>
       <GoTo page={page} pages={pages} onPage={onPage} />
-      <label className={styles['choice']}>
-        <span>Show</span>
-        <select
+      <span className={styles['choice']}>
+        <span aria-hidden="true">Show</span>
+        <InlineSelect
           aria-label="Drinks per page"
           value={size}
+          data={pageSizes.map(String)}
           onChange={(event) => onSize(Number(event.currentTarget.value))}
-        >
-          {pageSizes.map((choice) => (
-            <option key={choice}>{choice}</option>
-          ))}
-        </select>
-      </label>
+        />
+      </span>
     </nav>
   );
 }
