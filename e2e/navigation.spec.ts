@@ -1,5 +1,5 @@
 /** Every screen of an account is reached by links in at most three steps, and the sidebar shows where it is. */
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { serverUrl } from './api-client.ts';
 import { actFor } from './bar.ts';
 import { expect, test } from './test.ts';
@@ -101,12 +101,86 @@ const ownerScreens = [
   '/version',
 ];
 
+const inSidebar = (page: Page, name: string): Locator =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+const section = (page: Page, title: RegExp): Locator =>
+  page
+    .getByRole('region', { name: /^Unit 1001/ })
+    .locator('summary')
+    .filter({ hasText: title });
+
+interface Target {
+  /** What is pressed, one after the other. */
+  readonly presses: readonly ((page: Page) => Locator)[];
+  readonly shown: (page: Page) => Locator;
+}
+
+const venue = (page: Page) => inSidebar(page, 'Venue');
+const overview = (page: Page) => inSidebar(page, 'Overview');
+
+/** What owners look for, by its name. */
+const targets: Readonly<Record<string, Target>> = {
+  'card reader': {
+    presses: [venue, (page) => section(page, /^Card reader/)],
+    shown: (page) => page.getByLabel('Card reader id').first(),
+  },
+  tax: { presses: [venue], shown: (page) => page.getByText('Sales tax') },
+  'opening hours': {
+    presses: [venue],
+    shown: (page) => page.getByRole('heading', { name: 'Opening hours' }),
+  },
+  'e-mail reports': {
+    presses: [
+      (page) => inSidebar(page, 'Reports'),
+      (page) => page.getByRole('main').getByRole('link', { name: 'Email reports' }),
+    ],
+    shown: (page) => page.getByRole('region', { name: 'Mails' }),
+  },
+  'wall displays': {
+    presses: [
+      overview,
+      (page) => page.getByRole('main').getByRole('link', { name: 'Live', exact: true }),
+      (page) => page.getByRole('button', { name: 'Wall displays' }),
+    ],
+    shown: (page) => page.getByRole('dialog', { name: 'Wall displays' }),
+  },
+  'refused sales': {
+    presses: [overview, (page) => page.getByRole('link', { name: /refused/ }).first()],
+    shown: (page) => page.getByRole('heading', { level: 1, name: 'Refused sales' }),
+  },
+  'unit key': {
+    presses: [venue, (page) => section(page, /^Access/)],
+    shown: (page) => page.getByLabel('Label of a new key').first(),
+  },
+  printing: {
+    presses: [(page) => inSidebar(page, 'Refill')],
+    shown: (page) => page.getByRole('button', { name: 'Print' }),
+  },
+};
+
 test.describe('as the demo owner', () => {
   test.use({ account: 'owner' });
 
   test('an owner reaches every screen in at most three steps', async ({ page }) => {
     test.slow();
     expect(await crawl(page, '/add-drink', new Set(['/settings']))).toEqual(ownerScreens);
+  });
+});
+
+test.describe('from the start screen of the demo owner', () => {
+  test.use({ account: 'owner' });
+
+  test('what owners look for is at most three presses away', async ({ page }) => {
+    test.slow();
+    for (const [name, { presses, shown }] of Object.entries(targets)) {
+      await test.step(name, async () => {
+        expect(presses.length).toBeLessThanOrEqual(mostSteps);
+        await page.goto('/');
+        await expect(page).toHaveURL(/\/add-drink/);
+        for (const press of presses) await press(page).click();
+        await expect(shown(page)).toBeVisible();
+      });
+    }
   });
 });
 

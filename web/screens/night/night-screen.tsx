@@ -28,7 +28,7 @@ import {
 import { CurveUntilNow } from './night-curve.tsx';
 import styles from './night-screen.module.css';
 
-const WallsDialog = lazyDialog('Screens', () => import('./walls-dialog.tsx'));
+const WallsDialog = lazyDialog('Wall displays', () => import('./walls-dialog.tsx'));
 
 /** Tonight as it happens. */
 export default function NightScreen() {
@@ -51,7 +51,7 @@ export default function NightScreen() {
               disabled={!active}
               onClick={() => active && setShownWalls(active.id)}
             >
-              Screens
+              Wall displays
             </Button>
           )
         }
