@@ -33,6 +33,12 @@ const preloadFont: Plugin = {
   },
 };
 
+/** False for what only the screens of signing in share. */
+const isOfAllScreens = (id: string): boolean =>
+  !/(auth-layout|ring|new-password-fields|password-field|PasswordInput\/\w+)\.(tsx|mjs|module\.css)/.test(
+    id,
+  );
+
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:4000';
 
 export default defineConfig({
@@ -55,7 +61,7 @@ export default defineConfig({
       output: {
         // What every screen loads is compressed as one file, which is smaller than its many parts.
         codeSplitting: {
-          groups: [{ name: 'base', minShareCount: 6 }],
+          groups: [{ name: 'base', minShareCount: 6, test: isOfAllScreens }],
         },
       },
     },

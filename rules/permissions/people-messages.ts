@@ -24,9 +24,6 @@ export const peopleMessages = {
   passwordOfAccount: 'This address has an account already. Enter its password',
   ownersHaveAll: 'Owners have access to all venues',
   tooMany: 'You can have at most 200 people: remove one first',
-  /** @param ownerName of the business, where it is known */
-  withheld: (screen: string, ownerName?: string) =>
-    `Your role does not include ${screen}. Ask the owner of ${ownerName ?? 'this venue'} for access.`,
   lastOwner: 'The account belongs to this owner, who cannot leave it, be suspended or change roles',
 } as const;
 

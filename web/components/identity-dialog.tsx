@@ -7,7 +7,7 @@ import { errorMessage } from '../api/api-error.ts';
 import { confirmIdentityMutation, passkeysQuery } from '../api/passkeys.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorLine } from '../ui/page.tsx';
-import { PasswordField } from '../ui/fields.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 import { fieldErrors, typedText } from './form-state.ts';
 import styles from './identity-dialog.module.css';
 

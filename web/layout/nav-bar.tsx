@@ -15,8 +15,8 @@ interface NavBarProps {
   readonly onMore: () => void;
 }
 
-/** What is needed most, in reach of a thumb; the style sheet shows it on phones. */
-export function NavBar({ claims, actsForOwner, onMore }: NavBarProps) {
+/** What is needed most, in reach of a thumb; loaded on phones alone. */
+export default function NavBar({ claims, actsForOwner, onMore }: NavBarProps) {
   const { pathname } = useLocation();
   const { active } = useVenues();
   const groups = sidebarGroups(claims, actsForOwner, active?.id);

@@ -1,6 +1,6 @@
 /** App shell: sidebar and top bar when signed in, nothing otherwise. */
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { paths } from '../paths.ts';
 import { hasScreens, isSuperAdmin } from '../session/claims.ts';
@@ -10,12 +10,14 @@ import { useFollowedMembership } from '../context/use-memberships.ts';
 import { useSession } from '../session/session.ts';
 import { useSidebarBeside } from '../ui/hooks.ts';
 import { titleId } from '../ui/page.tsx';
+import { lazyPart } from '../ui/lazy-dialog.tsx';
 import { SideDrawer } from '../ui/side-drawer.tsx';
-import { NavBar } from './nav-bar.tsx';
 import { PlaceProvider } from './place-provider.tsx';
 import { SidebarContent, useWaitingRefills } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import styles from './shell.module.css';
+
+const NavBar = lazyPart(() => import('./nav-bar.tsx'));
 
 /** Pages that are the same for every account, and for none. */
 const forAnyone: ReadonlySet<string> = new Set([
@@ -95,11 +97,15 @@ export function Shell() {
             <Screen claims={session.claims} />
           </div>
         </main>
-        <NavBar
-          claims={session.claims}
-          actsForOwner={actsFor !== null}
-          onMore={() => setMenuOpen(true)}
-        />
+        {!sidebarBeside && (
+          <Suspense fallback={<div data-nav-bar />}>
+            <NavBar
+              claims={session.claims}
+              actsForOwner={actsFor !== null}
+              onMore={() => setMenuOpen(true)}
+            />
+          </Suspense>
+        )}
       </div>
     </PlaceProvider>
   );

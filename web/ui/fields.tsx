@@ -2,8 +2,6 @@
 import {
   NativeSelect,
   type NativeSelectProps,
-  PasswordInput,
-  type PasswordInputProps,
   TextInput,
   type TextInputProps,
 } from '@mantine/core';
@@ -26,17 +24,4 @@ export const SelectField = (props: Labelled<NativeSelectProps>) => (
 /** The same within a line of text, whose words name it. */
 export const InlineSelect = (props: NativeSelectProps & { readonly 'aria-label': string }) => (
   <NativeSelect size={size} rightSection={chevron} {...props} />
-);
-
-/**
- * Password field; a separate file, because the first load of a screen contains only the field kinds it uses. Labels the
- * toggle, makes it reachable by Tab, and marks the field as invalid, which Mantine does not do for this field.
- */
-export const PasswordField = (props: Labelled<PasswordInputProps>) => (
-  <PasswordInput
-    size="sm"
-    aria-invalid={props.error ? true : undefined}
-    visibilityToggleButtonProps={{ 'aria-label': 'Show what was typed', tabIndex: 0 }}
-    {...props}
-  />
 );

@@ -6,7 +6,8 @@ import { Card, EmptyState, ErrorLine, PageHeader, PageSkeleton } from '../../ui/
 import { ColorSchemeChoice } from '../../ui/segmented-choice.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import { InlineSelect, PasswordField, SelectField, TextField } from '../../ui/fields.tsx';
+import { InlineSelect, SelectField, TextField } from '../../ui/fields.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Logo } from '../../ui/logo.tsx';
