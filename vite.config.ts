@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { endpointPathsPlugin } from './tools/endpoint-paths-plugin.ts';
 import { headScriptsPlugin, preloadScreenPlugin } from './tools/head-plugin.ts';
+import { pxToRem } from './tools/px-to-rem.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -32,6 +33,12 @@ const preloadFont: Plugin = {
   },
 };
 
+/** False for what only the screens of signing in share. */
+const isOfAllScreens = (id: string): boolean =>
+  !/(auth-layout|ring|new-password-fields|password-field|PasswordInput\/\w+)\.(tsx|mjs|module\.css)/.test(
+    id,
+  );
+
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:4000';
 
 export default defineConfig({
@@ -43,6 +50,7 @@ export default defineConfig({
     headScriptsPlugin(here('web/head'), ['color-scheme.js', 'reload.js']),
     preloadScreenPlugin(here('web')),
   ],
+  css: { postcss: { plugins: [pxToRem] } },
   build: {
     outDir: here('build/web'),
     emptyOutDir: true,
@@ -53,7 +61,7 @@ export default defineConfig({
       output: {
         // What every screen loads is compressed as one file, which is smaller than its many parts.
         codeSplitting: {
-          groups: [{ name: 'base', minShareCount: 7 }],
+          groups: [{ name: 'base', minShareCount: 7, test: isOfAllScreens }],
         },
       },
     },

@@ -60,7 +60,7 @@ test.describe('as the demo owner', () => {
     await test.step('the dashboard shows sales of today, units and needs without a layout shift', async () => {
       const release = await hold(page, overviewRequest);
       await page.goto('/dashboard');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
       release();
       const overview = await overviewOf(demoOwner, demoSales.venueId);
       await expect(today(page)).toContainText(formatMoney(overview.grossVolume));
@@ -89,11 +89,11 @@ test.describe('as the demo owner', () => {
         'Sales today',
         'Your menu',
         'Add a drink',
-        'Venue and units',
+        'Venue',
         'Add venue',
         'Activity log',
       ]);
-      await expect(links.getByRole('link', { name: 'Venue and units' })).toHaveAttribute(
+      await expect(links.getByRole('link', { name: 'Venue', exact: true })).toHaveAttribute(
         'href',
         `/venues/${demoSales.venueId}`,
       );

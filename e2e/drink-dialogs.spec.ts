@@ -102,7 +102,7 @@ test('drinks are added by hand, with errors at the fields', async ({
   await test.step('the dialogs of drinks stay on the screen that they were opened on', async () => {
     for (const [screen, heading] of [
       ['/drink-menu', 'Your Drink Menu'],
-      ['/dashboard', 'Dashboard'],
+      ['/dashboard', 'Overview'],
       ['/add-drink', 'Your Menu'],
     ] as const) {
       await page.goto(screen);

@@ -53,7 +53,7 @@ test('an owner invites a bartender, who joins with the link and sees no amount',
   await theirs.getByLabel('Your name').fill('Kim Doe');
   await theirs.getByLabel('Password').fill('a horse of another colour');
   await theirs.getByRole('button', { name: 'Join' }).click();
-  await expect(theirs.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'Overview' })).toBeVisible();
   await expect(theirs.getByText('Orders', { exact: true }).first()).toBeVisible();
   await expect(theirs.getByText('Gross volume')).toHaveCount(0);
   await expect(theirs.getByRole('link', { name: 'People' })).toHaveCount(0);
@@ -128,7 +128,7 @@ test('people are invited by mail, and their refund limit is kept', async ({
     await expectAccessible(page);
     await card.getByLabel('Role').selectOption('Bartender');
     const frame = card.frameLocator('iframe[title="Barback as a bartender sees it"]');
-    await expect(frame.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+    await expect(frame.getByRole('heading', { name: 'Overview' })).toBeVisible();
     await expect(frame.getByText('Orders', { exact: true }).first()).toBeVisible();
     await expect(frame.getByText('Gross volume')).toHaveCount(0);
     await frame.getByRole('button', { name: 'Account of A bartender' }).click();
@@ -169,7 +169,7 @@ test('who has joined can sign in again where that failed the first time', async 
   await expect(page.getByText('The server cannot be reached')).toBeVisible();
   await page.unroute('**/api/users/login');
   await page.getByRole('button', { name: 'Join' }).click();
-  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
   await context.close();
 });
 

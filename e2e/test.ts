@@ -104,7 +104,7 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
 });
 
 /** The storage of a browser that has signed in. */
-function storageStateOf(account: DemoAccount) {
+export function storageStateOf(account: DemoAccount) {
   const localStorage = [{ name: 'token', value: tokenOf(account) }];
   return { cookies: [], origins: [{ origin: serverUrl(), localStorage }] };
 }

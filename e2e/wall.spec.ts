@@ -45,8 +45,8 @@ test('a screen of the night is added and revoked, and names urgent alerts', asyn
     const sell = await stock(bar);
     await sell();
     await page.goto('/night');
-    await page.getByRole('button', { name: 'Screens' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Screens' });
+    await page.getByRole('button', { name: 'Wall displays' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Wall displays' });
     await dialog.getByLabel('Name of a new screen').fill('Bar left');
     await dialog.getByRole('button', { name: 'Add screen' }).click();
     await expect(dialog.getByRole('listitem')).toContainText('never opened, without amounts');
@@ -76,7 +76,7 @@ test('a screen of the night is added and revoked, and names urgent alerts', asyn
     await expect(
       wall.getByRole('heading', { name: 'This screen has no access any more' }),
     ).toBeVisible({ timeout: 30_000 });
-    await expect(wall.getByText('choose Live, then Screens')).toBeVisible();
+    await expect(wall.getByText('choose Live, then Wall displays')).toBeVisible();
     await expectAccessible(wall);
     await wall.context().close();
   });

@@ -106,6 +106,8 @@ export const paths = {
   /** Its fragment is the token of a link. */
   newEmail: '/new-email',
   profile: '/profile',
+  /** The mails with figures that an account gets. */
+  emailReports: '/profile#mails',
   /** Its fragment is the token of a link. */
   confirm: '/confirm',
   /** Its fragment is the token of an invitation. */

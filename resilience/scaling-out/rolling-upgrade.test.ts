@@ -88,7 +88,7 @@ describe.skipIf(missing.length > 0)('an upgrade of two processes behind haproxy'
 
     const { page, loads } = await openPage();
     await page.goto('/dashboard');
-    await shows(page, 'Dashboard');
+    await shows(page, 'Overview');
     await page.route(/\/assets\/sales-report-screen.*\.js/, (route) =>
       route.fulfill({ status: 404 }),
     );
@@ -102,7 +102,7 @@ describe.skipIf(missing.length > 0)('an upgrade of two processes behind haproxy'
     async () => {
       const { page, loads } = await openPage();
       await page.goto('/dashboard');
-      await shows(page, 'Dashboard');
+      await shows(page, 'Overview');
 
       await upgrade(0, 'one');
       // Either process is asked for files of either version.
@@ -110,7 +110,7 @@ describe.skipIf(missing.length > 0)('an upgrade of two processes behind haproxy'
       for (let visit = 0; visit < 2; visit += 1) {
         const fresh = await openPage();
         await fresh.page.goto('/dashboard');
-        await shows(fresh.page, 'Dashboard');
+        await shows(fresh.page, 'Overview');
         expect(fresh.loads()).toBe(1);
       }
       expect(loads()).toBe(1);

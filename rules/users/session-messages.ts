@@ -27,6 +27,9 @@ export const sessionMessages = {
   passwordReset: 'Your password is set. All devices are signed out; sign in with the new one.',
   passwordChanged: 'Your password is changed. Other devices are signed out.',
   noDashboard: 'There is no dashboard for this account',
+  /** @param ownerName of the business, where it is known */
+  withheld: (screen: string, ownerName?: string) =>
+    `Your role does not include ${screen}. Ask the owner of ${ownerName ?? 'this venue'} for access.`,
 } as const;
 
 /** Days after its last session for which a device is known. */

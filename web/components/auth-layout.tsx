@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import styles from './auth-layout.module.css';
 import { Ring } from './ring.tsx';
 import { Logo } from '../ui/logo.tsx';
+import { titleId } from '../ui/page.tsx';
 
 interface AuthLayoutProps {
   readonly title: string;
@@ -17,7 +18,9 @@ export function AuthLayout({ title, documentTitle = title, children }: AuthLayou
       <div className={styles['side']}>
         <Logo />
         <div className={styles['words']}>
-          <h1 className={styles['title']}>{title}</h1>
+          <h1 id={titleId} className={styles['title']}>
+            {title}
+          </h1>
           {children}
         </div>
       </div>

@@ -1,5 +1,5 @@
 /** Fields of the clock of a venue. */
-import { IconSelector } from '@tabler/icons-react';
+import { IconChevronDown } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { timeOfDayText, timeThereText } from '../../rules/nights/night-text.ts';
 import { parseStart, startChoices } from '../../rules/nights/venue-clock.ts';
@@ -32,7 +32,7 @@ export function ZoneField({ value, disabled = false, onChange }: ClockFieldProps
       readOnly
       disabled={disabled}
       value={zoneText(value)}
-      rightSection={<IconSelector size={16} stroke={1.6} aria-hidden="true" />}
+      rightSection={<IconChevronDown size={16} stroke={1.6} aria-hidden="true" />}
       onFocus={() => setUsed(true)}
       onClick={() => setUsed(true)}
     />

@@ -7,7 +7,7 @@ import { errorMessage } from '../api/api-error.ts';
 import { confirmIdentityMutation, passkeysQuery } from '../api/passkeys.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ErrorLine } from '../ui/page.tsx';
-import { PasswordField } from '../ui/fields.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 import { fieldErrors, typedText } from './form-state.ts';
 import styles from './identity-dialog.module.css';
 
@@ -54,7 +54,7 @@ export default function IdentityDialog({ email, onConfirmed, onClose }: Identity
           autoComplete="current-password"
           error={atPassword}
         />
-        <div className="flex wrap justify-end gap-8">
+        <div className="dialog-actions">
           {hasPasskey && (
             <Button
               variant="default"

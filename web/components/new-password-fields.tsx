@@ -1,5 +1,5 @@
 import { passwordLength } from '../../rules/users/sign-in.ts';
-import { PasswordField } from '../ui/fields.tsx';
+import { PasswordField } from '../ui/password-field.tsx';
 
 interface NewPasswordFieldsProps {
   /** Messages by field. */

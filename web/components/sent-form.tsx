@@ -68,7 +68,7 @@ export function DialogForm({
     <Dialog title={title} onClose={onClose}>
       <SentForm className="stack gap-16" {...form}>
         {children}
-        <div className="flex wrap justify-end gap-8">
+        <div className="dialog-actions">
           <Button variant="default" disabled={cancelDisabled} onClick={onClose}>
             Cancel
           </Button>

@@ -1,6 +1,7 @@
 /** Search for a time zone, in a file of its own: it is loaded when the field is first used. */
 import '@mantine/core/styles/Combobox.layer.css';
 import { Select } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { timeThereText } from '../../rules/nights/night-text.ts';
 import { zoneText } from './timezone-choice.ts';
 
@@ -31,6 +32,7 @@ export const ZoneSelect = ({ value, onChange, nowMs, description }: ZoneSelectPr
     defaultDropdownOpened
     searchable
     allowDeselect={false}
+    rightSection={<IconChevronDown size={16} stroke={1.6} aria-hidden="true" />}
     limit={60}
     nothingFoundMessage="No such time zone"
     data={zones(value)}

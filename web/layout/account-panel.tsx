@@ -8,6 +8,7 @@ import {
   IconLogout,
   IconUserCircle,
 } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
 import { paths } from '../paths.ts';
 import { displayName, hasScreens } from '../session/claims.ts';
 import type { Claims } from '../session/claims.ts';
@@ -35,6 +36,7 @@ const links = [
 ] as const;
 
 export default function AccountPanel({ claims, onClose, onKeyboard }: AccountPanelProps) {
+  const { pathname } = useLocation();
   const withScreens = hasScreens(claims) && !claims.ownerItemsHidden;
   const linked = withScreens ? links : [];
   return (
@@ -48,7 +50,13 @@ export default function AccountPanel({ claims, onClose, onKeyboard }: AccountPan
           .filter(({ needs }) => claimsPermit(claims, needs))
           .map(({ label, href, icon: Icon }) => (
             <li key={label}>
-              <Link plain href={href} className={styles['item']} onClick={onClose}>
+              <Link
+                plain
+                href={href}
+                className={styles['item']}
+                current={href === pathname ? 'page' : undefined}
+                onClick={onClose}
+              >
                 <Icon size={18} stroke={1.6} aria-hidden="true" />
                 {label}
               </Link>

@@ -1,4 +1,5 @@
 /** Venues, and the units of the active one, to switch to; loaded when it is first opened. */
+import { UnstyledButton } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
@@ -22,7 +23,8 @@ interface PlaceListProps {
 interface Entry {
   readonly key: string;
   readonly label: string;
-  readonly href: string;
+  /** Address of the screen with this venue or unit; null where the screen is the same for all venues. */
+  readonly href: string | null;
   readonly isActive: boolean;
 }
 
@@ -34,15 +36,15 @@ function openFirstOrMove(event: KeyboardEvent<HTMLDivElement>): void {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
     // The focus returns to the switcher, which the same key press would open again.
     event.preventDefault();
-    event.currentTarget.querySelector('a')?.click();
+    event.currentTarget.querySelector<HTMLElement>('a, button')?.click();
   }
-  moveFocus(event, 'input, a');
+  moveFocus(event, 'input, a, button');
 }
 
 interface EntriesProps {
   readonly title: string;
   readonly entries: readonly Entry[];
-  readonly onChoose: () => void;
+  readonly onChoose: (entry: Entry) => void;
 }
 
 const Entries = ({ title, entries, onChoose }: EntriesProps) =>
@@ -52,21 +54,39 @@ const Entries = ({ title, entries, onChoose }: EntriesProps) =>
         {title}
       </p>
       <ul aria-label={title} className={styles['entries']}>
-        {entries.map(({ key, label, href, isActive }) => (
-          <li key={key}>
-            <Link
-              plain
-              bySearch
-              href={href}
-              className={styles['entry']}
-              onClick={onChoose}
-              {...(isActive ? { current: 'true' } : {})}
-            >
+        {entries.map((entry) => {
+          const { key, label, href, isActive } = entry;
+          const current = isActive ? 'true' : undefined;
+          const content = (
+            <>
               <span>{label}</span>
               {isActive && <IconCheck size={16} stroke={1.8} aria-hidden="true" />}
-            </Link>
-          </li>
-        ))}
+            </>
+          );
+          return (
+            <li key={key}>
+              {href === null ? (
+                <UnstyledButton
+                  className={styles['entry'] ?? ''}
+                  aria-current={current}
+                  onClick={() => onChoose(entry)}
+                >
+                  {content}
+                </UnstyledButton>
+              ) : (
+                <Link
+                  plain
+                  href={href}
+                  className={styles['entry']}
+                  current={current}
+                  onClick={() => onChoose(entry)}
+                >
+                  {content}
+                </Link>
+              )}
+            </li>
+          );
+        })}
       </ul>
     </>
   );
@@ -79,7 +99,7 @@ export default function PlaceList({ venues, venue, units, unit, onClose }: Place
   const venueEntries = venues.map(({ id, name }) => ({
     key: id,
     label: name,
-    href: addressAt(place, id),
+    href: place.kind ? addressAt(place, id) : null,
     isActive: id === venue.id,
   }));
   const unitEntries = units.map((one) => ({
@@ -88,6 +108,10 @@ export default function PlaceList({ venues, venue, units, unit, onClose }: Place
     href: addressAt(place, venue.id, one.unitNumber),
     isActive: one._id === unit?._id,
   }));
+  const choose = ({ key, href }: Entry) => {
+    if (href === null) place.chooseVenue(key);
+    onClose();
+  };
   const shown = { venues: venueEntries.filter(matches), units: unitEntries.filter(matches) };
   return (
     // The keys move between the controls inside, which are interactive themselves.
@@ -105,8 +129,8 @@ export default function PlaceList({ venues, venue, units, unit, onClose }: Place
         </div>
       )}
       <div className={styles['scroll']}>
-        <Entries title="Venues" entries={shown.venues} onChoose={onClose} />
-        <Entries title="Units" entries={shown.units} onChoose={onClose} />
+        <Entries title="Venues" entries={shown.venues} onChoose={choose} />
+        <Entries title="Units" entries={shown.units} onChoose={choose} />
         {shown.venues.length + shown.units.length === 0 && (
           <output className={styles['title']}>Nothing matches.</output>
         )}

@@ -15,7 +15,7 @@ import styles from './place-switcher.module.css';
 const PopUp = lazyPart(() => import('../ui/pop-up.tsx'));
 const PlaceList = lazyPart(() => import('./place-list.tsx'));
 
-/** Names the venue of the screen, and the unit where it shows one; switches to others. */
+/** Names the venue of the screen or of this tab, and the unit where the screen shows one; switches to others. */
 export function PlaceSwitcher() {
   const { kind } = usePlace();
   const { venues, active: venue, isPending } = useVenues();
@@ -25,7 +25,6 @@ export function PlaceSwitcher() {
     isPending: unitsPending,
   } = useActiveUnit(kind === 'unit' ? venue?.id : undefined);
   const { open, close, button } = useToggle();
-  if (kind === undefined) return null;
   // Together, so that nothing moves when the unit comes.
   if (isPending || unitsPending) {
     return (

@@ -1,6 +1,6 @@
 /** App shell: sidebar and top bar when signed in, nothing otherwise. */
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { paths } from '../paths.ts';
 import { hasScreens, isSuperAdmin } from '../session/claims.ts';
@@ -9,11 +9,15 @@ import { useOwnerContext } from '../context/owner-context.ts';
 import { useFollowedMembership } from '../context/use-memberships.ts';
 import { useSession } from '../session/session.ts';
 import { useSidebarBeside } from '../ui/hooks.ts';
+import { titleId } from '../ui/page.tsx';
+import { lazyPart } from '../ui/lazy-dialog.tsx';
 import { SideDrawer } from '../ui/side-drawer.tsx';
 import { PlaceProvider } from './place-provider.tsx';
 import { SidebarContent, useWaitingRefills } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import styles from './shell.module.css';
+
+const NavBar = lazyPart(() => import('./nav-bar.tsx'));
 
 /** Pages that are the same for every account, and for none. */
 const forAnyone: ReadonlySet<string> = new Set([
@@ -57,7 +61,7 @@ export function Shell() {
 
   if (!session || bare.has(pathname)) {
     return (
-      <main ref={main} tabIndex={-1} className={styles['bare']}>
+      <main ref={main} tabIndex={-1} aria-labelledby={titleId} className={styles['bare']}>
         {session && !forAnyone.has(pathname) ? <Screen claims={session.claims} /> : <Outlet />}
       </main>
     );
@@ -82,11 +86,26 @@ export function Shell() {
           </SideDrawer>
         )}
         <TopBar claims={session.claims} actsFor={actsFor} onMenu={() => setMenuOpen(true)} />
-        <main ref={main} id="screen" tabIndex={-1} className={styles['screen']}>
+        <main
+          ref={main}
+          id="screen"
+          tabIndex={-1}
+          aria-labelledby={titleId}
+          className={styles['screen']}
+        >
           <div className={styles['width']} data-screen>
             <Screen claims={session.claims} />
           </div>
         </main>
+        {!sidebarBeside && (
+          <Suspense fallback={<div data-nav-bar />}>
+            <NavBar
+              claims={session.claims}
+              actsForOwner={actsFor !== null}
+              onMore={() => setMenuOpen(true)}
+            />
+          </Suspense>
+        )}
       </div>
     </PlaceProvider>
   );

@@ -26,19 +26,9 @@ const ownerSet = [
   'Reports /salesreports',
 ];
 const groups = {
-  Tonight: [
-    'Overview /dashboard',
-    'Live /night',
-    'Failed pours /failures',
-    'Refill /refill',
-    'Units /units',
-  ],
-  Business: [
-    'Menu and prices /drink-menu',
-    'Units and venue /venues/v-1',
-    'People /people',
-    'Activity log /audit',
-  ],
+  Tonight: ['Overview /dashboard', 'Issues /alerts', 'Refill /refill'],
+  Bar: ['Units /units', 'Menu and prices /drink-menu'],
+  Business: ['Venue /venues/v-1', 'People /people', 'Activity log /audit'],
 };
 
 test('an owner has the owner items, and the groups below them', () =>
@@ -55,30 +45,39 @@ describe('staff have the items of an owner that their role permits', () => {
     expect(staff('manager')).toEqual({
       '': ownerSet,
       Tonight: groups.Tonight,
-      Business: ['Menu and prices /drink-menu', 'Activity log /audit'],
+      Bar: groups.Bar,
+      Business: ['Activity log /audit'],
     }));
 
   test('a manager of some venues has no activity log', () =>
-    expect(staff('manager', { allVenues: false })['Business']).toEqual([
-      'Menu and prices /drink-menu',
-    ]));
+    expect(staff('manager', { allVenues: false })).toEqual({
+      '': ownerSet,
+      Tonight: groups.Tonight,
+      Bar: groups.Bar,
+    }));
 
   test('a bartender has the unit and tonight', () =>
     expect(staff('bartender')).toEqual({
       '': ['Your menu /add-drink'],
       Tonight: groups.Tonight,
+      Bar: ['Units /units'],
     }));
 
-  test('an accountant has the reports, tonight without units and refills, and the activity log', () =>
+  test('an accountant has the reports, the failed pours as issues, and the activity log', () =>
     expect(staff('accountant')).toEqual({
       '': ['Reports /salesreports'],
-      Tonight: ['Overview /dashboard', 'Failed pours /failures'],
+      Tonight: ['Overview /dashboard', 'Issues /failures'],
       Business: ['Activity log /audit'],
     }));
 });
 
-test('Units and venue leads to the list while the venue is unknown', () =>
-  expect(labels({})['Business']?.[1]).toBe('Units and venue /venues'));
+test('Venue leads to the list while the venue is unknown', () =>
+  expect(labels({})['Business']?.[0]).toBe('Venue /venues'));
+
+test.each([[{}], [{ accountType: 'SUPER_ADMIN' }]])('no icon stands twice for %j', (claims) => {
+  const icons = groupsOf(claims, true).flatMap(({ items }) => items.map(({ icon }) => icon));
+  expect(new Set(icons).size).toBe(icons.length);
+});
 
 test('the account with hidden owner items has none of the items and groups', () => {
   expect(labels({ ownerItemsHidden: true })).toEqual({ '': [] });
@@ -96,10 +95,11 @@ test.each([['SUPER_ADMIN'], ['superadmin']])('%s has the admin items', (accountT
   });
 });
 
-test('a super admin who acts for an owner has all owner items, a link back and the groups', () => {
+test('a super admin who acts for an owner has all owner items, a link back and the groups, without the drink menu twice', () => {
   expect(labels({ accountType: 'SUPER_ADMIN' }, true, 'v-1')).toEqual({
     '': ['Venues /venues', 'Drink Menu /drink-menu', ...ownerSet, 'Super Admin /owners'],
     ...groups,
+    Bar: ['Units /units'],
   });
 });
 
@@ -114,14 +114,16 @@ describe('the highlighted item', () => {
     ['/salesreports', 'Reports'],
     ['/reports', 'Reports'],
     ['/dashboard', 'Overview'],
-    ['/version', 'Overview'],
+    ['/night', 'Overview'],
+    ['/alerts', 'Issues'],
+    ['/failures', 'Issues'],
+    ['/refused-sales', 'Issues'],
     ['/units', 'Units'],
     ['/units/1042', 'Units'],
     ['/drink-menu', 'Menu and prices'],
-    ['/venues', 'Units and venue'],
-    ['/venues/v-1', 'Units and venue'],
-    ['/venues/v-2', 'Units and venue'],
-    ['/settings', 'Units and venue'],
+    ['/venues', 'Venue'],
+    ['/venues/v-1', 'Venue'],
+    ['/venues/v-2', 'Venue'],
     ['/audit', 'Activity log'],
   ])('of %s is %s for an owner', (pathname, label) => {
     expect(highlighted(pathname, {}, false, 'v-1')).toBe(label);
@@ -131,10 +133,9 @@ describe('the highlighted item', () => {
     ['/', 'Drink Menu'],
     ['/drink-menu', 'Drink Menu'],
     ['/venues', 'Venues'],
-    ['/venues/v-1', 'Units and venue'],
+    ['/venues/v-1', 'Venue'],
     ['/owners/o-1', 'Super Admin'],
     ['/renderingsettings', 'Super Admin'],
-    ['/settings', 'Units and venue'],
   ])('of %s is %s for a super admin acting for an owner', (pathname, label) => {
     expect(highlighted(pathname, { accountType: 'SUPER_ADMIN' }, true, 'v-1')).toBe(label);
   });
@@ -142,13 +143,16 @@ describe('the highlighted item', () => {
   test.each([
     ['/owners', 'Owners'],
     ['/owners/o-1', 'Owners'],
-    ['/audit', 'Owners'],
-    ['/version', 'Owners'],
     ['/renderingsettings', 'Rendering'],
     ['/settings', 'Settings'],
   ])('of %s is %s for a super admin without an owner', (pathname, label) => {
     expect(highlighted(pathname, { accountType: 'SUPER_ADMIN' })).toBe(label);
   });
+
+  test.each([['/profile'], ['/help'], ['/version'], ['/settings']])(
+    'is none on %s, which has no entry for an owner',
+    (pathname) => expect(highlighted(pathname, {})).toBeUndefined(),
+  );
 
   test('the hidden account has none', () =>
     expect(highlighted('/add-drink', { ownerItemsHidden: true })).toBeUndefined());

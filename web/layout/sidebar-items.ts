@@ -1,16 +1,18 @@
 /** Sidebar items by account type: the specified items, and the groups below them. */
 import {
   IconBottle,
+  IconBriefcase,
   IconBuildingStore,
-  IconChartBar,
+  IconCpu,
   IconFileText,
   IconGauge,
-  IconAlertCircle,
   IconHistory,
-  IconCpu,
-  IconLayoutList,
+  IconInbox,
+  IconListDetails,
+  IconMapPin,
   IconPackage,
   IconPlus,
+  IconReport,
   IconShieldCog,
   IconUpload,
   IconUsers,
@@ -28,6 +30,10 @@ export interface SidebarItem {
   readonly covers?: readonly string[];
   /** What the number after the label counts. */
   readonly counts?: 'open cases';
+  /** Indented below the item before it, whose part it is. */
+  readonly isPart?: boolean;
+  /** The screens of the item are tabs, of which one is the current page. */
+  readonly hasTabs?: boolean;
   /** Path in the route table, where it is not that of the link. */
   readonly needs?: string;
 }
@@ -38,12 +44,12 @@ export interface SidebarGroup {
   readonly items: readonly SidebarItem[];
 }
 
-const venues = { label: 'Venues', href: paths.venues, icon: IconBuildingStore };
-const drinkMenu = { label: 'Drink Menu', href: paths.drinkMenu, icon: IconLayoutList };
+const venues = { label: 'Venues', href: paths.venues, icon: IconMapPin };
+const drinkMenu = { label: 'Drink Menu', href: paths.drinkMenu, icon: IconListDetails };
 const ownerItems: readonly SidebarItem[] = [
   { label: 'Your menu', href: paths.createDrink, icon: IconBottle, covers: ['/ingredients'] },
-  { label: 'Add Ingredient', href: paths.createIngredient, icon: IconPlus },
-  { label: 'Reports', href: paths.salesReport(), icon: IconChartBar, covers: [paths.reports] },
+  { label: 'Add Ingredient', href: paths.createIngredient, icon: IconPlus, isPart: true },
+  { label: 'Reports', href: paths.salesReport(), icon: IconReport, covers: [paths.reports] },
 ];
 const backToAdmin = {
   label: 'Super Admin',
@@ -52,54 +58,57 @@ const backToAdmin = {
   covers: [paths.renderingSettings],
 };
 const adminItems: readonly SidebarItem[] = [
-  {
-    label: 'Owners',
-    href: paths.owners(),
-    icon: IconUsers,
-    covers: [paths.audit(), paths.help(), paths.profile, paths.version],
-  },
+  { label: 'Owners', href: paths.owners(), icon: IconBriefcase },
   { label: 'Rendering', href: paths.renderingSettings, icon: IconUpload },
   { label: 'Settings', href: paths.settings, icon: IconFileText },
 ];
 
-/** The groups of an owner, or of a super admin acting for one. */
-const ownerGroups = (venueId: string | undefined): readonly SidebarGroup[] => [
-  {
-    heading: 'Tonight',
-    items: [
-      {
-        label: 'Overview',
-        href: paths.dashboard,
-        icon: IconGauge,
-        covers: ['/refused-sales', paths.alerts(), paths.help(), paths.profile, paths.version],
-      },
-      { label: 'Live', href: paths.night(), icon: IconChartBar },
-      {
-        label: 'Failed pours',
-        href: paths.failures(),
-        icon: IconAlertCircle,
-        counts: 'open cases',
-      },
-      { label: 'Refill', href: paths.refill(), icon: IconPackage },
-      { label: 'Units', href: paths.units(), icon: IconCpu },
-    ],
-  },
-  {
-    heading: 'Business',
-    items: [
-      { label: 'Menu and prices', href: paths.drinkMenu, icon: IconLayoutList },
-      {
-        label: 'Units and venue',
-        href: venueId === undefined ? paths.venues : paths.venue(venueId),
-        icon: IconBuildingStore,
-        covers: [paths.venues, paths.settings],
-        needs: paths.venues,
-      },
-      { label: 'People', href: paths.people, icon: IconUsers },
-      { label: 'Activity log', href: paths.audit(), icon: IconHistory },
-    ],
-  },
-];
+/** The groups of an owner, or of a super admin acting for one, who has the drink menu among the specified items. */
+function ownerGroups(
+  claims: Claims,
+  venueId: string | undefined,
+  hasDrinkMenu: boolean,
+): readonly SidebarGroup[] {
+  const tonight: readonly SidebarItem[] = [
+    {
+      label: 'Overview',
+      href: paths.dashboard,
+      icon: IconGauge,
+      covers: [paths.night()],
+      hasTabs: true,
+    },
+    {
+      label: 'Issues',
+      // Whoever may not see alerts has the failed pours, which every role may see.
+      href: mayOpen(claims, paths.alerts()) ? paths.alerts() : paths.failures(),
+      icon: IconInbox,
+      covers: [paths.failures(), '/refused-sales'],
+      counts: 'open cases',
+    },
+    { label: 'Refill', href: paths.refill(), icon: IconPackage },
+  ];
+  const prices = { label: 'Menu and prices', href: paths.drinkMenu, icon: IconListDetails };
+  const bar: readonly SidebarItem[] = [
+    { label: 'Units', href: paths.units(), icon: IconCpu },
+    ...(hasDrinkMenu ? [] : [prices]),
+  ];
+  const business: readonly SidebarItem[] = [
+    {
+      label: 'Venue',
+      href: venueId === undefined ? paths.venues : paths.venue(venueId),
+      icon: IconBuildingStore,
+      covers: [paths.venues],
+      needs: paths.venues,
+    },
+    { label: 'People', href: paths.people, icon: IconUsers },
+    { label: 'Activity log', href: paths.audit(), icon: IconHistory },
+  ];
+  return [
+    { heading: 'Tonight', items: tonight },
+    { heading: 'Bar', items: bar },
+    { heading: 'Business', items: business },
+  ];
+}
 
 function specifiedItems(claims: Claims, actsForOwner: boolean): readonly SidebarItem[] {
   const ownerSet = claims.ownerItemsHidden ? [] : ownerItems;
@@ -111,7 +120,7 @@ function specifiedItems(claims: Claims, actsForOwner: boolean): readonly Sidebar
 
 /** The items of an owner whose screens the role permits; no group is empty. */
 function staffGroups(claims: Claims, venueId: string | undefined): readonly SidebarGroup[] {
-  const groups = [{ heading: null, items: ownerItems }, ...ownerGroups(venueId)];
+  const groups = [{ heading: null, items: ownerItems }, ...ownerGroups(claims, venueId, false)];
   const permitted = groups.map(({ heading, items }) => ({
     heading,
     items: items.filter(({ href, needs }) => mayOpen(claims, needs ?? href)),
@@ -129,23 +138,52 @@ export function sidebarGroups(
   venueId?: string,
 ): readonly SidebarGroup[] {
   if (isStaff(claims)) return staffGroups(claims, venueId);
-  const inOwner = isOwner(claims) || (isSuperAdmin(claims) && actsForOwner);
+  const isActing = isSuperAdmin(claims) && actsForOwner;
+  const inOwner = isOwner(claims) || isActing;
   return [
     { heading: null, items: specifiedItems(claims, actsForOwner) },
-    ...(inOwner && !claims.ownerItemsHidden ? ownerGroups(venueId) : []),
+    ...(inOwner && !claims.ownerItemsHidden ? ownerGroups(claims, venueId, isActing) : []),
   ];
+}
+
+/** Items of the bar at the lower edge of a phone, the first four that the sidebar has. */
+const barLabels = [
+  'Overview',
+  'Issues',
+  'Refill',
+  'Your menu',
+  'Reports',
+  'Activity log',
+  'Owners',
+  'Rendering',
+  'Settings',
+];
+
+export function barItems(groups: readonly SidebarGroup[]): readonly SidebarItem[] {
+  const items = groups.flatMap((group) => group.items);
+  return barLabels.flatMap((label) => items.find((item) => item.label === label) ?? []).slice(0, 4);
 }
 
 const isBelow = (pathname: string, path: string) =>
   pathname === path || pathname.startsWith(`${path}/`);
 
-/** Highlighted item: of those that cover the path the closest one, and the first of several. */
+/** Path of the screen. A super admin acting for an owner sees the drink menu on the root path. */
+const shownPath = (pathname: string): string =>
+  pathname === paths.root ? paths.drinkMenu : pathname;
+
+/** What the highlighted item is of the screen: this page, or the part that it belongs to. */
+export const currentOf = ({ href, hasTabs }: SidebarItem, pathname: string): 'page' | 'true' =>
+  href === shownPath(pathname) && !hasTabs ? 'page' : 'true';
+
+/**
+ * Highlighted item: of those that cover the path the closest one, and the first of several; none for a screen without an
+ * entry, such as the profile.
+ */
 export function highlightedItem(
   pathname: string,
   groups: readonly SidebarGroup[],
 ): SidebarItem | undefined {
-  // A super admin acting for an owner sees the drink menu on the root path.
-  const shown = pathname === paths.root ? paths.drinkMenu : pathname;
+  const shown = shownPath(pathname);
   let closest: { item: SidebarItem; length: number } | undefined;
   for (const item of groups.flatMap(({ items }) => items)) {
     for (const path of [item.href, ...(item.covers ?? [])]) {

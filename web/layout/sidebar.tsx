@@ -6,6 +6,7 @@ import { useEffect, useId } from 'react';
 import { caseSummaryQuery } from '../api/venue-summaries.ts';
 import { useVenues } from '../context/use-venues.ts';
 import {
+  currentOf,
   highlightedItem,
   type SidebarGroup,
   sidebarGroups,
@@ -22,6 +23,7 @@ import styles from './sidebar.module.css';
 interface SidebarContentProps {
   readonly claims: Claims;
   readonly actsForOwner: boolean;
+  /** Of a drawer: it closes. Without it the sidebar stands beside the screen. */
   readonly onChoose?: () => void;
 }
 
@@ -34,11 +36,11 @@ interface GroupProps {
 }
 
 /** Number of open cases of a venue; nothing without any. */
-function OpenCases({ venueId }: { readonly venueId: string }) {
+export function OpenCases({ venueId }: { readonly venueId: string }) {
   const { data } = useQuery(caseSummaryQuery(venueId));
   if (!data || data.open === 0) return null;
   return (
-    <span className={styles['count']}>
+    <span data-count className={styles['count']}>
       {data.open}
       <span className="sr-only"> open</span>
     </span>
@@ -57,24 +59,24 @@ function Group({
     <>
       {heading !== null && (
         <p id={id} className={styles['heading']}>
-          {heading}
+          <span>{heading}</span>
         </p>
       )}
       <ul className={styles['items']} {...(heading === null ? {} : { 'aria-labelledby': id })}>
         {items.map((item) => {
-          const { label, href, icon: Icon, counts } = item;
+          const { label, href, icon: Icon, counts, isPart } = item;
           const isHighlighted = item.label === highlighted?.label;
           return (
-            <li key={label} data-highlighted={isHighlighted}>
+            <li key={label} data-highlighted={isHighlighted} data-part={isPart}>
               <Link
                 plain
                 href={href}
                 className={styles['item']}
-                {...(isHighlighted ? { current: href === pathname ? 'page' : 'true' } : {})}
+                current={isHighlighted ? currentOf(item, pathname) : undefined}
                 {...(onChoose ? { onClick: onChoose } : {})}
               >
                 <Icon size={18} stroke={1.6} aria-hidden="true" />
-                {label}
+                <span className={styles['label']}>{label}</span>
                 {counts && venueId && <OpenCases venueId={venueId} />}
               </Link>
             </li>
@@ -91,7 +93,7 @@ export function SidebarContent({ claims, actsForOwner, onChoose }: SidebarConten
   const groups = sidebarGroups(claims, actsForOwner, active?.id);
   const highlighted = highlightedItem(pathname, groups);
   return (
-    <nav aria-label="Main" className={styles['nav']}>
+    <nav aria-label="Main" data-beside={onChoose === undefined} className={styles['nav']}>
       <div className={styles['logo']}>
         {groups.length > 1 ? (
           <Link plain href={paths.dashboard} {...(onChoose ? { onClick: onChoose } : {})}>
@@ -115,7 +117,7 @@ export function SidebarContent({ claims, actsForOwner, onChoose }: SidebarConten
       </div>
       <UnstyledButton className={styles['item'] ?? ''} onClick={() => void signOut()}>
         <IconLogout size={18} stroke={1.6} aria-hidden="true" />
-        Logout
+        <span className={styles['label']}>Logout</span>
       </UnstyledButton>
     </nav>
   );

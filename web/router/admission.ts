@@ -49,32 +49,43 @@ export function sentTo(
   return null;
 }
 
-// Permission that a member of the staff needs for a screen, by its path in the route table.
+interface GuardedScreen {
+  readonly permission: Permission;
+  /** As the sidebar or the title says it. */
+  readonly name: string;
+}
 
-const needed: Readonly<Record<string, Permission>> = {
-  '/dashboard': 'tonight.read',
-  '/night': 'live.read',
-  '/alerts': 'alerts.read',
-  '/refill': 'stock.read',
-  '/add-drink': 'stock.read',
-  '/add-ingredient': 'ingredients.write',
-  '/ingredients/$id/$unitId': 'ingredients.write',
-  '/drink-menu': 'drinks.write',
-  '/reports': 'reports.read',
-  '/salesreports': 'reports.read',
-  '/venues': 'settings.write',
-  '/venues/$id': 'settings.write',
-  '/settings': 'settings.write',
-  '/units': 'units.maintenance',
-  '/units/$number': 'units.maintenance',
-  '/audit': 'audit.read',
-  '/people': 'people.manage',
+/** Permission that a member of the staff needs for a screen, by its path in the route table. */
+const guarded: Readonly<Record<string, GuardedScreen>> = {
+  '/dashboard': { permission: 'tonight.read', name: 'Overview' },
+  '/night': { permission: 'live.read', name: 'Live' },
+  '/alerts': { permission: 'alerts.read', name: 'alerts' },
+  '/refill': { permission: 'stock.read', name: 'Refill' },
+  '/add-drink': { permission: 'stock.read', name: 'Your menu' },
+  '/add-ingredient': { permission: 'ingredients.write', name: 'Add Ingredient' },
+  '/ingredients/$id/$unitId': { permission: 'ingredients.write', name: 'Edit Ingredient' },
+  '/drink-menu': { permission: 'drinks.write', name: 'Menu and prices' },
+  '/reports': { permission: 'reports.read', name: 'Reports' },
+  '/salesreports': { permission: 'reports.read', name: 'Reports' },
+  '/venues': { permission: 'settings.write', name: 'Venue' },
+  '/venues/$id': { permission: 'settings.write', name: 'Venue' },
+  '/settings': { permission: 'settings.write', name: 'Terms and conditions' },
+  '/units': { permission: 'units.maintenance', name: 'Units' },
+  '/units/$number': { permission: 'units.maintenance', name: 'Units' },
+  '/audit': { permission: 'audit.read', name: 'Activity log' },
+  '/people': { permission: 'people.manage', name: 'People' },
 };
 
 /** True when these claims permit the screen; a screen that is not named here is for every account. */
 export function mayOpen(claims: Claims, path: string): boolean {
-  const permission = needed[path];
-  return permission === undefined || claimsPermit(claims, permission);
+  const screen = guarded[path];
+  return screen === undefined || claimsPermit(claims, screen.permission);
+}
+
+/** Name of the screen of a route that the role of this member of the staff does not include; null for any other. */
+export function withheldScreen(path: string, claims: Claims | null): string | null {
+  if (claims === null || !isStaff(claims) || mayOpen(claims, path)) return null;
+  return guarded[path]?.name ?? null;
 }
 
 /** First screen of a member of the staff. */

@@ -16,6 +16,7 @@ import {
 } from './make-router.tsx';
 import { endSession, startSession } from '../session/session.ts';
 import { tokenWith } from '../testing/tokens.ts';
+import { dismissNotices, NoticesHost } from '../ui/toasts.tsx';
 
 const row = (path: string, match: Match, who: Who, text: string) =>
   makeRoute({
@@ -42,6 +43,7 @@ const makeRoutes = () => [
   row('/add-drink', 'exact', 'ownerContext', 'menu'),
   row('/venues/$id', 'strict', 'ownerContext', 'venue'),
   row('/venues', 'strict', 'ownerContext', 'venues'),
+  row('/people', 'exact', 'ownerContext', 'people'),
 ];
 
 async function open(address: string) {
@@ -51,6 +53,7 @@ async function open(address: string) {
     <MantineProvider>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
+        <NoticesHost />
       </QueryClientProvider>
     </MantineProvider>,
   );
@@ -58,12 +61,15 @@ async function open(address: string) {
 }
 
 const asOwner = () => startSession(tokenWith());
+const asManager = () =>
+  startSession(tokenWith({ accountType: 'staff', ownerId: 'o-1', role: 'manager' }));
 const asAdmin = () => startSession(tokenWith({ accountType: 'SUPER_ADMIN' }));
 
 afterEach(async () => {
   await act(async () => {
     endSession();
     forgetOwnerContext();
+    dismissNotices();
   });
 });
 
@@ -99,6 +105,30 @@ test.each([
   await screen.findByRole('heading');
   expect(window.location.pathname + window.location.search).toBe(path);
   expect(window.location.host).toBe('localhost:3000');
+});
+
+test('a screen that the role does not include leads to the first one, and a toast says why and whom to ask', async () => {
+  asManager();
+  await open('/people');
+  expect(await screen.findByRole('heading')).toHaveTextContent('menu');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Your role does not include People. Ask the owner of this venue for access.',
+  );
+});
+
+test('a link to a screen that the role does not include is pointed at without a toast', async () => {
+  asManager();
+  const router = await open('/add-drink');
+  await screen.findByRole('heading');
+  await act(() => router.preloadRoute({ to: '.', href: '/people' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('the first screen of a role needs no explanation', async () => {
+  asManager();
+  await open('/');
+  expect(await screen.findByRole('heading')).toHaveTextContent('menu');
+  expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test.each([

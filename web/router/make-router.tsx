@@ -10,16 +10,19 @@ import {
 } from '@tanstack/react-router';
 import { type ComponentType, createElement, type ReactNode, useEffect } from 'react';
 import { errorMessages } from '../../rules/messages.ts';
+import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { effectiveOwnerId } from '../context/owner-context.ts';
 import type { PlaceKind } from '../context/place.ts';
 import { Shell } from '../layout/shell.tsx';
 import { paths, type PlaceSearch } from '../paths.ts';
-import { sentTo, type Who } from './admission.ts';
+import { sentTo, type Who, withheldScreen } from './admission.ts';
 import { isReloading } from './reload-once.ts';
+import { usedOwner } from '../session/membership.ts';
 import { ownPath } from '../session/own-path.ts';
 import { currentSession, useSession } from '../session/session.ts';
 import { FailureScope } from '../ui/load-state.tsx';
 import { ErrorLine, PageSkeleton } from '../ui/page.tsx';
+import { notify } from '../ui/toasts.tsx';
 
 /** exact: this path. strict: also with a trailing slash. deep: longer paths too. */
 export type Match = 'exact' | 'strict' | 'deep';
@@ -86,6 +89,17 @@ export const textSearch =
 interface Opened {
   readonly location: { readonly pathname: string; readonly href: string };
   readonly search: TextSearch<'next'>;
+  /** True for a link that is pointed at and not followed yet. */
+  readonly preload: boolean;
+}
+
+/** Says why a link leads elsewhere, and whom to ask. */
+function explainWithheld(path: string): void {
+  const claims = currentSession()?.claims ?? null;
+  const screen = withheldScreen(path, claims);
+  if (claims === null || screen === null) return;
+  const ownerName = usedOwner(claims.sub)?.ownerName;
+  notify(sessionMessages.withheld(screen, ownerName), 'info', 'withheld screen');
 }
 
 /** The same for a screen that shows a venue or a unit: a unit is a number. */
@@ -102,7 +116,7 @@ export function makeRoute<
   const Depth extends Match,
   Name extends string = never,
 >({ path, match, who, screen, search, place }: RouteRow<Path, Depth, Name>) {
-  const beforeLoad = ({ location, search: given }: Opened) => {
+  const beforeLoad = ({ location, search: given, preload }: Opened) => {
     const session = currentSession();
     const visitor = {
       claims: session?.claims ?? null,
@@ -114,7 +128,10 @@ export function makeRoute<
     }
     const next = path === paths.login && elsewhere !== null ? ownPath(given.next) : null;
     if (next !== null) throw redirect({ href: next, replace: true });
-    if (elsewhere !== null) throw redirect({ href: elsewhere, replace: true });
+    if (elsewhere !== null) {
+      if (!preload) explainWithheld(path);
+      throw redirect({ href: elsewhere, replace: true });
+    }
     if (match === 'strict' && location.pathname.endsWith('/')) {
       throw redirect({ to: paths.root, replace: true });
     }

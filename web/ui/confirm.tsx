@@ -94,7 +94,7 @@ function ConfirmDialog({ confirmation }: { readonly confirmation: Received }) {
           ))}
         </ul>
       )}
-      <div className={styles['buttons']}>
+      <div className={`dialog-actions ${styles['buttons'] ?? ''}`}>
         <Button variant="default" onClick={() => confirmation.response(false)}>
           {confirmation.cancelLabel ?? 'Cancel'}
         </Button>

@@ -52,7 +52,10 @@ export function DataTable<Row>({
       <table className={styles['table']} aria-label={label} aria-busy={isPending || isRefreshing}>
         <colgroup>
           {shown.map(({ id, width }) => (
-            <col key={id} style={{ width }} />
+            <col
+              key={id}
+              style={{ width: typeof width === 'number' ? `${width / 16}rem` : width }}
+            />
           ))}
         </colgroup>
         <thead>
@@ -235,7 +238,10 @@ export interface DataColumn<Row> {
   readonly folded?: (row: Row) => ReactNode;
   /** When folded, it comes first on its own line. */
   readonly leads?: boolean;
-  /** Fixed width that prevents layout shift; columns without one share the rest. */
+  /**
+   * Fixed width that prevents layout shift, in pixels at the usual font size, with which it scales; columns without one
+   * share the rest.
+   */
   readonly width?: number | string;
   /** Expected number of characters, used for the skeleton. */
   readonly chars?: number;

@@ -2,8 +2,6 @@
 import {
   NativeSelect,
   type NativeSelectProps,
-  PasswordInput,
-  type PasswordInputProps,
   TextInput,
   type TextInputProps,
 } from '@mantine/core';
@@ -16,24 +14,14 @@ const size = 'sm';
 
 export const TextField = (props: Labelled<TextInputProps>) => <TextInput size={size} {...props} />;
 
+const chevron = <IconChevronDown size={16} stroke={1.6} aria-hidden="true" />;
+
 /** Native select: fast on phones, with type-ahead on keyboards. */
 export const SelectField = (props: Labelled<NativeSelectProps>) => (
-  <NativeSelect
-    size={size}
-    rightSection={<IconChevronDown size={16} stroke={1.6} aria-hidden="true" />}
-    {...props}
-  />
+  <NativeSelect size={size} rightSection={chevron} {...props} />
 );
 
-/**
- * Password field; a separate file, because the first load of a screen contains only the field kinds it uses. Labels the
- * toggle, makes it reachable by Tab, and marks the field as invalid, which Mantine does not do for this field.
- */
-export const PasswordField = (props: Labelled<PasswordInputProps>) => (
-  <PasswordInput
-    size="sm"
-    aria-invalid={props.error ? true : undefined}
-    visibilityToggleButtonProps={{ 'aria-label': 'Show what was typed', tabIndex: 0 }}
-    {...props}
-  />
+/** The same within a line of text, whose words name it. */
+export const InlineSelect = (props: NativeSelectProps & { readonly 'aria-label': string }) => (
+  <NativeSelect size={size} rightSection={chevron} {...props} />
 );

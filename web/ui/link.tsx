@@ -1,9 +1,25 @@
 /** In-app links by plain URL: `<Link href={paths.venues}>`. They preload the screen they lead to. */
 import { Button } from '@mantine/core';
 import type { ButtonProps } from '@mantine/core';
-import { Link as RouterLink } from '@tanstack/react-router';
-import type { MouseEvent, ReactNode } from 'react';
+import { useLinkProps } from '@tanstack/react-router';
+import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react';
 import styles from './link.module.css';
+
+interface AnchorProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'target'> {
+  readonly href: string;
+  readonly current?: 'page' | 'true' | undefined;
+}
+
+/** Only what says so is current: the router marks every link to the address of the screen. */
+function Anchor({ href, current, children, ...rest }: AnchorProps) {
+  // The router uses href only; `to` is required by its types.
+  const props = useLinkProps({ to: '.', href, preload: 'intent', activeProps: {}, ...rest });
+  return (
+    <a {...props} aria-current={current}>
+      {children}
+    </a>
+  );
+}
 
 interface LinkProps {
   readonly href: string;
@@ -12,36 +28,17 @@ interface LinkProps {
   /** plain: no link colour, for links styled as something else. */
   readonly plain?: boolean;
   /** Marks the link as current: page for this screen, true for the part of the app that the screen belongs to. */
-  readonly current?: 'page' | 'true';
-  /** The link is current only with the same search. */
-  readonly bySearch?: boolean;
+  readonly current?: 'page' | 'true' | undefined;
   /** Returns nothing; with preventDefault of its event the link is not followed. */
   readonly onClick?: (event: MouseEvent) => void;
 }
 
-export function Link({
-  href,
-  plain = false,
-  className,
-  current,
-  bySearch = false,
-  children,
-  onClick,
-}: LinkProps) {
+export function Link({ href, plain = false, className, current, children, onClick }: LinkProps) {
   const classes = [plain ? styles['plain'] : styles['link'], className].filter(Boolean).join(' ');
   return (
-    // The router uses href only; `to` is required by its types.
-    <RouterLink
-      to="."
-      href={href}
-      preload="intent"
-      activeOptions={{ exact: true, includeSearch: bySearch }}
-      className={classes}
-      {...(current ? { 'aria-current': current } : {})}
-      {...(onClick ? { onClick } : {})}
-    >
+    <Anchor href={href} current={current} className={classes} {...(onClick ? { onClick } : {})}>
       {children}
-    </RouterLink>
+    </Anchor>
   );
 }
 
@@ -50,14 +47,5 @@ interface LinkButtonProps extends ButtonProps {
 }
 
 export function LinkButton({ href, ...rest }: LinkButtonProps) {
-  return (
-    <Button
-      component={RouterLink}
-      renderRoot={(root) => <RouterLink to="." {...root} />}
-      to="."
-      href={href}
-      preload="intent"
-      {...rest}
-    />
-  );
+  return <Button component="a" renderRoot={(root) => <Anchor {...root} href={href} />} {...rest} />;
 }

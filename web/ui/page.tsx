@@ -12,9 +12,21 @@ interface PageHeaderProps {
   /** One line with the scope and age of the data. Its space is reserved while loading. */
   readonly context?: ReactNode;
   readonly actions?: ReactNode;
+  /** Links to the screens that are shown side by side with this one. */
+  readonly tabs?: ReactNode;
 }
 
-export function PageHeader({ title, documentTitle, auditLog, context, actions }: PageHeaderProps) {
+/** Id of the heading of the screen, which names the main landmark. */
+export const titleId = 'screen-title';
+
+export function PageHeader({
+  title,
+  documentTitle,
+  auditLog,
+  context,
+  actions,
+  tabs,
+}: PageHeaderProps) {
   return (
     <div className={styles['header']}>
       <title>{`${documentTitle ?? title} · Barback`}</title>
@@ -24,10 +36,13 @@ export function PageHeader({ title, documentTitle, auditLog, context, actions }:
             {auditLog}
           </nav>
         )}
-        <h1 className={styles['title']}>{title}</h1>
+        <h1 id={titleId} className={styles['title']}>
+          {title}
+        </h1>
         {context !== undefined && <p className={styles['context']}>{context}</p>}
       </div>
       {actions && <div className="flex wrap gap-8">{actions}</div>}
+      {tabs}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import {
   defaultVariantColorsResolver,
   type MantineColorsTuple,
 } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import type { ButtonHTMLAttributes, MouseEvent } from 'react';
 
 type ButtonRootProps = ButtonHTMLAttributes<HTMLButtonElement> & {
@@ -76,7 +77,7 @@ export const theme = createTheme({
   white: 'var(--card)',
   black: 'var(--ink)',
   fontFamily: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
-  fontSizes: { xs: '12px', sm: '14px', md: '14px', lg: '16px', xl: '22px' },
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.375rem' },
   lineHeights: { xs: '1.45', sm: '1.45', md: '1.45', lg: '1.4', xl: '1.3' },
   radius: { xs: '4px', sm: '6px', md: '8px', lg: '12px', xl: '16px' },
   defaultRadius: 'md',
@@ -90,7 +91,9 @@ export const theme = createTheme({
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 36 } },
     Button: { defaultProps: { renderRoot: buttonRoot } },
-    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    CloseButton: {
+      defaultProps: { 'aria-label': 'Close', icon: <IconX size={18} stroke={1.6} /> },
+    },
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true }, offset: 8 } },
     Popover: { defaultProps: { offset: 6, transitionProps: { duration: 140 } } },
   },

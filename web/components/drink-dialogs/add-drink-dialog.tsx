@@ -173,7 +173,7 @@ export function AddDrinkDialog({ venue, units, unit, onUnit, onClose }: AddDrink
         {dollarsOf(price) === 0 && (
           <p className="dim">At $0.00 it is given away and shows as “comp” in reports.</p>
         )}
-        <div className="flex wrap justify-end gap-8">
+        <div className="dialog-actions">
           <Button variant="default" disabled={adding} onClick={close}>
             Cancel
           </Button>

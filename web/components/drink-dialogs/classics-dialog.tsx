@@ -110,7 +110,7 @@ export function ClassicsDialog({ venue, unit, onClose }: ClassicsDialogProps) {
           </li>
         ))}
       </ul>
-      <div className="flex wrap justify-end gap-8">
+      <div className="dialog-actions">
         <Button variant="default" onClick={onClose}>
           Done
         </Button>

@@ -20,7 +20,8 @@ import type { Claims } from '../../session/claims.ts';
 import { startSession, useSession } from '../../session/session.ts';
 import { signOut } from '../../session/sign-out.ts';
 import { ErrorLine } from '../../ui/page.tsx';
-import { PasswordField, TextField } from '../../ui/fields.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import styles from '../../components/auth-form.module.css';
 
 /** Page behind the link of an invitation: joins with the account that is signed in, or with another or a new one. */

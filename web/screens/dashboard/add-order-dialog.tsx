@@ -166,7 +166,7 @@ export function AddOrderDialog({ venueId, units, onClose, onAdded }: AddOrderDia
           <span>Total before tax</span>
           <output>{formatCents(draft.totalCents)}</output>
         </p>
-        <div className="flex wrap justify-end gap-8">
+        <div className="dialog-actions">
           <Button variant="default" disabled={sending} onClick={close}>
             Cancel
           </Button>

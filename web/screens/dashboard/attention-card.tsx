@@ -79,7 +79,7 @@ function targetOf({ kind, unitNumber }: Need, venueId: string): Target | null {
   if (kind === 'failed') return ['sales.read', paths.failures({ venue: venueId })];
   if (kind === 'refused') return ['sales.read', paths.refusedSales(venueId)];
   if (kind === 'noKey') return ['settings.write', paths.venue(venueId)];
-  if (kind === 'mails') return ['reports.read', `${paths.profile}#mails`];
+  if (kind === 'mails') return ['reports.read', paths.emailReports];
   if (unitNumber === null) return ['units.maintenance', paths.units({ venue: venueId })];
   const isStock = kind === 'out' || kind === 'low' || kind === 'levels';
   return isStock

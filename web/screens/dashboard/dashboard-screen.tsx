@@ -18,6 +18,7 @@ import { ContextLine, Refreshed, VenueName } from '../../components/context-line
 import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
 import { Loaded } from '../../components/load-error.tsx';
+import { OverviewTabs } from '../../components/overview-tabs.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
@@ -80,7 +81,8 @@ export default function DashboardScreen() {
   return (
     <>
       <PageHeader
-        title="Dashboard"
+        title="Overview"
+        tabs={<OverviewTabs current="overview" />}
         context={<DashboardContext shown={shown} timezone={timezone} />}
         actions={
           may('sales.write') && (
@@ -223,7 +225,7 @@ export function QuickLinks({ venueId, night }: QuickLinksProps) {
       needs: 'drinks.write',
     },
     {
-      label: 'Venue and units',
+      label: 'Venue',
       icon: IconBuildingStore,
       href: venueId === undefined ? paths.venues : paths.venue(venueId),
       needs: 'settings.write',

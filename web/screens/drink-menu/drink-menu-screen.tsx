@@ -25,6 +25,7 @@ import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { failuresOf, type LoadState, loadState, rowsOf } from '../../ui/load-state.tsx';
+import { InlineSelect } from '../../ui/fields.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import styles from './drink-menu-screen.module.css';
 
@@ -179,18 +180,15 @@ export function MenuPager({ page, pages, size, onPage, onSize }: MenuPagerProps)
       </span>
       <span aria-live="polite">{`Page ${page} of ${pages}`}</span>
       <GoTo page={page} pages={pages} onPage={onPage} />
-      <label className={styles['choice']}>
-        <span>Show</span>
-        <select
+      <span className={styles['choice']}>
+        <span aria-hidden="true">Show</span>
+        <InlineSelect
           aria-label="Drinks per page"
           value={size}
+          data={pageSizes.map(String)}
           onChange={(event) => onSize(Number(event.currentTarget.value))}
-        >
-          {pageSizes.map((choice) => (
-            <option key={choice}>{choice}</option>
-          ))}
-        </select>
-      </label>
+        />
+      </span>
     </nav>
   );
 }

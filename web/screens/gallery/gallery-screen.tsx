@@ -1,17 +1,19 @@
 /** Gallery of all web/ui components in every state. Development only: /gallery. */
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon, Button, CloseButton } from '@mantine/core';
 import { IconDownload, IconPencil, IconReceipt } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Card, EmptyState, ErrorLine, PageHeader, PageSkeleton } from '../../ui/page.tsx';
 import { ColorSchemeChoice } from '../../ui/segmented-choice.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import { PasswordField, SelectField, TextField } from '../../ui/fields.tsx';
+import { InlineSelect, SelectField, TextField } from '../../ui/fields.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { ScreenTabs } from '../../ui/screen-tabs.tsx';
 import { SaveState } from '../../ui/save-state.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import styles from './gallery-screen.module.css';
@@ -79,6 +81,12 @@ export function ControlsSection() {
         </Button>
         <Button color="red">Delete</Button>
         <Button disabled>Disabled</Button>
+        <Button variant="default" disabled>
+          Disabled
+        </Button>
+        <Button variant="subtle" disabled>
+          Disabled
+        </Button>
         <Button loading>Working</Button>
         <ActionIcon aria-label="Edit">
           <IconPencil size={18} stroke={1.6} />
@@ -86,8 +94,29 @@ export function ControlsSection() {
         <ActionIcon variant="default" aria-label="Edit">
           <IconPencil size={18} stroke={1.6} />
         </ActionIcon>
+        <ActionIcon disabled aria-label="Edit">
+          <IconPencil size={18} stroke={1.6} />
+        </ActionIcon>
+        <CloseButton />
         <Link href="/gallery">A link</Link>
       </div>
+      <div className={styles['row']}>
+        <Button size="compact-sm">Compact</Button>
+        <Button size="compact-sm" variant="default">
+          Compact
+        </Button>
+        <Button size="compact-sm" variant="default" disabled>
+          Compact
+        </Button>
+        <InlineSelect aria-label="Rows" data={['10', '20']} />
+      </div>
+      <ScreenTabs
+        label="Tabs"
+        tabs={[
+          { label: 'This screen', href: '/gallery', isCurrent: true },
+          { label: 'Another', href: '/', isCurrent: false },
+        ]}
+      />
       <div className={styles['columns']}>
         <TextField label="Text" placeholder="Placeholder" />
         <TextField label="With a description" description="What it is for" defaultValue="Typed" />

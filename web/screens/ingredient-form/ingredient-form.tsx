@@ -198,7 +198,7 @@ export function IngredientForm(props: IngredientFormProps) {
         {saving.alerts.map((line) => (
           <ErrorLine key={line}>{line}</ErrorLine>
         ))}
-        <div className="flex wrap justify-end gap-8">
+        <div className="dialog-actions">
           <LinkButton variant="default" href={paths.createDrink}>
             Cancel
           </LinkButton>

@@ -14,7 +14,8 @@ import { paths } from '../../paths.ts';
 import { ownPath } from '../../session/own-path.ts';
 import { startSession, useEndedUnasked } from '../../session/session.ts';
 import { ErrorLine } from '../../ui/page.tsx';
-import { PasswordField, TextField } from '../../ui/fields.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { Link } from '../../ui/link.tsx';
 import styles from '../../components/auth-form.module.css';
 

@@ -5,6 +5,7 @@ import type { LiveNight, LiveView } from '../../api/live-connection.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
 import { formatDay } from '../../components/date-text.ts';
 import { Loaded } from '../../components/load-error.tsx';
+import { OverviewTabs } from '../../components/overview-tabs.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useLiveNight } from '../../context/use-live-night.ts';
 import { useVenues } from '../../context/use-venues.ts';
@@ -28,7 +29,7 @@ import {
 import { CurveUntilNow } from './night-curve.tsx';
 import styles from './night-screen.module.css';
 
-const WallsDialog = lazyDialog('Screens', () => import('./walls-dialog.tsx'));
+const WallsDialog = lazyDialog('Wall displays', () => import('./walls-dialog.tsx'));
 
 /** Tonight as it happens. */
 export default function NightScreen() {
@@ -42,6 +43,7 @@ export default function NightScreen() {
     <>
       <PageHeader
         title="Live"
+        tabs={<OverviewTabs current="live" />}
         actions={
           may('walls.manage') && (
             <Button
@@ -49,7 +51,7 @@ export default function NightScreen() {
               disabled={!active}
               onClick={() => active && setShownWalls(active.id)}
             >
-              Screens
+              Wall displays
             </Button>
           )
         }

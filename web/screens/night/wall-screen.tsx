@@ -51,8 +51,8 @@ function NoAccess({ isRefused }: { readonly isRefused: boolean }) {
       <h1>{isRefused ? 'This screen has no access any more' : 'This screen has no link yet'}</h1>
       <p>
         {isRefused ? 'It was revoked. ' : ''}
-        An owner or a manager can add it in Barback: choose Live, then Screens, and open the new
-        link here.
+        An owner or a manager can add it in Barback: choose Live, then Wall displays, and open the
+        new link here.
       </p>
     </div>
   );

@@ -26,7 +26,7 @@ export default function WallsDialog({ venueId, onClose }: WallsDialogProps) {
   const [label, setLabel] = useState('');
   const whenAgreed = useUnsaved(label.trim() !== '');
   return (
-    <Dialog title="Screens" onClose={() => whenAgreed(onClose)}>
+    <Dialog title="Wall displays" onClose={() => whenAgreed(onClose)}>
       <div className={styles['parts']}>
         <p className="dim text-13">
           A screen shows the live night of this venue on a wall, without signing in. Its link opens
@@ -128,7 +128,7 @@ function AddWall({ venueId, label, onLabel }: AddWallProps) {
             <span className="dim text-13">Shows drinks in place of dollars.</span>
           </span>
         </label>
-        <div className="flex justify-end">
+        <div className="dialog-actions">
           <Button type="submit" variant="default" loading={add.isPending}>
             Add screen
           </Button>

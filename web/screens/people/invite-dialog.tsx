@@ -29,7 +29,7 @@ function PassOn({ email, link, onClose }: { email: string; link: string; onClose
         and is not shown again.
       </p>
       <TextField label="Link" readOnly value={url} onFocus={({ target }) => target.select()} />
-      <div className="flex wrap justify-end gap-8">
+      <div className="dialog-actions">
         <Button variant="default" onClick={onClose}>
           Done
         </Button>

@@ -11,7 +11,8 @@ import { AuthLayout } from '../../components/auth-layout.tsx';
 import { SentForm } from '../../components/sent-form.tsx';
 import { paths } from '../../paths.ts';
 import { ownPath } from '../../session/own-path.ts';
-import { PasswordField, TextField } from '../../ui/fields.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
 import { Link } from '../../ui/link.tsx';
 import styles from '../../components/auth-form.module.css';
 

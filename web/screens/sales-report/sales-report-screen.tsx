@@ -7,8 +7,8 @@ import type { SalesReportSearch } from '../../paths.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, ErrorLine, PageHeader } from '../../ui/page.tsx';
-import { Link } from '../../ui/link.tsx';
 import { Loaded } from '../../components/load-error.tsx';
+import { Link, LinkButton } from '../../ui/link.tsx';
 import { ComparedSummary } from './report/figures.tsx';
 import { readComparing, toComparingSearch } from './comparison/comparing.ts';
 import { LookupForm, useDraft, useLookup } from './report/lookup-form.tsx';
@@ -75,6 +75,11 @@ export default function SalesReportScreen() {
         title="Sales report"
         auditLog={<Link href={paths.reports}>All reports</Link>}
         context={<ReportContext lookup={lookup} shown={shown} />}
+        actions={
+          <LinkButton variant="default" href={paths.emailReports}>
+            Email reports
+          </LinkButton>
+        }
       />
       <div className="stack gap-18">
         <Card>

@@ -133,6 +133,11 @@ export function VenueCard({ venue, full }: VenueCardProps) {
           </WithTerm>
         )}
       </div>
+      {!full && (
+        <p className="dim mt-12">
+          Sales tax, the drink limit and card payments are set by your administrator.
+        </p>
+      )}
       {full && (
         <>
           <section className={styles['part']}>

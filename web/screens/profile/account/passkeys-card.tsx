@@ -15,7 +15,8 @@ import { LoadError } from '../../../components/load-error.tsx';
 import { agoText } from '../../../components/date-text.ts';
 import { StepForm } from './second-factor-card.tsx';
 import { Card } from '../../../ui/page.tsx';
-import { PasswordField, TextField } from '../../../ui/fields.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
 import { useNow } from '../../../ui/hooks.ts';
 import styles from '../profile-screen.module.css';
 

@@ -14,7 +14,8 @@ import { fieldErrors, typedText } from '../../../components/form-state.ts';
 import { LoadError } from '../../../components/load-error.tsx';
 import { type Claims, isOwner, isSuperAdmin } from '../../../session/claims.ts';
 import { Card, ErrorLine } from '../../../ui/page.tsx';
-import { PasswordField, TextField } from '../../../ui/fields.tsx';
+import { TextField } from '../../../ui/fields.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
 import { lazyPart } from '../../../ui/lazy-dialog.tsx';
 import styles from '../profile-screen.module.css';
 

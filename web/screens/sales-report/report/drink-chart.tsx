@@ -78,7 +78,7 @@ export default function DrinkChart({ drinks, measure }: DrinkChartProps) {
               tickLine={false}
               axisLine={false}
               allowDecimals={measure === 'totalAmount'}
-              tick={{ fill: 'var(--dim)', fontSize: 12 }}
+              tick={{ fill: 'var(--dim)', fontSize: '0.75rem' }}
               tickFormatter={(value: number) =>
                 measure === 'quantity' ? value.toLocaleString('en-US') : formatMoney(value)
               }

@@ -71,86 +71,88 @@ export function LookupForm({ draft, onLookup }: LookupFormProps) {
   const period = presets.find(({ from, to }) => from === value.from && to === value.to);
 
   return (
-    <form
-      noValidate
-      className={styles['form']}
-      onSubmit={(event) => {
-        event.preventDefault();
-        const lookup = check();
-        if (lookup) onLookup(withMode(lookup, rules, timezone));
-      }}
-    >
-      <SelectField
-        label="Period"
-        value={period?.label ?? custom}
-        data={[...presets.map(({ label }) => label), custom]}
-        onChange={(event) => {
-          const chosen = presets.find(({ label }) => label === event.currentTarget.value);
-          if (chosen) change({ from: chosen.from, to: chosen.to });
+    <div className={styles['lookup']}>
+      <form
+        noValidate
+        className={styles['form']}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const lookup = check();
+          if (lookup) onLookup(withMode(lookup, rules, timezone));
         }}
-      />
-      <DayField
-        label="Start date"
-        calendarLabel="Pick the first day"
-        value={value.from}
-        error={problems.from}
-        onChange={(from) => change({ from })}
-      />
-      <DayField
-        label="End date"
-        calendarLabel="Pick the last day"
-        value={value.to}
-        error={problems.to}
-        onChange={(to) => change({ to })}
-      />
-      <SelectField
-        label="Venue"
-        value={value.venueId ?? ''}
-        disabled={venues.length === 0}
-        data={venues.map(({ id, name }) => ({ value: id, label: name }))}
-        onChange={(event) => change({ venueId: event.currentTarget.value, unitNumber: null })}
-      />
-      <SelectField
-        label="Unit Number"
-        value={value.unitNumber ?? ''}
-        data={unitChoices(units, value.unitNumber)}
-        onChange={(event) => change({ unitNumber: event.currentTarget.value || null })}
-      />
-      {known === undefined && venues.length + Number(isPending) > 0 ? (
-        <SkeletonField label="Days" />
-      ) : (
+      >
         <SelectField
-          label="Days"
-          disabled={!rules}
-          value={rules ? (value.days ?? 'business') : 'calendar'}
-          data={rules ? dayModes : dayModes.slice(1)}
+          label="Period"
+          value={period?.label ?? custom}
+          data={[...presets.map(({ label }) => label), custom]}
           onChange={(event) => {
-            const days: DayMode =
-              event.currentTarget.value === 'calendar' ? 'calendar' : 'business';
-            change({ days });
+            const chosen = presets.find(({ label }) => label === event.currentTarget.value);
+            if (chosen) change({ from: chosen.from, to: chosen.to });
           }}
         />
-      )}
-      <SelectField
-        label="Timezone"
-        value={value.timezone}
-        disabled={isByNight}
-        data={isByNight ? zonesWith(value.timezone) : zonesWith(null)}
-        onChange={(event) => change({ timezone: event.currentTarget.value })}
-      />
-      <div className={styles['go']}>
-        {isPending ? (
-          <span className={styles['wait']}>
-            <Loader size={20} aria-hidden="true" />
-            <progress className="sr-only" aria-label="Loading venues" />
-          </span>
+        <DayField
+          label="Start date"
+          calendarLabel="Pick the first day"
+          value={value.from}
+          error={problems.from}
+          onChange={(from) => change({ from })}
+        />
+        <DayField
+          label="End date"
+          calendarLabel="Pick the last day"
+          value={value.to}
+          error={problems.to}
+          onChange={(to) => change({ to })}
+        />
+        <SelectField
+          label="Venue"
+          value={value.venueId ?? ''}
+          disabled={venues.length === 0}
+          data={venues.map(({ id, name }) => ({ value: id, label: name }))}
+          onChange={(event) => change({ venueId: event.currentTarget.value, unitNumber: null })}
+        />
+        <SelectField
+          label="Unit Number"
+          value={value.unitNumber ?? ''}
+          data={unitChoices(units, value.unitNumber)}
+          onChange={(event) => change({ unitNumber: event.currentTarget.value || null })}
+        />
+        {known === undefined && venues.length + Number(isPending) > 0 ? (
+          <SkeletonField label="Days" />
         ) : (
-          <Button type="submit" fullWidth>
-            Lookup sales
-          </Button>
+          <SelectField
+            label="Days"
+            disabled={!rules}
+            value={rules ? (value.days ?? 'business') : 'calendar'}
+            data={rules ? dayModes : dayModes.slice(1)}
+            onChange={(event) => {
+              const days: DayMode =
+                event.currentTarget.value === 'calendar' ? 'calendar' : 'business';
+              change({ days });
+            }}
+          />
         )}
-      </div>
-    </form>
+        <SelectField
+          label="Timezone"
+          value={value.timezone}
+          disabled={isByNight}
+          data={isByNight ? zonesWith(value.timezone) : zonesWith(null)}
+          onChange={(event) => change({ timezone: event.currentTarget.value })}
+        />
+        <div className={styles['go']}>
+          {isPending ? (
+            <span className={styles['wait']}>
+              <Loader size={20} aria-hidden="true" />
+              <progress className="sr-only" aria-label="Loading venues" />
+            </span>
+          ) : (
+            <Button type="submit" fullWidth>
+              Lookup sales
+            </Button>
+          )}
+        </div>
+      </form>
+    </div>
   );
 }
 

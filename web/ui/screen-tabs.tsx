@@ -1,0 +1,34 @@
+import { Link } from './link.tsx';
+import styles from './screen-tabs.module.css';
+
+export interface ScreenTab {
+  readonly label: string;
+  readonly href: string;
+  readonly isCurrent: boolean;
+}
+
+interface ScreenTabsProps {
+  /** Accessible name of the navigation. */
+  readonly label: string;
+  readonly tabs: readonly ScreenTab[];
+}
+
+/** Tabs whose panels are screens with addresses of their own. */
+export const ScreenTabs = ({ label, tabs }: ScreenTabsProps) => (
+  <nav aria-label={label} className={styles['tabs']}>
+    <ul className={styles['list']}>
+      {tabs.map((tab) => (
+        <li key={tab.href}>
+          <Link
+            plain
+            href={tab.href}
+            className={styles['tab']}
+            current={tab.isCurrent ? 'page' : undefined}
+          >
+            {tab.label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
