@@ -100,6 +100,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "listDrinks",
       "listIngredientSales",
       "listIngredients",
+      "listIssues",
       "listMemberships",
       "listNotices",
       "listPasskeys",

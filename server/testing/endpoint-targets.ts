@@ -211,6 +211,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
     params: { id: refusedSaleId },
     body: { action: 'dismiss' },
   }),
+  listIssues: ofVenue,
   listCases: ofVenue,
   getCaseSummary: ofVenue,
   resolveCase: ({ caseId }) => ({ params: { id: caseId }, body: { resolution: 'remade' } }),
