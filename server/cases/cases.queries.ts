@@ -154,7 +154,7 @@ export async function listOpenGroups(
     select grouped.*, units.unit_number, units.name as unit_name, ingredients.name as ingredient
     from (
       select group_id, unit_id, cause, position, ingredient_id, sum(failed_glasses)::int as glasses,
-        sum(${stillOwed})::bigint as owed_cents, min(sold_at) as first_at, max(sold_at) as last_at,
+        sum(${stillOwed})::bigint as owed_cents, min(opened_at) as first_at, max(sold_at) as last_at,
         (array_agg(id order by id desc))[1] as case_id
       from pour_cases
       where venue_id = ${venueId} and state <> 'resolved' and group_id = any(${[...groupIds]}::uuid[])

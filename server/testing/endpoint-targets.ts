@@ -127,7 +127,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   listUnitStrips: ofVenue,
   listNotices: ofVenue,
   listAlerts: ofVenue,
-  getAlertSummary: ofVenue,
+  getDuty: ofVenue,
   getAlert: ({ alertId }) => ({ params: { id: alertId } }),
   updateAlert: ({ alertId }) => ({ params: { id: alertId }, body: { action: 'acknowledge' } }),
   updateDuty: (at) => ({ ...ofVenue(at), body: { isOnTonight: true } }),

@@ -54,7 +54,6 @@ export function sentTo(
 const needed: Readonly<Record<string, Permission>> = {
   '/dashboard': 'tonight.read',
   '/night': 'live.read',
-  '/alerts': 'alerts.read',
   '/refill': 'stock.read',
   '/add-drink': 'stock.read',
   '/add-ingredient': 'ingredients.write',

@@ -14,8 +14,12 @@ import { calendarDays } from '../../../rules/compare/compared-nights.ts';
 import { nightAt } from '../../../rules/nights/nights.ts';
 import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
-import { caseSummaryQuery } from '../../api/venue-summaries.ts';
-import { caseLedgerQuery, type CaseSettlement, type PourCase } from '../../api/cases.ts';
+import {
+  caseLedgerQuery,
+  caseSummaryQuery,
+  type CaseSettlement,
+  type PourCase,
+} from '../../api/cases.ts';
 import { diagnosisQuery } from '../../api/refunds.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { useNightRules } from '../../context/use-night-rules.ts';

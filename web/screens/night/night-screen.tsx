@@ -7,15 +7,15 @@ import { formatDay } from '../../components/date-text.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useLiveNight } from '../../context/use-live-night.ts';
+import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import {
-  AlertsCard,
   announcement,
-  CasesCard,
   comparedText,
+  IssuesCard,
   ordersText,
   paceText,
   RunOutsCard,
@@ -34,6 +34,7 @@ export default function NightScreen() {
   const { active, isLost, isPending, retry } = useVenues();
   const { timezone: guessed } = guessedTimezone();
   const view = useLiveNight(active?.id, guessed);
+  useLiveRefresh(active?.id, 0);
   const { night } = view;
   const timezone = night?.night.timezone ?? guessed;
   const isEmpty = !isPending && !isLost && !active;
@@ -102,9 +103,11 @@ function Night({ view, venueId }: NightProps) {
         </div>
       </Card>
       <div className={styles['side']}>
-        <CasesCard night={night} venueId={venueId} />
+        <IssuesCard
+          venueId={venueId}
+          timezone={night?.night.timezone ?? guessedTimezone().timezone}
+        />
         <RunOutsCard night={night} venueId={venueId} />
-        {may('alerts.read') && <AlertsCard night={night} venueId={venueId} />}
       </div>
       <UnitsCard night={night} venueId={venueId} />
       <SalesCard night={night} withMoney={withMoney} venueId={venueId} />
