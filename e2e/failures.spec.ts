@@ -166,7 +166,7 @@ test('the list of failures follows others, and says what could not be loaded', a
     await retry.first().click();
     await retry.last().click();
     await expect(page.getByText('Automatic refunds are off.')).toBeVisible();
-    await expect(page.getByText('Kept this month')).toBeVisible();
+    await expect(page.getByText('Not refunded this month')).toBeVisible();
   });
 });
 

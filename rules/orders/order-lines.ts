@@ -241,8 +241,8 @@ export const refusedSaleMessages = {
   booked: 'The sale is in your books',
   askDismiss: 'Dismiss this sale? It stays out of your books.',
   left: 'The sale was dismissed',
-  taken: 'This sale was taken into the books already',
+  taken: 'This sale was booked already',
   dismissed: 'This sale was dismissed already',
-  unreadable: 'This order cannot be read, so it cannot be taken. Enter the sale by hand.',
-  cannotBeTaken: (reason: string) => `This sale cannot be taken: ${reason}`,
+  unreadable: 'This order cannot be read, so it cannot be booked. Enter the sale by hand.',
+  cannotBeTaken: (reason: string) => `This sale cannot be booked: ${reason}`,
 } as const;

@@ -165,7 +165,7 @@ describe('life of alert', () => {
             'refundCap',
             'Automatic refunds have reached their cap for tonight; refund the rest by hand',
           ],
-          ['refusedSales', '1 sale is refused; take or dismiss it'],
+          ['refusedSales', '1 sale needs a decision'],
         ]),
       );
     });

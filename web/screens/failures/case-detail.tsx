@@ -273,13 +273,13 @@ export function CaseFigures({ venueId, timezone }: CaseFiguresProps) {
           main
         />
         <Figure
-          label="Returned tonight"
+          label="Refunded tonight"
           hint={hints.returned}
           value={text(tonight.data?.returned)}
           loading={tonight.isPending}
         />
         <Figure
-          label="Kept this month"
+          label="Not refunded this month"
           hint={hints.kept}
           value={text(month.data?.kept)}
           loading={month.isPending}
