@@ -14,6 +14,7 @@ import { dayThereText, timeThereText, weekdayTimeText } from '../../../rules/nig
 import { refusedSaleMessages } from '../../../rules/orders/order-lines.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Issue } from '../../api/issues.ts';
+import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
@@ -224,6 +225,26 @@ function MoreActions({ issue, actions: { act }, isCompact, onSnooze }: IssueRowP
   if (list.length === 0) return <span className={styles['none']} />;
   return <ActionMenu label={`More for: ${text}`} about={text} actions={list} />;
 }
+
+/** Head of a card with issues: their number, the same on every screen, and the way to the list. */
+export const IssuesLink = ({
+  venueId,
+  count,
+}: {
+  readonly venueId: string;
+  readonly count: number;
+}) => (
+  <span className={styles['head']}>
+    <span className={styles['open']}>{count > 0 && `${count.toLocaleString('en-US')} open`}</span>
+    <LinkButton
+      size="compact-sm"
+      variant="default"
+      href={paths.alerts(venueId === '' ? {} : { venue: venueId })}
+    >
+      All issues
+    </LinkButton>
+  </span>
+);
 
 /** What is shown in place of no issue. */
 export const NoIssues = ({ children }: { readonly children: ReactNode }) => (

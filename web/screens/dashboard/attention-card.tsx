@@ -16,7 +16,7 @@ import type { Permission } from '../../../rules/permissions/roles.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import type { IssuePage } from '../../api/issues.ts';
 import type { Overview } from '../../api/venues.ts';
-import { IssueRow, NoIssues } from '../../components/issues/issue-row.tsx';
+import { IssueRow, IssuesLink, NoIssues } from '../../components/issues/issue-row.tsx';
 import { useIssueActions } from '../../components/issues/use-issue-actions.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { paths } from '../../paths.ts';
@@ -24,7 +24,7 @@ import { useOwnerContext } from '../../context/owner-context.ts';
 import { may } from '../../session/permissions.ts';
 import { Card, SkeletonLine } from '../../ui/page.tsx';
 import { useNow } from '../../ui/hooks.ts';
-import { Link, LinkButton } from '../../ui/link.tsx';
+import { Link } from '../../ui/link.tsx';
 import styles from './attention-card.module.css';
 
 type Need = Overview['attention'][number];
@@ -156,19 +156,7 @@ export function AttentionCard(props: AttentionCardProps) {
   const nearlyFull = overview?.nearlyFull ?? [];
   const isEmpty = count + needs.length + nearlyFull.length === 0;
   return (
-    <Card
-      flush
-      title="Needs attention"
-      actions={
-        <LinkButton
-          size="compact-sm"
-          variant="default"
-          href={paths.alerts(venueId === '' ? {} : { venue: venueId })}
-        >
-          {count === 0 ? 'All issues' : `${count.toLocaleString('en-US')} open`}
-        </LinkButton>
-      }
-    >
+    <Card flush title="Needs attention" actions={<IssuesLink venueId={venueId} count={count} />}>
       {!overview && <LoadingLines />}
       {overview && lost && <LoadError what="issues" error={lost.error} onRetry={lost.onRetry} />}
       {overview && issues && isEmpty && (
@@ -176,7 +164,7 @@ export function AttentionCard(props: AttentionCardProps) {
           {overview.units.length === 0 ? 'Nothing to look after yet.' : 'Nothing right now.'}
         </NoIssues>
       )}
-      <ul className={styles['list']}>
+      <ul className="plain-list">
         {overview &&
           open
             .slice(0, shownIssues)
@@ -191,6 +179,9 @@ export function AttentionCard(props: AttentionCardProps) {
                 actions={actions}
               />
             ))}
+      </ul>
+      {/* Remounts below another number of issues, so that it causes no layout shift. */}
+      <ul key={open.length} className={styles['list']} data-below={open.length > 0}>
         {needs.map((need) => (
           <li key={`${need.kind} ${need.unitId}`}>
             <NeedLine need={need} venueId={venueId} />

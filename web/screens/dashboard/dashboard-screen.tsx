@@ -119,10 +119,10 @@ export default function DashboardScreen() {
               }
               timezone={timezone}
             />
+            {lists && may('stock.read') && (
+              <StockCards key={`stock ${venueId}`} venueId={venueId} timezone={timezone} />
+            )}
           </div>
-          {lists && may('stock.read') && (
-            <StockCards key={`stock ${venueId}`} venueId={venueId} timezone={timezone} />
-          )}
         </div>
       )}
       <OpenedDialogs

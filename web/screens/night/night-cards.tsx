@@ -8,7 +8,7 @@ import { dayThereText, timeThereText, weekdayTimeText } from '../../../rules/nig
 import { unitInText, unitTitle } from '../../../rules/units/unit-names.ts';
 import { issuesQuery } from '../../api/issues.ts';
 import type { LiveNight, LiveSale, LiveView } from '../../api/live-connection.ts';
-import { IssueRow, NoIssues } from '../../components/issues/issue-row.tsx';
+import { IssueRow, IssuesLink, NoIssues } from '../../components/issues/issue-row.tsx';
 import { useIssueActions } from '../../components/issues/use-issue-actions.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { paths } from '../../paths.ts';
@@ -131,15 +131,7 @@ export function IssuesCard({
   const open = data?.issues.filter(({ state }) => state === 'open') ?? [];
   const count = data?.counts.all ?? 0;
   return (
-    <Card
-      flush
-      title="Issues"
-      actions={
-        <LinkButton size="compact-sm" variant="default" href={paths.alerts({ venue: venueId })}>
-          {count === 0 ? 'All issues' : `${count.toLocaleString('en-US')} open`}
-        </LinkButton>
-      }
-    >
+    <Card flush title="Issues" actions={<IssuesLink venueId={venueId} count={count} />}>
       <div className={styles['issues']}>
         {!data && !error && <Loading />}
         {error && !data && <LoadError what="issues" error={error} onRetry={refetch} />}
