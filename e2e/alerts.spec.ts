@@ -91,7 +91,7 @@ test('alerts are settled with the keyboard', async ({ page, bar, freshBar }) => 
     await page.keyboard.press('j');
     await expect(rowsOf(page).getByRole('button', { expanded: true })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\/failures\?venue=/);
+    await expect(page).toHaveURL(/\/failures\?case=[^&]+&venue=/);
   });
 });
 
