@@ -2,7 +2,6 @@
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { newIssuesText } from '../../rules/issues/issue-messages.ts';
 import { type IssuePage, issuesQuery } from '../api/issues.ts';
 import { useVenues } from '../context/use-venues.ts';
 import { paths } from '../paths.ts';
@@ -55,6 +54,12 @@ const lateMs = 60_000;
 /** Says which issues are new since the last page, for those who do not see the number; nothing about the first page. */
 export function Arrivals({ page }: { readonly page: IssuePage | undefined }) {
   const [said, setSaid] = useState({ text: '', nth: 0 });
+  const say = async (issues: IssuePage['issues']) => {
+    // Loaded when it is first needed: the bell is part of every first load.
+    const { newIssuesText } = await import('../../rules/issues/issue-messages.ts');
+    const text = newIssuesText(issues);
+    setSaid(({ nth }) => ({ text, nth: nth + 1 }));
+  };
   const known = useRef<{ ids: ReadonlySet<string>; asOfMs: number } | null>(null);
   useEffect(() => {
     if (!page) return;
@@ -65,8 +70,8 @@ export function Arrivals({ page }: { readonly page: IssuePage | undefined }) {
     // One that moves up from the next page is not new.
     const isNew = ({ id, state, openedAt }: IssuePage['issues'][number]): boolean =>
       state === 'open' && !before.ids.has(id) && Date.parse(openedAt) > before.asOfMs - lateMs;
-    const text = newIssuesText(page.issues.filter(isNew));
-    if (text !== '') setSaid(({ nth }) => ({ text, nth: nth + 1 }));
+    const arrived = page.issues.filter(isNew);
+    if (arrived.length > 0) void say(arrived);
   }, [page]);
   // Equal words are said again, too.
   return (
