@@ -51,15 +51,15 @@ export function IssueBell() {
 /** An issue may be committed a little later than its time says. */
 const lateMs = 60_000;
 
+/** Loaded when they are first needed: the bell is part of every first load. */
+async function wordsOf(issues: IssuePage['issues']): Promise<string> {
+  const { newIssuesText } = await import('../../rules/issues/issue-messages.ts');
+  return newIssuesText(issues);
+}
+
 /** Says which issues are new since the last page, for those who do not see the number; nothing about the first page. */
 export function Arrivals({ page }: { readonly page: IssuePage | undefined }) {
   const [said, setSaid] = useState({ text: '', nth: 0 });
-  const say = async (issues: IssuePage['issues']) => {
-    // Loaded when it is first needed: the bell is part of every first load.
-    const { newIssuesText } = await import('../../rules/issues/issue-messages.ts');
-    const text = newIssuesText(issues);
-    setSaid(({ nth }) => ({ text, nth: nth + 1 }));
-  };
   const known = useRef<{ ids: ReadonlySet<string>; asOfMs: number } | null>(null);
   useEffect(() => {
     if (!page) return;
@@ -71,7 +71,8 @@ export function Arrivals({ page }: { readonly page: IssuePage | undefined }) {
     const isNew = ({ id, state, openedAt }: IssuePage['issues'][number]): boolean =>
       state === 'open' && !before.ids.has(id) && Date.parse(openedAt) > before.asOfMs - lateMs;
     const arrived = page.issues.filter(isNew);
-    if (arrived.length > 0) void say(arrived);
+    if (arrived.length > 0)
+      void wordsOf(arrived).then((text) => setSaid(({ nth }) => ({ text, nth: nth + 1 })));
   }, [page]);
   // Equal words are said again, too.
   return (
