@@ -71,21 +71,8 @@ export const listAlerts = defineEndpoint({
       alerts: z.array(alert),
       /** Neither acknowledged, snoozed nor resolved. */
       waiting: z.object({ all: z.number(), urgent: z.number() }),
-      /** Names of those who get the urgent ones first until the night ends; the caller's first. */
-      onTonight: z.array(z.string()),
-      isOnTonight: z.boolean(),
     }),
   },
-});
-
-export const getAlertSummary = defineEndpoint({
-  method: 'GET',
-  path: '/api/venues/{venueId}/alerts/summary',
-  summary: 'Number of alerts of a venue that nobody has acknowledged',
-  access: 'dashboard',
-  permission: 'alerts.read',
-  params: z.object({ venueId: id }),
-  responses: { 200: z.object({ all: z.number(), urgent: z.number() }) },
 });
 
 export const getAlert = defineEndpoint({
@@ -127,6 +114,22 @@ export const updateAlert = defineEndpoint({
     note: optionalLine(300).default(''),
   }),
   responses: { 200: alert },
+});
+
+export const getDuty = defineEndpoint({
+  method: 'GET',
+  path: '/api/venues/{venueId}/duty',
+  summary: 'Who gets the urgent alerts of a venue first until its night ends',
+  access: 'dashboard',
+  permission: 'alerts.read',
+  params: z.object({ venueId: id }),
+  responses: {
+    200: z.object({
+      /** Names, that of the caller first. */
+      onTonight: z.array(z.string()),
+      isOnTonight: z.boolean(),
+    }),
+  },
 });
 
 export const updateDuty = defineEndpoint({

@@ -6,6 +6,7 @@ import * as comparisons from './comparisons.ts';
 import * as drinks from './drinks.ts';
 import * as flags from './flags.ts';
 import * as ingredients from './ingredients.ts';
+import * as issues from './issues.ts';
 import * as live from './live.ts';
 import * as nights from './nights.ts';
 import * as orders from './orders.ts';
@@ -33,6 +34,7 @@ const exported = {
   ...drinks,
   ...flags,
   ...ingredients,
+  ...issues,
   ...live,
   ...nights,
   ...orders,

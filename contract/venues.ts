@@ -159,18 +159,16 @@ export const listIngredientSales = defineEndpoint({
 });
 
 /**
- * Conditions that need staff attention: with inventory management, an ingredient that is out or low, or levels that are
- * unknown because sales were not deducted; a unit whose sales were refused, or that has no key; what is found of the health of
- * units; mails of the caller that are paused because their address was refused; and, for super admins, stored figures that
- * differ from the sales.
+ * What is worth doing and is no issue (`listIssues`): with inventory management, levels that are unknown because sales were
+ * not deducted; a unit that is back or has no key; mails of the caller that are paused because their address was refused;
+ * and, for super admins, stored figures that differ from the sales.
  */
 const attention = z.object({
   kind: z.enum(attentionKinds),
-  /** Null for all units of the venue, for mails and for figures. */
+  /** Null for mails and for figures. */
   unitNumber: z.number().nullable(),
   unitName,
   unitId: z.string().nullable(),
-  ingredientId: z.string().optional(),
   text: z.string(),
 });
 
@@ -189,7 +187,7 @@ export const getVenueOverview = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/overview',
   summary:
-    'Today so far in a time zone, when each unit last sold, what needs attention, which limits are nearly reached, and the first steps of a venue that has not sold',
+    'Today so far in a time zone, when each unit last sold, what is worth doing, which limits are nearly reached, and the first steps of a venue that has not sold',
   access: 'dashboard',
   permission: 'tonight.read',
   params: z.object({ venueId: id }),

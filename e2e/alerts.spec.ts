@@ -19,27 +19,42 @@ async function failAt(bar: Bar, positions: readonly string[]): Promise<void> {
   }
 }
 
+/** Ingredients that are sold until they are out, each an alert of its own. */
+async function emptyAt(bar: Bar, positions: readonly string[]): Promise<void> {
+  await bar.switchFlag('unit', 'general--inventory-management');
+  for (const position of positions) {
+    const name = `Gin ${position}`;
+    const gin = await bar.addIngredient({ name, price: 7.5, positionInUnit: [position] });
+    await bar.sell({ drinks: [{ ingredients: [gin], quantity: 100 }] });
+  }
+}
+
 const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-const rowsOf = (page: Page) => page.locator('[data-alert]');
+const rowsOf = (page: Page) =>
+  page.locator('main [data-issue], main [data-alert]:not([data-issue])');
 
 test('alerts are settled with the keyboard', async ({ page, bar, freshBar }) => {
-  await test.step('alerts are walked, acknowledged, snoozed and resolved with the keyboard', async () => {
-    await failAt(bar, ['1', '2', '3']);
+  await test.step('alerts are walked, marked as seen, snoozed and resolved with the keyboard', async () => {
+    await emptyAt(bar, ['1', '2', '3']);
     await page.goto('/alerts');
     await expect(rowsOf(page)).toHaveCount(3, soon);
     await page.keyboard.press('j');
     await expect(rowsOf(page).first().getByRole('button', { expanded: true })).toBeFocused();
     await expect(page.getByRole('list', { name: 'Log' })).toContainText('Opened');
     await expectAccessible(page);
+    const ids = await rowsOf(page).evaluateAll((rows) =>
+      rows.map((row) => row.getAttribute('data-alert')),
+    );
+    const row = (nth: number) => page.locator(`[data-alert="${ids[nth]}"]`);
     await page.keyboard.press('a');
-    await expect(rowsOf(page).first()).toContainText('Acknowledged by');
-    await page.keyboard.press('j');
-    await expect(rowsOf(page).nth(1).getByRole('button', { expanded: true })).toBeFocused();
+    await expect(row(0)).toContainText('Seen by');
+    await expect(row(1).getByRole('button', { expanded: true })).toBeFocused();
     await page.keyboard.press('s');
-    await expect(rowsOf(page).nth(1)).toContainText('Snoozed until');
-    await page.keyboard.press('j');
+    await expect(row(1)).toContainText('Snoozed until');
+    await expect(row(2).getByRole('button', { expanded: true })).toBeFocused();
+    await expect(page.getByRole('list', { name: 'Seen or snoozed' })).toContainText('Seen by');
     await page.getByLabel('Note').fill('Changed the tube');
     await page.keyboard.press('Enter');
     await expect(rowsOf(page)).toHaveCount(2);
@@ -76,7 +91,7 @@ test('alerts are settled with the keyboard', async ({ page, bar, freshBar }) => 
     await page.keyboard.press('j');
     await expect(rowsOf(page).getByRole('button', { expanded: true })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page).toHaveURL(/\/failures\?venue=/);
+    await expect(page).toHaveURL(/\/failures\?case=[^&]+&venue=/);
   });
 });
 
@@ -84,7 +99,7 @@ test('an alert is resolved and undone with keys, and is back with the reason whe
   page,
   bar,
 }) => {
-  await failAt(bar, ['1', '2']);
+  await emptyAt(bar, ['1', '2']);
   await page.goto('/alerts');
   await expect(rowsOf(page)).toHaveCount(2, soon);
   const id = (await rowsOf(page).first().getAttribute('data-alert')) ?? '';
@@ -103,7 +118,6 @@ test('an alert is resolved and undone with keys, and is back with the reason whe
   await expect(row.getByRole('button', { expanded: true })).toBeFocused();
   await page.keyboard.press('e');
   await expect(row).toContainText('Not resolved. ');
-  await expect(row.getByRole('button', { name: 'Acknowledge: ' })).toBeVisible();
   await expectAccessible(page);
   await row.getByRole('button', { expanded: false }).first().click();
   await row.getByLabel('Note').fill('Changed the keg');
@@ -112,49 +126,49 @@ test('an alert is resolved and undone with keys, and is back with the reason whe
   await row.getByRole('button', { expanded: false }).first().click();
   await expect(row.getByLabel('Note')).toHaveValue('Changed the keg');
   await page.unroute(`**/api/alerts/${id}`);
-  await row.getByRole('button', { name: 'Acknowledge: ' }).click();
-  await expect(row).toContainText('Acknowledged by');
+  await row.getByRole('button', { name: 'Mark as seen' }).click();
+  await expect(row).toContainText('Seen by');
   await expect(row).not.toContainText('Not resolved.');
 });
 
 test('an alert shows on each screen and by its link', async ({ page, bar, freshBar }) => {
   await test.step('a link in a message shows its alert after it was resolved', async () => {
-    await failAt(bar, ['3']);
+    await emptyAt(bar, ['3']);
     await page.goto('/alerts');
     await expect(rowsOf(page)).toHaveCount(1, soon);
     const id = (await rowsOf(page).getAttribute('data-alert')) ?? '';
     await bar.request('POST', `/api/alerts/${id}`, { action: 'resolve', note: 'Bottle changed' });
     await page.goto(`/alerts?alert=${id}`);
-    await expect(page.getByText('Nothing is wrong.')).toBeVisible();
+    await expect(page.getByText('Nothing needs you.')).toBeVisible();
     await expect(rowsOf(page)).toContainText('Bottle changed');
     await expect(page.getByRole('list', { name: 'Log' })).toContainText('Resolved by');
   });
-  await test.step('ALERT-02 an alert that is acknowledged on one screen waits on no other', async () => {
+  await test.step('ALERT-02 an alert that is seen on one screen waits on no other', async () => {
     const bar = await freshBar();
     const other = await page.context().newPage();
     await page.goto('/alerts');
-    await expect(page.getByText('Nothing is wrong.')).toBeVisible();
+    await expect(page.getByText('Nothing needs you.')).toBeVisible();
     await expectNoShift(page);
     await other.goto('/alerts');
     await failAt(bar, ['3']);
-    const text = 'Position 3, Campari 3, blocked: 6 drinks in 1 min';
+    const text = '6 failed pours: Position 3, Campari 3, blocked';
     for (const one of [page, other]) await expect(rowsOf(one)).toContainText(text, soon);
-    await expect(
-      page.getByRole('link', { name: 'Alerts: 1 to acknowledge, 1 urgent' }),
-    ).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Issues: 1 open, 1 urgent' })).toBeVisible(soon);
     await expectAccessible(page);
-    await page.getByRole('button', { name: `Acknowledge: ${text}` }).click();
-    await expect(rowsOf(page)).toContainText('Acknowledged by');
-    await expect(rowsOf(other)).toContainText('Acknowledged by', { timeout: 2000 });
-    await expect(page.getByRole('link', { name: 'Alerts: none to acknowledge' })).toBeVisible();
+    await page.getByRole('button', { name: `More for: ${text}` }).click();
+    await page.getByRole('button', { name: 'Mark as seen' }).click();
+    await expect(rowsOf(page)).toContainText('Seen by');
+    await expect(rowsOf(other)).toContainText('Seen by', { timeout: 2000 });
+    for (const one of [page, other])
+      await expect(one.getByRole('link', { name: 'Issues: none open' })).toBeVisible();
   });
 });
 
 test('messages are chosen, and push is turned on', async ({ page, bar, freshBar }) => {
   await test.step('who is on tonight, and what is sent as a message, are chosen in words', async () => {
     await page.goto('/alerts');
-    await page.getByRole('button', { name: 'I am on tonight' }).click();
-    await expect(page.getByText('On tonight:')).toBeVisible();
+    await page.getByRole('button', { name: "I'm on call" }).click();
+    await expect(page.getByText('On call tonight:')).toBeVisible();
     await page.getByRole('link', { name: 'Choose what you get as messages' }).click();
     const card = page.getByRole('region', { name: 'Alerts' });
     await expect(card).toBeFocused();

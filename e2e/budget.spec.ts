@@ -102,7 +102,7 @@ test.describe('as the demo owner', () => {
   test('screens with data load at most 200 kB of scripts', async ({ page }) => {
     test.slow();
     await expectSmall(page, '/alerts', () =>
-      expect(page.getByRole('button', { name: 'I am on tonight' })).toBeVisible(),
+      expect(page.getByRole('button', { name: "I'm on call" })).toBeVisible(),
     );
     await expectSmall(page, '/night', () => expect(page.getByText('Live ·')).toBeVisible());
     for (const [path, loaded] of screens) {

@@ -11,6 +11,7 @@ import { expect, test as base } from './test.ts';
 import { formatMoney } from '../lib/money.ts';
 
 type Overview = ResponseOf<Endpoints['getVenueOverview']>;
+type IssuePage = ResponseOf<Endpoints['listIssues']>;
 
 const overviewRequest = /\/api\/venues\/[^/]+\/overview\?/;
 
@@ -70,12 +71,15 @@ test.describe('as the demo owner', () => {
         await expect(row).toContainText(formatMoney(grossVolume));
       }
       const attention = page.getByRole('region', { name: 'Needs attention' });
-      const { attention: needs } = overview;
-      expect(needs.length, 'needs in the demo').toBeGreaterThan(2);
-      await expect(attention.getByRole('listitem')).toHaveCount(Math.min(6, needs.length));
+      const { issues, counts } = await demoOwner.getJson<IssuePage>(
+        `/api/venues/${demoSales.venueId}/issues`,
+      );
+      expect(counts.all, 'issues in the demo').toBeGreaterThan(2);
+      await expect(attention).toContainText(`${counts.all} open`);
+      for (const { text } of issues.slice(0, 6)) await expect(attention).toContainText(text);
       await expect(attention.getByRole('link', { name: /Midori is out/ })).toHaveAttribute(
         'href',
-        /^\/add-drink\?venue=[^&]+&unit=\d+$/,
+        /^\/refill\?venue=/,
       );
       await expectNoShift(page);
       await expectAccessible(page);

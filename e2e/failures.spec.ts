@@ -41,7 +41,7 @@ test('failed drinks are settled with the keyboard, and a choice is taken back', 
     await expect(
       page.getByRole('heading', { name: 'Position 3, Campari, blocked' }).first(),
     ).toBeVisible();
-    await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('20 open');
+    await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('1 open');
     await expectNoShift(page);
     await expectAccessible(page);
 
@@ -110,7 +110,7 @@ test('failed drinks are settled with the keyboard, and a choice is taken back', 
     await detail.getByRole('button', { name: 'More' }).click();
     await page.getByRole('button', { name: 'Was served Spritz' }).click();
     await expect(page.getByText('Every drink that was paid for was poured')).toBeVisible();
-    await page.getByRole('radio', { name: 'Settled' }).check();
+    await page.getByRole('radio', { name: 'Resolved' }).check();
     await expect(page.getByRole('article')).toContainText('Spilled');
   });
 });
@@ -166,7 +166,7 @@ test('the list of failures follows others, and says what could not be loaded', a
     await retry.first().click();
     await retry.last().click();
     await expect(page.getByText('Automatic refunds are off.')).toBeVisible();
-    await expect(page.getByText('Kept this month')).toBeVisible();
+    await expect(page.getByText('Not refunded this month')).toBeVisible();
   });
 });
 
@@ -189,7 +189,7 @@ test('failed drinks are refunded by their parts, automatically, and when the pag
     const whole = 'Refund the whole line, $9.75 more than owed';
     await page.getByRole('button', { name: `${whole} Spritz` }).click();
     await expect(page.getByText('Every drink that was paid for was poured')).toBeVisible();
-    await page.getByRole('radio', { name: 'Settled' }).check();
+    await page.getByRole('radio', { name: 'Resolved' }).check();
     await expect(page.locator('[data-case]')).toHaveCount(2);
     await page.locator('[data-case]').first().click();
     await expect(detail).toContainText('Refunded, $9.75');
@@ -273,7 +273,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a sale that was refused is taken into the books from the dashboard, another is dismissed', async ({
+test('a sale that was refused is booked from the dashboard, another is dismissed', async ({
   page,
   bar,
 }) => {
@@ -285,8 +285,8 @@ test('a sale that was refused is taken into the books from the dashboard, anothe
   await refuse({ price: 11.25, quantity: -1 });
 
   await page.goto('/dashboard');
-  await page.getByRole('link', { name: '2 sales were refused and not booked' }).click();
-  await expect(page.getByRole('heading', { name: 'Refused sales' })).toBeVisible();
+  await page.getByRole('link', { name: /^Refused sale: This is not the price/ }).click();
+  await expect(page.getByRole('heading', { name: 'Issues' })).toBeVisible();
   const sales = page.getByRole('article');
   await expect(sales).toHaveCount(2);
   await expectNoShift(page);
@@ -296,7 +296,7 @@ test('a sale that was refused is taken into the books from the dashboard, anothe
   const priced = sales.filter({ hasText: 'This is not the price on the menu' });
   await expect(priced).toContainText('2 × Daiquiri');
   await expect(priced).toContainText('charged $11.25, $9.75 on the menu');
-  await priced.getByRole('button', { name: 'Take as charged, $22.50' }).click();
+  await priced.getByRole('button', { name: 'Book at $22.50' }).click();
   await expect(page.getByText('The sale is in your books')).toBeVisible();
   await expect(sales).toHaveCount(1);
 
@@ -305,5 +305,5 @@ test('a sale that was refused is taken into the books from the dashboard, anothe
   await expect(page.getByText('Every sale of the units is in your books.')).toBeVisible();
   await page.goto('/dashboard');
   await expect(page.getByText('$22.50').first()).toBeVisible();
-  await expect(page.getByText('refused and not booked')).toHaveCount(0);
+  await expect(page.getByText('Refused sale: ')).toHaveCount(0);
 });

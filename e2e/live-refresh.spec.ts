@@ -20,7 +20,7 @@ test('a sale moves the screens that show it', async ({ page, stockedBar: bar, fr
     const before = requests.length;
     await bar.sell({ drinks: [{ ingredients: [bar.ids.rye], successQuantity: 0 }] });
     await expect(today).toContainText('$22.00');
-    await expect(page.getByRole('link', { name: 'Failed pours 1 open' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Issues: 1 open' })).toBeVisible();
     for (let nth = 0; nth < 12; nth += 1)
       await bar.sell({ drinks: [{ ingredients: [bar.ids.rum] }] });
     await expect(today).toContainText('$46.00');

@@ -61,8 +61,8 @@ async function crawl(
     await expect(navigation.locator('[aria-current]'), address).toHaveCount(+hasEntry);
     // These keep a request open.
     if (screen === '/night') await page.getByText('Live ·').waitFor();
-    else if (screen === '/alerts')
-      await page.getByRole('button', { name: /tonight|off/ }).waitFor();
+    else if (['/alerts', '/failures', '/refused-sales'].includes(screen))
+      await page.getByRole('navigation', { name: 'Issues' }).waitFor();
     else await page.waitForLoadState('networkidle');
     const links: Step[] = (await linksOf(page)).map((link) => ({ link, steps: 1 }));
     if (taken === 0) links.push(...(await linksOfAccount(page)));

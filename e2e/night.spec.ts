@@ -36,7 +36,7 @@ test('NIGHT-01 sales appear once each, with the total of the report, also after 
   await expect(salesOf(page)).toContainText('1 of 2 not poured');
   await expect(page.getByText('2 orders', { exact: true })).toBeVisible();
   await expect(page.getByText('$21.00', { exact: true })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Failed pours' })).toContainText('1 open');
+  await expect(page.getByRole('region', { name: 'Issues' })).toContainText('1 open');
 });
 
 test('the night is accessible, fits a phone, and has its curve as a table', async ({

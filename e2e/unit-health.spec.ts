@@ -80,7 +80,7 @@ test('units are listed with what is found, and each has its page', async ({
 
     const refused = page.getByRole('region', { name: 'Refused sales' });
     await expect(refused.getByRole('button', { name: 'Dismiss' })).toBeVisible();
-    await refused.getByRole('button', { name: 'Take as charged, $22.50' }).click();
+    await refused.getByRole('button', { name: 'Book at $22.50' }).click();
     await expect(page.getByText('The sale is in your books')).toBeVisible();
     await expect(refused).toHaveCount(0);
     await expectNoSidewaysScroll(page);

@@ -30,6 +30,7 @@ import { docsRoutes } from './docs/docs.routes.ts';
 import { bucketRoutes, fileRoutes } from './files/files.routes.ts';
 import { flagRoutes } from './flags/flags.routes.ts';
 import { healthRoutes } from './health/health.routes.ts';
+import { issueRoutes } from './issues/issues.routes.ts';
 import { liveRoutes, openLiveStreams } from './live/live.routes.ts';
 import { ingredientRoutes } from './ingredients/ingredients.routes.ts';
 import { parseJsonBodies } from './http/json.ts';
@@ -164,6 +165,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   orderRoutes(mount, deps, recordRefusedOrders(deps));
   refusedSaleRoutes(mount, deps);
   caseRoutes(mount, deps);
+  issueRoutes(mount, deps);
   refundRoutes(mount, deps);
   diagnosisRoutes(mount, deps);
   reportRoutes(mount, deps);

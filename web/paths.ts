@@ -60,8 +60,13 @@ export interface MovementsSearch {
   readonly before?: string | undefined;
 }
 
-/** Alerts: open or resolved ones, the page after an alert, and the one that is shown. */
+/**
+ * Issues: open ones, of one kind and after a place of the list; or resolved alerts, the page after one of them. alert is
+ * the issue that is shown, by the id of its alert.
+ */
 export interface AlertsSearch {
+  readonly kind?: string | undefined;
+  readonly after?: string | undefined;
   readonly state?: string | undefined;
   readonly before?: string | undefined;
   readonly alert?: string | undefined;
@@ -156,7 +161,7 @@ export const paths = {
   night: (search: Pick<PlaceSearch, 'venue'> = {}) => withSearch('/night', { ...search }),
   /** Live night for a wall display; its fragment is the key. */
   wall: '/wall',
-  /** Alerts of a venue. */
+  /** Issues of a venue. */
   alerts: ({ state, ...search }: AlertsSearch & { venue?: string } = {}) =>
     withSearch('/alerts', { ...search, state: state === 'open' ? undefined : state }),
   /** Failed pours of a venue. */

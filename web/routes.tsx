@@ -16,7 +16,7 @@ import type { LoadScreen, Match, RouteRow } from './router/make-router.tsx';
 
 const createIngredient: LoadScreen = () =>
   import('./screens/ingredient-form/add-ingredient-screen.tsx');
-const alerts: LoadScreen = () => import('./screens/alerts/alerts-screen.tsx');
+const issues: LoadScreen = () => import('./screens/issues/issues-screen.tsx');
 const audit: LoadScreen = () => import('./screens/audit/audit-screen.tsx');
 const confirm: LoadScreen = () => import('./screens/confirm/confirm-screen.tsx');
 const dashboard: LoadScreen = () => import('./screens/dashboard/dashboard-screen.tsx');
@@ -104,13 +104,13 @@ const table = [
     'venue',
   ),
   row('/dashboard', 'deep', 'ownerContext', dashboard, placeSearch<'add'>(), 'venue'),
-  // Any other path leads to the first screen: NotFound in router/make-router.tsx. The live night, alerts, refused sales,
+  // Any other path leads to the first screen: NotFound in router/make-router.tsx. The live night, issues, refused sales,
   // the refill list, failed pours, units, the audit log, help, the profile and the pages behind links in messages are
   // additions to the specification.
   row('/refused-sales', 'exact', 'ownerContext', refusedSales, placeSearch(), 'venue'),
   row('/night', 'exact', 'ownerContext', night, placeSearch(), 'venue'),
   row('/refill', 'exact', 'ownerContext', refill, placeSearch<keyof RefillSearch>(), 'venue'),
-  row('/alerts', 'exact', 'ownerContext', alerts, placeSearch<keyof AlertsSearch>(), 'venue'),
+  row('/alerts', 'exact', 'ownerContext', issues, placeSearch<keyof AlertsSearch>(), 'venue'),
   row('/failures', 'exact', 'ownerContext', failures, placeSearch<keyof FailuresSearch>(), 'venue'),
   row('/units', 'exact', 'ownerContext', units, placeSearch<keyof UnitsSearch>(), 'venue'),
   row(

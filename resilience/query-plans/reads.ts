@@ -84,6 +84,11 @@ export const more: { [name in EndpointName]?: (place: Place, middleSale: string)
       { unitId: unit.id, cause: 'power' },
       { state: 'resolved', cause: 'unknown' },
     ].map((query): Read => ({ as: 'owner', query: { venueId: owner.venueId, ...query } })),
+  listIssues: ({ owner }) =>
+    [{ 'pagination[size]': '100' }, { kind: 'failedPours' }].map((query): Read => ({
+      as: 'owner',
+      query: { venueId: owner.venueId, ...query },
+    })),
   getCaseLedger: ({ owner }) => [
     {
       as: 'owner',

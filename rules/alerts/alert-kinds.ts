@@ -58,3 +58,9 @@ export const alertKinds = Object.keys(kindsOfAlerts).filter(isAlertKind);
 /** True for the first when it is the more urgent. */
 export const isMoreUrgent = (one: Severity, other: Severity): boolean =>
   severities.indexOf(one) < severities.indexOf(other);
+
+/** Address of the screen on which the cause of an alert is settled, from the root of the dashboard. */
+export function alertLink(kind: AlertKind, unitNumber: number | null): string {
+  const { path } = kindsOfAlerts[kind];
+  return path === '/units' && unitNumber !== null ? `/units/${unitNumber}` : path;
+}

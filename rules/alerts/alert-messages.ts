@@ -1,7 +1,7 @@
 /** Messages about alerts. */
 
 const done = {
-  acknowledge: 'acknowledged',
+  acknowledge: 'marked as seen',
   snooze: 'snoozed',
   resolve: 'resolved',
   reopen: 'reopened',

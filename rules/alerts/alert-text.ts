@@ -98,8 +98,7 @@ export const causeTexts = {
     `${causeText(cause)}: ${drinksText(glasses)} in ${durationText(forMs)}`,
   refundStuck: (count: number) =>
     `${countText(count, 'refund has', 'refunds have')} not gone through for over an hour`,
-  refusedSales: (count: number) =>
-    `${countText(count, 'sale is', 'sales are')} refused; take or dismiss ${count === 1 ? 'it' : 'them'}`,
+  refusedSales: (count: number) => `${countText(count, 'sale needs', 'sales need')} a decision`,
   refundCap: 'Automatic refunds have reached their cap for tonight; refund the rest by hand',
   revokedKey: 'A revoked key is still in use; its requests are refused',
   messages: (count: number) =>
@@ -121,7 +120,7 @@ const channels: Readonly<Record<string, string>> = {
   push: 'Push message',
 };
 
-/** `Acknowledged by Sam: On my way`, `Text message to Kim`, `Over by itself`. */
+/** `Seen by Sam: On my way`, `Text message to Kim`, `Over by itself`. */
 export function eventText({ kind, person, note }: LogEntry): string {
   const by = person === null ? '' : ` by ${person}`;
   const more = note === '' ? '' : `: ${note}`;
@@ -139,7 +138,7 @@ export function eventText({ kind, person, note }: LogEntry): string {
     case 'undelivered':
       return `${person ?? 'An account that is gone'} could not be reached${more}`;
     case 'acknowledged':
-      return `Acknowledged${by}${more}`;
+      return `Seen${by}${more}`;
     case 'snoozed':
       return `Snoozed${by}${more}`;
     default:

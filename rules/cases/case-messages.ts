@@ -31,8 +31,8 @@ export function conflictMessage(name: string | null, resolution: Resolution | nu
     return name === null ? 'This drink is being refunded' : `${name} is refunding this drink`;
   const outcome = resolutionLabels[resolution].toLowerCase();
   return name === null
-    ? `This is settled already: ${outcome}`
-    : `${name} settled this already: ${outcome}`;
+    ? `This is resolved already: ${outcome}`
+    : `${name} resolved this already: ${outcome}`;
 }
 
 // Cases and their groups as text.

@@ -70,7 +70,7 @@ const permissionTexts: Readonly<Record<Permission, string>> = {
   'live.read': 'follow the night live',
   'walls.manage': 'add and revoke wall displays',
   'alerts.read': 'see alerts',
-  'alerts.handle': 'acknowledge and resolve alerts',
+  'alerts.handle': 'mark alerts as seen and resolve them',
   'flags.read': 'see which features are on',
   'stock.read': 'see the stock',
   'stock.refill': 'refill ingredients',

@@ -80,7 +80,7 @@ test('a role is described from the same table', () => {
       'see tonight',
       'follow the night live',
       'see alerts',
-      'acknowledge and resolve alerts',
+      'mark alerts as seen and resolve them',
       'see the stock',
       'refill ingredients',
       'see the menu',

@@ -1,13 +1,11 @@
-/** Conditions of a venue that need staff attention, as actionable messages. */
-import { type FindingKind, findingKinds } from '../health/findings.ts';
+/** What is worth doing at a venue and is no issue, as actionable messages. */
+import type { FindingKind } from '../health/findings.ts';
 
+/** In the order in which they are listed. */
 export const attentionKinds = [
-  ...findingKinds,
-  'failed',
-  'refused',
-  'out',
-  'low',
   'levels',
+  'returned',
+  'maintenanceEnded',
   'noKey',
   'mails',
   'figures',
@@ -15,11 +13,10 @@ export const attentionKinds = [
 
 export interface Attention {
   kind: (typeof attentionKinds)[number];
-  /** Null for all units of the venue, and for what is about the person. */
+  /** Null for what is about the person. */
   unitNumber: number | null;
   unitName: string | null;
   unitId: string | null;
-  ingredientId?: string;
   text: string;
 }
 
@@ -28,108 +25,37 @@ export interface UnitState {
   unitNumber: number;
   unitName: string | null;
   hasKey: boolean;
-  /** Drinks that were paid for and not poured, and are not settled. */
-  failedDrinks: number;
-  /** Number of open ones. */
-  refusedSales: number;
-  /** Found by its contact, its sales, its reader and its clock. */
+  /** Ingredients that it sold while inventory management was off, and so does not know the levels of. */
+  unknownLevels: number;
   findings: readonly { kind: FindingKind; text: string }[];
 }
 
-export interface LowStock {
-  unitId: string;
-  unitNumber: number;
-  unitName: string | null;
-  ingredientId: string;
-  name: string;
-  percent: number;
+/** Units with unknown levels, units that work again, and units that have no key. What is wrong with a unit is an issue. */
+export function attentionOf(units: readonly UnitState[]): Attention[] {
+  const found = units.flatMap((unit) => {
+    const levels: Attention = {
+      ...unitOf(unit),
+      kind: 'levels',
+      text: levelsText(unit.unknownLevels),
+    };
+    const key: Attention = {
+      ...unitOf(unit),
+      kind: 'noKey',
+      text: "No key: this unit can't report sales",
+    };
+    return [
+      ...(unit.unknownLevels > 0 ? [levels] : []),
+      ...unit.findings.flatMap(({ kind, text }): Attention[] =>
+        kind === 'returned' || kind === 'maintenanceEnded' ? [{ ...unitOf(unit), kind, text }] : [],
+      ),
+      ...(unit.hasKey ? [] : [key]),
+    ];
+  });
+  return found.toSorted((one, other) => orderOf(one) - orderOf(other));
 }
 
-/** A unit that sold ingredients while inventory management was off, and so does not know their levels. */
-export interface UnknownLevels {
-  unitId: string;
-  unitNumber: number;
-  unitName: string | null;
-  /** Number of ingredients. */
-  count: number;
-}
-
-/** Findings that are settled with time, after everything that waits for somebody. */
-const calmKinds: readonly FindingKind[] = ['clock', 'returned', 'maintenanceEnded'];
-
-/**
- * Most urgent first: units that do not sell or pour, drinks that were paid for and not poured, sales that were refused,
- * ingredients that are out, ingredients running low, units with unknown levels, units whose clock is wrong or that have no
- * key, and units that work again.
- * @param ofAll what is found of all units together
- */
-export function attentionOf(
-  units: readonly UnitState[],
-  low: readonly LowStock[],
-  unknown: readonly UnknownLevels[],
-  ofAll: readonly { kind: FindingKind; text: string }[],
-): Attention[] {
-  const stock = low.map(
-    ({ unitId, unitNumber, unitName, ingredientId, name, percent }): Attention => {
-      const isOut = percent <= 0;
-      return {
-        kind: isOut ? 'out' : 'low',
-        unitNumber,
-        unitName,
-        unitId,
-        ingredientId,
-        text: isOut ? `${name} is out` : `${name} is at ${percent}%`,
-      };
-    },
-  );
-  const levels = unknown.map(({ unitId, unitNumber, unitName, count }): Attention => ({
-    kind: 'levels',
-    unitNumber,
-    unitName,
-    unitId,
-    text: `${count === 1 ? '1 level is' : `${count} levels are`} unknown: refill and restore`,
-  }));
-  const keys = units.flatMap((unit): Attention[] =>
-    unit.hasKey
-      ? []
-      : [{ ...unitOf(unit), kind: 'noKey', text: "No key: this unit can't report sales" }],
-  );
-  const found = [
-    ...ofAll.map((one): Attention => ({ ...one, unitNumber: null, unitName: null, unitId: null })),
-    ...units.flatMap((unit) =>
-      unit.findings.map((one): Attention => ({ ...one, ...unitOf(unit) })),
-    ),
-  ].toSorted((one, other) => orderOf(one) - orderOf(other));
-  const isCalm = ({ kind }: Attention): boolean => calmKinds.some((calm) => calm === kind);
-  const refused = units
-    .filter(({ refusedSales }) => refusedSales > 0)
-    .map(({ id, unitNumber, unitName, refusedSales }): Attention => ({
-      kind: 'refused',
-      unitNumber,
-      unitName,
-      unitId: id,
-      text: `${refusedSales === 1 ? '1 sale was' : `${refusedSales} sales were`} refused and not booked`,
-    }));
-  const failed = units
-    .filter(({ failedDrinks }) => failedDrinks > 0)
-    .map(({ id, unitNumber, unitName, failedDrinks }): Attention => ({
-      kind: 'failed',
-      unitNumber,
-      unitName,
-      unitId: id,
-      text: `${failedDrinks === 1 ? '1 drink was' : `${failedDrinks} drinks were`} paid for and not poured`,
-    }));
-  return [
-    ...found.filter((one) => !isCalm(one)),
-    ...failed,
-    ...refused,
-    ...stock.filter(({ kind }) => kind === 'out'),
-    ...stock.filter(({ kind }) => kind === 'low'),
-    ...levels,
-    ...found.filter(isCalm),
-    ...keys,
-  ];
-}
+const levelsText = (count: number): string =>
+  `${count === 1 ? '1 level is' : `${count} levels are`} unknown: refill and restore`;
 
 /** Report mails of the person who asks that are paused because their address was refused; none for 0. */
 export const attentionToMails = (count: number): Attention[] =>

@@ -100,6 +100,19 @@ export function listOpenAlerts(db: Db, venueId: string): Promise<ListedAlert[]> 
     .execute();
 }
 
+/** Those of the alerts that the venue has, in any order. */
+export async function listAlertsById(
+  db: Db,
+  venueId: string,
+  ids: readonly string[],
+): Promise<ListedAlert[]> {
+  if (ids.length === 0) return [];
+  return listed(db)
+    .where('alerts.venue_id', '=', venueId)
+    .where(sql<boolean>`alerts.id = any(${[...ids]}::uuid[])`)
+    .execute();
+}
+
 /** Resolved alerts of a venue, newest first. */
 export function listResolvedAlerts(
   db: Db,
@@ -315,12 +328,4 @@ export async function listVersions(
     .where('venue_id', 'in', [...venueIds])
     .execute();
   return new Map(rows.map(({ venue_id, version }) => [venue_id, version]));
-}
-
-/** Counts a change of the alerts of a venue that no check has made. */
-export async function countChange(db: Tx, venueId: string, at: Date): Promise<void> {
-  await sql`
-    insert into alert_watches (venue_id, check_at, version) values (${venueId}, ${at}, 1)
-    on conflict (venue_id) do update set version = alert_watches.version + 1
-  `.execute(db);
 }

@@ -63,15 +63,23 @@ export function alertRoutes(mount: Mount, deps: AppDeps): void {
             before: before?.id,
             size: query.pagination.size,
           });
-    const duties = await listDuties(db, [venue.id], { from: at, until: at });
-    const names = await listNames(db, [
-      ...accountsOf(rows),
-      ...duties.map(({ user_id }) => user_id),
-    ]);
-    const own = actor.kind === 'account' ? actor.userId : '';
+    const names = await listNames(db, accountsOf(rows));
     return {
       alerts: rows.map((row) => alertView(row, names, at)),
       waiting: await countWaiting(db, venue.id, at),
+    };
+  });
+
+  mount(endpoints.getDuty, async ({ actor, params }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const at = now();
+    const duties = await listDuties(db, [venue.id], { from: at, until: at });
+    const names = await listNames(
+      db,
+      duties.map(({ user_id }) => user_id),
+    );
+    const own = actor.kind === 'account' ? actor.userId : '';
+    return {
       onTonight: duties
         .toSorted((one, other) => Number(other.user_id === own) - Number(one.user_id === own))
         .flatMap(({ user_id }) => {
@@ -80,11 +88,6 @@ export function alertRoutes(mount: Mount, deps: AppDeps): void {
         }),
       isOnTonight: duties.some(({ user_id }) => user_id === own),
     };
-  });
-
-  mount(endpoints.getAlertSummary, async ({ actor, params }) => {
-    const venue = await requireVenue(deps, actor, params.venueId);
-    return countWaiting(db, venue.id, now());
   });
 
   mount(endpoints.getAlert, async ({ actor, params }) => {

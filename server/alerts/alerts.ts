@@ -32,7 +32,6 @@ import {
 } from './notifications.queries.ts';
 import {
   type AlertRow,
-  countChange,
   holdWatch,
   insertEvents,
   isCauseOpen,
@@ -40,6 +39,7 @@ import {
   lockAlert,
   updateAlertRow,
 } from './alerts.queries.ts';
+import { countAlertChange } from '../changes/changes.queries.ts';
 import { requestConfirmations } from '../recipients/confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
@@ -106,7 +106,7 @@ export async function updateAlert(
         note,
       },
     ]);
-    await countChange(transaction, alert.venue_id, at);
+    await countAlertChange(transaction, alert.venue_id, at);
   });
 }
 
@@ -216,7 +216,7 @@ export async function updateDuty(
     } else {
       await endDuty(transaction, venueId, userId, at);
     }
-    await countChange(transaction, venueId, at);
+    await countAlertChange(transaction, venueId, at);
     return isOnTonight ? until : null;
   });
 }

@@ -3,7 +3,7 @@ import { alertEventKinds } from '../../contract/alerts.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { AlertEventsTable } from '../../db/tables/alerts.ts';
-import { type AlertKind, isAlertKind, kindsOfAlerts } from '../../rules/alerts/alert-kinds.ts';
+import { alertLink, isAlertKind } from '../../rules/alerts/alert-kinds.ts';
 import { resolutionText } from '../../rules/alerts/alert-text.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import type { ListedAlert, listNames } from './alerts.queries.ts';
@@ -23,12 +23,6 @@ function stateOf({ resolved_at, snoozed_until, acknowledged_at }: ListedAlert, n
   if (resolved_at) return 'resolved' as const;
   if (snoozed_until && snoozed_until > now) return 'snoozed' as const;
   return acknowledged_at ? ('acknowledged' as const) : ('open' as const);
-}
-
-/** Address of the screen on which the cause of an alert is settled. */
-function linkOf(kind: AlertKind, unitNumber: number | null): string {
-  const { path } = kindsOfAlerts[kind];
-  return path === '/units' && unitNumber !== null ? `/units/${unitNumber}` : path;
 }
 
 export function alertView(row: ListedAlert, names: Names, now: Date): Alert {
@@ -61,7 +55,7 @@ export function alertView(row: ListedAlert, names: Names, now: Date): Alert {
     resolvedAt: isoOrNull(row.resolved_at),
     resolvedBy: nameOf(names, row.resolved_by),
     resolution,
-    link: linkOf(kind, row.unit_number),
+    link: alertLink(kind, row.unit_number),
   };
 }
 

@@ -165,7 +165,7 @@ describe('life of alert', () => {
             'refundCap',
             'Automatic refunds have reached their cap for tonight; refund the rest by hand',
           ],
-          ['refusedSales', '1 sale is refused; take or dismiss it'],
+          ['refusedSales', '1 sale needs a decision'],
         ]),
       );
     });
@@ -223,7 +223,9 @@ describe('escalation', () => {
       await failAt(tenPm);
       await checkAt(tenPm);
       expect(outbox.mails.map(({ to }) => to)).toEqual([second.email]);
-      const { alerts, onTonight, isOnTonight } = await alertsOf();
+      const { alerts } = await alertsOf();
+      const { onTonight, isOnTonight } = (await send('GET', `/api/venues/${owner.venueId}/duty`))
+        .body;
       expect([onTonight, isOnTonight]).toEqual([['Robin the manager'], false]);
       await act(alerts[0].id, { action: 'acknowledge' }, second.token);
       await checkAt(minutesAfter(tenPm, 30));

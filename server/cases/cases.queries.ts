@@ -132,6 +132,40 @@ export async function sumGroups(
   return rows;
 }
 
+/** A group of open cases, with its unit, ingredient and newest case. */
+export interface OpenGroup extends Omit<GroupSums, 'cases'> {
+  unit_id: string;
+  unit_number: number;
+  unit_name: string | null;
+  cause: CaseRow['cause'];
+  position: number | null;
+  ingredient: string | null;
+  case_id: string;
+}
+
+/** Those of the groups that have open cases, with the sums of these, in any order. */
+export async function listOpenGroups(
+  db: Db,
+  venueId: string,
+  groupIds: readonly string[],
+): Promise<OpenGroup[]> {
+  if (groupIds.length === 0) return [];
+  const { rows } = await sql<OpenGroup>`
+    select grouped.*, units.unit_number, units.name as unit_name, ingredients.name as ingredient
+    from (
+      select group_id, unit_id, cause, position, ingredient_id, sum(failed_glasses)::int as glasses,
+        sum(${stillOwed})::bigint as owed_cents, min(opened_at) as first_at, max(sold_at) as last_at,
+        (array_agg(id order by id desc))[1] as case_id
+      from pour_cases
+      where venue_id = ${venueId} and state <> 'resolved' and group_id = any(${[...groupIds]}::uuid[])
+      group by group_id, unit_id, cause, position, ingredient_id
+    ) as grouped
+    join units on units.venue_id = ${venueId} and units.id = grouped.unit_id
+    left join ingredients on ingredients.venue_id = ${venueId} and ingredients.id = grouped.ingredient_id
+  `.execute(db);
+  return rows;
+}
+
 /** Number of open cases of a venue, their glasses, and what is owed for them. */
 export async function sumOpenCases(
   db: Db,

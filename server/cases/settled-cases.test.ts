@@ -58,7 +58,7 @@ describe('settled cases', () => {
     expect(refused).toHaveLength(19);
     for (const { body } of refused)
       expect(body.error.message).toMatch(
-        /^Rooftop (is refunding this drink|settled this already: refunded)$/,
+        /^Rooftop (is refunding this drink|resolved this already: refunded)$/,
       );
     expect(await refundRows(order)).toHaveLength(1);
   });
@@ -163,7 +163,7 @@ describe('settled cases', () => {
       app.send('POST', `/api/venues/${venueId}/cases/resolve`, { token, body });
     expect((await send({ ids, resolution: 'refunded' })).body).toEqual({
       results: [
-        { id: ids[0], status: 409, message: 'Rooftop settled this already: was served' },
+        { id: ids[0], status: 409, message: 'Rooftop resolved this already: was served' },
         { id: ids[1], status: 200, message: null },
         { id: ids[2], status: 404, message: 'There is no such case' },
         { id: ids[3], status: 404, message: 'There is no such case' },

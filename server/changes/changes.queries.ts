@@ -84,3 +84,11 @@ export async function deleteChanges(db: Db, from: Date, before: Date): Promise<v
       and changes.number <= progress.summed_to
   `.execute(db);
 }
+
+/** Counts a change of the alerts or refused sales of a venue, which its streams send. */
+export async function countAlertChange(db: Tx, venueId: string, at: Date): Promise<void> {
+  await sql`
+    insert into alert_watches (venue_id, check_at, version) values (${venueId}, ${at}, 1)
+    on conflict (venue_id) do update set version = alert_watches.version + 1
+  `.execute(db);
+}

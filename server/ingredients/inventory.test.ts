@@ -95,7 +95,7 @@ describe('inventory management', () => {
       expect((await read(unit.rum)).capacityRemaining).toBe(20);
       expect(await openNotices()).toEqual([[unit.rum, 2]]);
       expect((await menu()).drinks[0].available).toBe(false);
-      expect(await attention()).toEqual(['low']);
+      expect(await attention()).toEqual([]);
     });
   });
 

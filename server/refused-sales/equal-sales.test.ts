@@ -133,7 +133,7 @@ describe('settle at once', () => {
       const [take, dismiss] = await collide(app, lockRow, requests);
       const isTaken = take?.status === 200;
       const second = isTaken ? dismiss : take;
-      const message = isTaken ? 'was taken into the books already' : 'was dismissed already';
+      const message = isTaken ? 'was booked already' : 'was dismissed already';
       expect(second).toMatchObject(refusal(`This sale ${message}`));
       const { state, order_id } = await settledRow(id);
       expect([state, order_id !== null]).toEqual([isTaken ? 'taken' : 'dismissed', isTaken]);

@@ -109,6 +109,20 @@ export async function findRefusedSale(
   return found ?? null;
 }
 
+/** Those of the refused sales that the venue has and that are open, in any order. */
+export async function listRefusedSalesById(
+  db: Db,
+  venueId: string,
+  ids: readonly string[],
+): Promise<RefusedSale[]> {
+  if (ids.length === 0) return [];
+  return shown(db)
+    .where('refused_sales.venue_id', '=', venueId)
+    .where('refused_sales.state', '=', 'open')
+    .where(sql<boolean>`refused_sales.id = any(${[...ids]}::uuid[])`)
+    .execute();
+}
+
 interface RefusedPage {
   state: RefusedSaleRow['state'];
   /** Null for all units of the venue. */

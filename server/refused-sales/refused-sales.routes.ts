@@ -1,12 +1,13 @@
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import * as endpoints from '../../contract/orders.ts';
-import { toCents, toDollars } from '../../lib/money.ts';
+import { toDollars } from '../../lib/money.ts';
 import { refusedSaleMessages } from '../../rules/orders/order-lines.ts';
 import { type Actor, scopeOf } from '../../rules/permissions.ts';
 import type { Mount, OnRefused } from '../http/mount.ts';
 import { findRefusedSale, listRefusedSales, type RefusedSale } from './refused-sales.queries.ts';
 import {
+  chargedCents,
   type ReadItem,
   type ReadOrder,
   readRefusedOrders,
@@ -79,6 +80,7 @@ async function requireRefusedSale(
 type Wire = ResponseOf<Endpoints['settleRefusedSale']>;
 
 export function refusedSaleView({ refused, order }: ReadOrder): Wire {
+  const cents = order && chargedCents(order.items);
   return {
     id: refused.id,
     unitId: refused.unit_id,
@@ -92,7 +94,7 @@ export function refusedSaleView({ refused, order }: ReadOrder): Wire {
     message: refused.message,
     soldAt: order?.date?.toISOString() ?? null,
     drinks: order?.items.map(drinkView) ?? [],
-    amount: order ? amountOf(order.items) : null,
+    amount: cents === null ? null : toDollars(cents),
     state: refused.state,
     canBeTaken: order !== null,
   };
@@ -105,12 +107,3 @@ const drinkView = ({ item, listed }: ReadItem): Wire['drinks'][number] => ({
   charged: item.price ?? null,
   listed: listed && toDollars(listed.unitPriceCents),
 });
-
-function amountOf(items: readonly ReadItem[]): number | null {
-  let cents = 0;
-  for (const { item } of items) {
-    if (item.price === undefined) return null;
-    cents += toCents(item.price) * item.quantity;
-  }
-  return toDollars(cents);
-}

@@ -78,7 +78,7 @@ test('taking a sale without a key twice at once stores it once, with one audit e
   expect(added).toEqual([{ action: 'refused_sale.taken', actor_id: owner.userId }]);
   expect(await settle(id, 'dismiss')).toMatchObject({
     status: 409,
-    body: { error: { message: 'This sale was taken into the books already' } },
+    body: { error: { message: 'This sale was booked already' } },
   });
 });
 
@@ -151,7 +151,7 @@ test('orders that no schema accepts, and drinks of other units, are kept too', a
   });
   expect(await settle(elsewhere.id, 'take')).toMatchObject({
     status: 409,
-    body: { error: { message: expect.stringContaining('cannot be taken') } },
+    body: { error: { message: expect.stringContaining('cannot be booked') } },
   });
 });
 

@@ -4,13 +4,13 @@ import stableStringify from 'safe-stable-stringify';
 import type { z } from 'zod';
 import { newOrder } from '../../contract/orders.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
-import { toDollars } from '../../lib/money.ts';
+import { toCents, toDollars } from '../../lib/money.ts';
 import { storableJson } from '../../lib/plain-text.ts';
 import type { AuditAction } from '../../rules/audit/audit-actions.ts';
 import { pricedItem, refusedSaleMessages } from '../../rules/orders/order-lines.ts';
 import type { UnitActor } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
-import { insertChanges } from '../changes/changes.queries.ts';
+import { countAlertChange, insertChanges } from '../changes/changes.queries.ts';
 import { queueAlertCheck } from '../jobs/queue-jobs.ts';
 import { createOrder } from '../orders/create-order.ts';
 import { findMenuDrinks, findStock } from '../orders/order-catalog.queries.ts';
@@ -144,6 +144,9 @@ async function settleIn(
     oldValue: { refused: refused.message },
     ...(sale && { newValue: { order: sale.id, price: toDollars(sale.price_cents) } }),
   });
+  // So that the streams of the venue show it, and its alert ends.
+  await countAlertChange(transaction, refused.venue_id, at);
+  await queueAlertCheck(transaction, refused.venue_id, at);
 }
 
 async function takeSale(
@@ -190,6 +193,16 @@ export interface ReadOrder {
   refused: RefusedSale;
   /** Null for an order that cannot be read. */
   order: { date: Date | undefined; items: ReadItem[] } | null;
+}
+
+/** Cents charged for all drinks, before tax and tips; null if the unit did not send every price. */
+export function chargedCents(items: readonly ReadItem[]): number | null {
+  let cents = 0;
+  for (const { item } of items) {
+    if (item.price === undefined) return null;
+    cents += toCents(item.price) * item.quantity;
+  }
+  return cents;
 }
 
 /** Reads the bodies of refused sales of one venue, with the present prices of their drinks. */

@@ -310,8 +310,8 @@ describe('unit names', () => {
     const ofUnit = ({ unitId }: { unitId: string }) => unitId === unit.id;
     await noticeRum(app, { owner, unit });
     await app.db
-      .updateTable('unit_positions')
-      .set({ remaining_ml: 0 })
+      .updateTable('unit_keys')
+      .set({ revoked_at: app.deps.now() })
       .where('unit_id', '=', unit.id)
       .execute();
     const overview = await send('GET', `/api/venues/${owner.venueId}/overview`);

@@ -7,9 +7,7 @@ import {
   attentionOf,
   type FirstStep,
   firstSteps,
-  type LowStock,
   type UnitState,
-  type UnknownLevels,
 } from '../../rules/venues/attention.ts';
 import type { Finding } from '../../rules/health/findings.ts';
 import type { Night } from '../../rules/nights/nights.ts';
@@ -28,11 +26,9 @@ import { trackedUnits } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { addSums, sumSalesByUnit } from '../reports/sales-sums.queries.ts';
 import {
-  countFailedDrinks,
-  listStockIssues,
+  countUnknownLevels,
   listUnitsWithKey,
   readSetUp,
-  type StockIssue,
   type UnitActivity,
 } from './overview.queries.ts';
 import type { VenueRow } from './venues.queries.ts';
@@ -45,10 +41,7 @@ export interface Sold {
 interface Unit {
   activity: UnitActivity;
   hasKey: boolean;
-  /** Drinks that were paid for and not poured, and are not settled. */
-  failedDrinks: number;
-  /** Number of open ones. */
-  refusedSales: number;
+  unknownLevels: number;
   findings: readonly Finding[];
 }
 
@@ -84,14 +77,13 @@ export async function getVenueOverview(
   const nowMs = now().getTime();
   const rules = await findNightRules(db, venueId);
   const { night, today, weekBefore } = weekBeforeSoFar(rules ?? calendarDays(timezone), nowMs);
-  const [health, withKey, failed, sums, issues, quotas, nightRows] = await Promise.all([
+  const [health, withKey, sums, unknown, quotas, nightRows] = await Promise.all([
     getVenueHealth({ db, now, reads }, venueId, timezone),
     listUnitsWithKey(db, venueId),
-    countFailedDrinks(db, venueId),
     reads.query((recent) =>
       sumSalesByUnit(recent, { venueId, unitId: null }, [today, ...weekBefore]),
     ),
-    listTrackedIssues({ db, flags }, venueId),
+    countTrackedLevels({ db, flags }, venueId),
     // By the owner's id alone: a scope of thousands of venues takes longer than the counts.
     withoutTenant(() => readQuotas(db, ownerId)),
     rules ? listNightRows(db, venueId, night.day, night.day) : [],
@@ -99,11 +91,10 @@ export async function getVenueOverview(
   const soldToday = sums.filter(({ nth }) => nth === 0);
   const soldBy = groupBy(soldToday, ({ unitId }) => unitId);
   const findingsOf = groupBy(health.findings, ({ unit }) => unit);
-  const units = health.units.map(({ activity, refusedSales }, nth) => ({
+  const units = health.units.map(({ activity }, nth) => ({
     activity,
     hasKey: withKey.has(activity.id),
-    failedDrinks: failed.get(activity.id) ?? 0,
-    refusedSales,
+    unknownLevels: unknown.get(activity.id) ?? 0,
     findings: findingsOf.get(nth) ?? [],
     sold: soldOf(soldBy.get(activity.id) ?? []),
   }));
@@ -113,12 +104,7 @@ export async function getVenueOverview(
     today: soldOf(soldToday),
     weekBefore: soldOf(sums.filter(({ nth }) => nth > 0)),
     units,
-    attention: attentionOf(
-      units.map(stateOf),
-      lowOf(issues),
-      unknownOf(issues),
-      health.findings.filter(({ unit }) => unit === null),
-    ),
+    attention: attentionOf(units.map(stateOf)),
     nearlyFull: nearlyFull(quotas.limits, quotas.used).map((name) => {
       const [used, limit] = [quotas.used[name], quotas.limits[name]];
       return { name, used, limit, text: nearlyFullMessages[name](used, limit) };
@@ -141,18 +127,17 @@ function soldOf(sums: readonly SaleSums[]): Sold {
   return { orders: total.orders, totals: reportTotals(total, { feesReported: false }) };
 }
 
-/** Stock issues of the units with inventory management. */
-async function listTrackedIssues(
+/** Unknown levels of the units with inventory management, by unit. */
+async function countTrackedLevels(
   { db, flags }: Pick<AppDeps, 'db' | 'flags'>,
   venueId: string,
-): Promise<StockIssue[]> {
-  const issues = await listStockIssues(db, venueId);
-  const units = new Map(issues.map((issue) => [issue.unit_id, issue.unit_number]));
+): Promise<Map<string, number>> {
+  const units = await countUnknownLevels(db, venueId);
   const tracked = await trackedUnits(
     { flags },
-    [...units].map(([id, unit_number]) => ({ id, venue_id: venueId, unit_number })),
+    units.map((unit) => ({ ...unit, venue_id: venueId })),
   );
-  return issues.filter((issue) => tracked.has(issue.unit_id));
+  return new Map(units.filter(({ id }) => tracked.has(id)).map(({ id, count }) => [id, count]));
 }
 
 const stateOf = (unit: Unit): UnitState => ({
@@ -160,29 +145,6 @@ const stateOf = (unit: Unit): UnitState => ({
   unitNumber: unit.activity.unit_number,
   unitName: unit.activity.unit_name,
   hasKey: unit.hasKey,
-  failedDrinks: unit.failedDrinks,
-  refusedSales: unit.refusedSales,
+  unknownLevels: unit.unknownLevels,
   findings: unit.findings.map(({ kind, text }) => ({ kind, text })),
 });
-
-const lowOf = (issues: readonly StockIssue[]): LowStock[] =>
-  issues
-    .filter((issue) => issue.is_low)
-    .map((issue) => ({
-      unitId: issue.unit_id,
-      unitNumber: issue.unit_number,
-      unitName: issue.unit_name,
-      ingredientId: issue.ingredient_id,
-      name: issue.name,
-      percent: issue.percent,
-    }));
-
-function unknownOf(issues: readonly StockIssue[]): UnknownLevels[] {
-  const counts = new Map<string, UnknownLevels>();
-  for (const { unit_id: unitId, unit_number, unit_name, level_known: isKnown } of issues) {
-    if (isKnown) continue;
-    const count = (counts.get(unitId)?.count ?? 0) + 1;
-    counts.set(unitId, { unitId, unitNumber: unit_number, unitName: unit_name, count });
-  }
-  return [...counts.values()];
-}

@@ -57,15 +57,6 @@ export async function listUnitsWithKey(db: Db, venueId: string): Promise<Set<str
   return new Set(rows.map(({ unit_id }) => unit_id));
 }
 
-/** Counts the drinks of each unit of a venue that were paid for and not poured, and are not settled. */
-export async function countFailedDrinks(db: Db, venueId: string): Promise<Map<string, number>> {
-  const { rows } = await sql<{ unit_id: string; count: number }>`
-    select unit_id, sum(failed_glasses) as count from pour_cases
-    where venue_id = ${venueId} and state <> 'resolved' group by unit_id
-  `.execute(db);
-  return new Map(rows.map(({ unit_id, count }) => [unit_id, count]));
-}
-
 /** Counts the open refused sales of each unit of a venue that has any. */
 export async function countOpenRefusedSales(db: Db, venueId: string): Promise<Map<string, number>> {
   const rows = await db
@@ -111,38 +102,22 @@ export async function readSetUp(
     .executeTakeFirstOrThrow();
 }
 
-export interface StockIssue {
-  unit_id: string;
-  unit_number: number;
-  unit_name: string | null;
-  ingredient_id: string;
-  name: string;
-  percent: number;
-  is_low: boolean;
-  level_known: boolean;
-}
-
-/**
- * Lists ingredients that have a position and are at or below their threshold, or whose level is unknown; emptiest
- * first.
- */
-export async function listStockIssues(db: Db, venueId: string): Promise<StockIssue[]> {
-  const { rows } = await sql<StockIssue>`
-    select * from (
-    select unit.id as unit_id, unit.unit_number, unit.name as unit_name, ingredient.id as ingredient_id, ingredient.name,
-      floor(100 * sum(place.remaining_ml) / sum(place.size_ml)) as percent, entry.level_known,
-      sum(place.remaining_ml) < sum(place.size_ml)
-        and 100 * sum(place.remaining_ml) <= entry.threshold_percent * sum(place.size_ml) as is_low
+/** Counts the ingredients with a position whose level is unknown, of each unit that has any. */
+export async function countUnknownLevels(
+  db: Db,
+  venueId: string,
+): Promise<{ id: string; unit_number: number; count: number }[]> {
+  const { rows } = await sql<{ id: string; unit_number: number; count: number }>`
+    select unit.id, unit.unit_number, count(*)::int as count
     from units as unit
     join unit_inventory as entry on entry.venue_id = ${venueId} and entry.unit_id = unit.id
-    join unit_positions as place on place.venue_id = ${venueId} and place.unit_id = unit.id
-      and place.ingredient_id = entry.ingredient_id
-    join ingredients as ingredient on ingredient.venue_id = ${venueId} and ingredient.id = entry.ingredient_id
-    where unit.venue_id = ${venueId} and unit.deleted_at is null and entry.active
-    group by unit.id, unit.unit_number, unit.name, ingredient.id, ingredient.name, entry.threshold_percent, entry.level_known
-    ) as stock
-    where is_low or not level_known
-    order by percent, name
+    where unit.venue_id = ${venueId} and unit.deleted_at is null and entry.active and not entry.level_known
+      and exists (
+        select from unit_positions as place
+        where place.venue_id = ${venueId} and place.unit_id = unit.id
+          and place.ingredient_id = entry.ingredient_id
+      )
+    group by unit.id, unit.unit_number
   `.execute(db);
   return rows;
 }

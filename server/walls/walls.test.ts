@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { mostWalls } from '../../rules/nights/night-text.ts';
-import { countChange } from '../alerts/alerts.queries.ts';
+import { countAlertChange } from '../changes/changes.queries.ts';
 import { app, withApp } from '../testing/with-app.ts';
 import { addressOf, targets } from '../testing/endpoint-targets.ts';
 import { addAlert, type Place, settle, settleBeside } from '../testing/places.ts';
@@ -132,7 +132,7 @@ test('a display has the urgent alerts that wait, without people, and reads no ot
   const other = await addAlert(app, theirs.owner, { ...urgent, text: 'Of another venue' });
   await app.db
     .transaction()
-    .execute((transaction) => countChange(transaction, place.owner.venueId, app.deps.now()));
+    .execute((transaction) => countAlertChange(transaction, place.owner.venueId, app.deps.now()));
   const { key } = await addWall({ hideMoney: true });
   const stream = await watch(key);
   const hasUrgent = ({ data }: ReadEvent) => data.alerts?.waiting.urgent === 1;

@@ -1,64 +1,47 @@
 /** Alerts of a venue, and which of them the user gets as messages. */
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import { alertSummaryQuery } from './venue-summaries.ts';
 import { api } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
-import {
-  changeCached,
-  endpointKey,
-  endpointQuery,
-  invalidate,
-  pageBefore,
-  queryClient,
-} from './endpoint-query.ts';
+import { changeCached, endpointQuery, invalidate, pageBefore } from './endpoint-query.ts';
+import { changeIssues, type Issue, refreshIssues } from './issues.ts';
 
-export type AlertPage = ResponseOf<Endpoints['listAlerts']>;
-export type Alert = AlertPage['alerts'][number];
+export type Alert = ResponseOf<Endpoints['listAlerts']>['alerts'][number];
 export type AlertAction = EndpointInput<'updateAlert'>['body'];
 export type AlertSettings = ResponseOf<Endpoints['getAlertSettings']>;
 /** With `push`, which clients of an earlier release leave out. */
 export type AlertChoices = EndpointInput<'updateAlertSettings'>['body'] &
   Pick<AlertSettings, 'push'>;
 
-export interface AlertSearch {
-  readonly state: 'open' | 'resolved';
-  /** Id of the last alert of the page before. */
-  readonly before: string | undefined;
-}
+/** A page of the resolved alerts of a venue. */
+export const resolvedAlertsQuery = (venueId: string, before: string | undefined) => {
+  const query = { state: 'resolved', ...(before !== undefined && { before }) } as const;
+  return {
+    ...endpointQuery('listAlerts', { params: { venueId }, query }),
+    placeholderData: pageBefore('listAlerts', {
+      params: { venueId },
+      query: { state: 'resolved' },
+    }),
+  };
+};
 
-/** Where no stream is open. */
-const pollMs = 10_000;
-
-/** Open alerts of a venue, or a page of the resolved ones; polled while it is shown. */
-export const alertsQuery = (venueId: string, { state, before }: AlertSearch) => ({
-  ...endpointQuery('listAlerts', {
-    params: { venueId },
-    query: { state, ...(before !== undefined && { before }) },
-  }),
-  placeholderData: pageBefore('listAlerts', { params: { venueId }, query: { state } }),
-  refetchInterval: pollMs,
-});
-
-/** The bell shows what the list knows. */
-export const storeAlertSummary = (venueId: string, waiting: AlertPage['waiting']): void =>
-  void queryClient.setQueryData(alertSummaryQuery(venueId).queryKey, waiting);
-
-/** Shows what the stream of the venue knows at once, and loads the list again. */
-export function refreshAlerts(venueId: string, waiting: AlertPage['waiting']): void {
-  storeAlertSummary(venueId, waiting);
-  void invalidate('listAlerts', { params: { venueId } });
+/** Loads what is shown of the alerts of a venue again, and with them its issues and refused sales. */
+export function refreshAlerts(venueId: string): void {
+  void refreshIssues(venueId);
+  for (const name of ['listAlerts', 'listRefusedSales', 'getDuty'] as const)
+    void invalidate(name, { params: { venueId } });
   void invalidate('getAlert');
 }
 
 /** An alert with its log. */
 export const alertQuery = (id: string) => endpointQuery('getAlert', { params: { id } });
 
-const shownAs: Readonly<Record<AlertAction['action'], Partial<Alert>>> = {
-  acknowledge: { state: 'acknowledged' },
-  snooze: { state: 'snoozed' },
-  resolve: { state: 'resolved' },
-  reopen: { state: 'open' },
+const shownAs: Readonly<Record<AlertAction['action'], (issue: Issue) => Issue | null>> = {
+  acknowledge: (issue) => ({ ...issue, state: 'seen' }),
+  snooze: (issue) => ({ ...issue, state: 'snoozed' }),
+  // Failed pours stay while money is owed.
+  resolve: (issue) => (issue.kind === 'failedPours' ? { ...issue, alertId: null } : null),
+  reopen: (issue) => issue,
 };
 
 /** Shows the change at once, and what the server knows after its response. */
@@ -66,32 +49,25 @@ export async function updateAlert(
   { id, venueId }: Pick<Alert, 'id' | 'venueId'>,
   body: AlertAction,
 ): Promise<void> {
-  const input = { params: { venueId } };
-  await queryClient.cancelQueries({ queryKey: ['listAlerts'] });
-  const before = queryClient.getQueriesData<AlertPage>({
-    queryKey: endpointKey('listAlerts', input),
-  });
-  changeCached('listAlerts', input, (page) => ({
-    ...page,
-    alerts: page.alerts.map((one) => (one.id === id ? { ...one, ...shownAs[body.action] } : one)),
-  }));
   try {
-    await api.updateAlert({ params: { id }, body });
-  } catch (error) {
-    for (const [key, page] of before) queryClient.setQueryData(key, page);
-    throw error;
+    await changeIssues(
+      (issue) => (issue.alertId === id ? shownAs[body.action](issue) : issue),
+      () => api.updateAlert({ params: { id }, body }),
+    );
   } finally {
     await Promise.all([
-      invalidate('listAlerts', input),
-      invalidate('getAlertSummary', input),
+      invalidate('listAlerts', { params: { venueId } }),
       invalidate('getAlert', { params: { id } }),
     ]);
   }
 }
 
+/** Who is on call at a venue. */
+export const dutyQuery = (venueId: string) => endpointQuery('getDuty', { params: { venueId } });
+
 export async function updateDuty(venueId: string, isOnTonight: boolean): Promise<void> {
   await api.updateDuty({ params: { venueId }, body: { isOnTonight } });
-  await invalidate('listAlerts', { params: { venueId } });
+  await invalidate('getDuty', { params: { venueId } });
 }
 
 export const alertSettingsQuery = () => endpointQuery('getAlertSettings', {});

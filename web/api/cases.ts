@@ -4,6 +4,7 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import type { Resolution } from '../../rules/cases/cases.ts';
 import { api } from './client.ts';
 import { endpointQuery, invalidate, pageBefore } from './endpoint-query.ts';
+import { refreshIssues } from './issues.ts';
 import { refetchSalesReports } from './reports.ts';
 
 type CasePage = ResponseOf<Endpoints['listCases']>;
@@ -26,6 +27,12 @@ export const casesQuery = (venueId: string, { state, before }: CaseSearch) => ({
   }),
   placeholderData: pageBefore('listCases', { params: { venueId }, query: { state } }),
   refetchInterval: pollMs,
+});
+
+/** Number of open cases of a venue, and what is owed for them. */
+export const caseSummaryQuery = (venueId: string) => ({
+  ...endpointQuery('getCaseSummary', { params: { venueId } }),
+  refetchInterval: 30_000,
 });
 
 /** Ledger of the days, of the venue's clock or without one of the time zone. */
@@ -99,6 +106,7 @@ export async function resolveCases(
     await Promise.all([
       invalidate('listCases'),
       invalidate('getCaseSummary'),
+      refreshIssues(venueId),
       invalidate('getCaseLedger'),
     ]);
     if (settlement.resolution === 'refunded') {

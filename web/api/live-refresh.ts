@@ -11,6 +11,9 @@ import { queryClient } from './endpoint-query.ts';
 const pauses: { readonly [Name in EndpointName]?: number } = {
   getVenueOverview: 4000,
   getCaseSummary: 4000,
+  listIssues: 1000,
+  listCases: 2000,
+  listRefusedSales: 2000,
   listUnitIngredients: 4000,
   listDrinks: 10_000,
   listIngredientSales: 20_000,

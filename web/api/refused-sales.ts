@@ -2,6 +2,7 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
+import { changeIssues } from './issues.ts';
 import { forgetSalesReports } from './reports.ts';
 
 export type RefusedSale = ResponseOf<Endpoints['listRefusedSales']>[number];
@@ -14,7 +15,10 @@ export const refusedSalesQuery = (venueId: string, unitId?: string) =>
   });
 
 export async function settleRefusedSale(id: string, action: 'take' | 'dismiss'): Promise<void> {
-  await api.settleRefusedSale({ params: { id }, body: { action } });
+  await changeIssues(
+    (issue) => (issue.id === id ? null : issue),
+    () => api.settleRefusedSale({ params: { id }, body: { action } }),
+  );
   forgetSalesReports();
   await Promise.all([
     invalidate('listRefusedSales'),

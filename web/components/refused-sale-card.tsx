@@ -4,13 +4,11 @@ import { formatMoney } from '../../lib/money.ts';
 import { formatInZone } from '../../lib/time-in-zone.ts';
 import { refusedSaleMessages } from '../../rules/orders/order-lines.ts';
 import { unitTitle } from '../../rules/units/unit-names.ts';
-import { type RefusedSale, settleRefusedSale } from '../api/refused-sales.ts';
-import { attempt } from './attempt.ts';
+import type { RefusedSale } from '../api/refused-sales.ts';
 import { agoText } from './date-text.ts';
+import { settleSale } from './issues/use-issue-actions.ts';
 import { may } from '../session/permissions.ts';
 import { Card } from '../ui/page.tsx';
-import { confirm } from '../ui/confirm.tsx';
-import { notify } from '../ui/toasts.tsx';
 import styles from './refused-sale-card.module.css';
 
 interface RefusedSaleCardProps {
@@ -28,14 +26,8 @@ export function RefusedSaleCard({ sale, timezone, nowMs }: RefusedSaleCardProps)
 
   const settle = async (action: Action) => {
     setPending(action);
-    const isSettled = await attempt(`refused sale ${id}`, () => settleRefusedSale(id, action));
+    await settleSale(id, action);
     setPending(null);
-    if (isSettled)
-      notify(action === 'take' ? 'The sale is in your books' : 'The sale was dismissed', 'success');
-  };
-  const dismiss = async () => {
-    const text = 'Dismiss this sale? It stays out of your books.';
-    if (await confirm({ text, confirmLabel: 'Dismiss', danger: true })) await settle('dismiss');
   };
 
   return (
@@ -77,16 +69,14 @@ export function RefusedSaleCard({ sale, timezone, nowMs }: RefusedSaleCardProps)
                 disabled={pending !== null}
                 onClick={() => void settle('take')}
               >
-                {amount === null || amount === undefined
-                  ? 'Take into the books'
-                  : `Take as charged, ${formatMoney(amount)}`}
+                {refusedSaleMessages.book(amount)}
               </Button>
             )}
             <Button
               variant="default"
               loading={pending === 'dismiss'}
               disabled={pending !== null}
-              onClick={() => void dismiss()}
+              onClick={() => void settle('dismiss')}
             >
               Dismiss
             </Button>

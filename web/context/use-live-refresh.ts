@@ -27,7 +27,7 @@ export function useLiveRefresh(venueId: string | undefined, afterMs = startAfter
         moved(position);
         if (!night || night.alerts.version === version) return;
         version = night.alerts.version;
-        refreshAlerts(venueId, night.alerts.waiting);
+        refreshAlerts(venueId);
       });
     };
     // What could not be loaded is polled.

@@ -36,12 +36,12 @@ const parts: readonly { readonly title: string; readonly shortcuts: readonly Sho
     ],
   },
   {
-    title: 'Alerts',
+    title: 'Issues',
     shortcuts: [
-      { keys: ['J', 'K'], effect: 'Next or previous alert, as ↓ and ↑' },
-      { keys: ['A'], effect: 'Acknowledge' },
+      { keys: ['J', 'K'], effect: 'Next or previous issue, as ↓ and ↑' },
+      { keys: ['A'], effect: 'Mark as seen' },
       { keys: ['S'], effect: 'Snooze for an hour' },
-      { keys: ['E'], effect: 'Resolve' },
+      { keys: ['E'], effect: 'Resolve an alert' },
       { keys: ['Enter'], effect: 'Open the screen where it is settled' },
     ],
   },

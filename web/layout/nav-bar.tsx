@@ -4,7 +4,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useVenues } from '../context/use-venues.ts';
 import type { Claims } from '../session/claims.ts';
 import { Link } from '../ui/link.tsx';
-import { OpenCases } from './sidebar.tsx';
+import { IssueBadge } from './issue-count.tsx';
 import { barItems, currentOf, highlightedItem, sidebarGroups } from './sidebar-items.ts';
 import styles from './nav-bar.module.css';
 
@@ -38,7 +38,7 @@ export default function NavBar({ claims, actsForOwner, onMore }: NavBarProps) {
               >
                 <Icon size={20} stroke={1.6} aria-hidden="true" />
                 <span className={styles['label']}>{label}</span>
-                {counts && active && <OpenCases venueId={active.id} />}
+                {counts && active && <IssueBadge venueId={active.id} />}
               </Link>
             </li>
           );

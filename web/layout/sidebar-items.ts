@@ -29,7 +29,7 @@ export interface SidebarItem {
   /** Paths, with all below them, for which the item is highlighted besides its own. */
   readonly covers?: readonly string[];
   /** What the number after the label counts. */
-  readonly counts?: 'open cases';
+  readonly counts?: 'open issues';
   /** Indented below the item before it, whose part it is. */
   readonly isPart?: boolean;
   /** The screens of the item are tabs, of which one is the current page. */
@@ -64,11 +64,7 @@ const adminItems: readonly SidebarItem[] = [
 ];
 
 /** The groups of an owner, or of a super admin acting for one, who has the drink menu among the specified items. */
-function ownerGroups(
-  claims: Claims,
-  venueId: string | undefined,
-  hasDrinkMenu: boolean,
-): readonly SidebarGroup[] {
+function ownerGroups(venueId: string | undefined, hasDrinkMenu: boolean): readonly SidebarGroup[] {
   const tonight: readonly SidebarItem[] = [
     {
       label: 'Overview',
@@ -79,11 +75,11 @@ function ownerGroups(
     },
     {
       label: 'Issues',
-      // Whoever may not see alerts has the failed pours, which every role may see.
-      href: mayOpen(claims, paths.alerts()) ? paths.alerts() : paths.failures(),
+      href: paths.alerts(),
       icon: IconInbox,
       covers: [paths.failures(), '/refused-sales'],
-      counts: 'open cases',
+      counts: 'open issues',
+      hasTabs: true,
     },
     { label: 'Refill', href: paths.refill(), icon: IconPackage },
   ];
@@ -120,7 +116,7 @@ function specifiedItems(claims: Claims, actsForOwner: boolean): readonly Sidebar
 
 /** The items of an owner whose screens the role permits; no group is empty. */
 function staffGroups(claims: Claims, venueId: string | undefined): readonly SidebarGroup[] {
-  const groups = [{ heading: null, items: ownerItems }, ...ownerGroups(claims, venueId, false)];
+  const groups = [{ heading: null, items: ownerItems }, ...ownerGroups(venueId, false)];
   const permitted = groups.map(({ heading, items }) => ({
     heading,
     items: items.filter(({ href, needs }) => mayOpen(claims, needs ?? href)),
@@ -142,7 +138,7 @@ export function sidebarGroups(
   const inOwner = isOwner(claims) || isActing;
   return [
     { heading: null, items: specifiedItems(claims, actsForOwner) },
-    ...(inOwner && !claims.ownerItemsHidden ? ownerGroups(claims, venueId, isActing) : []),
+    ...(inOwner && !claims.ownerItemsHidden ? ownerGroups(venueId, isActing) : []),
   ];
 }
 

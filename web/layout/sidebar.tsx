@@ -1,10 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconLogout } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useId } from 'react';
-import { caseSummaryQuery } from '../api/venue-summaries.ts';
 import { useVenues } from '../context/use-venues.ts';
+import { IssueBadge } from './issue-count.tsx';
 import {
   currentOf,
   highlightedItem,
@@ -33,18 +32,6 @@ interface GroupProps {
   readonly pathname: string;
   readonly venueId: string | undefined;
   readonly onChoose?: (() => void) | undefined;
-}
-
-/** Number of open cases of a venue; nothing without any. */
-export function OpenCases({ venueId }: { readonly venueId: string }) {
-  const { data } = useQuery(caseSummaryQuery(venueId));
-  if (!data || data.open === 0) return null;
-  return (
-    <span data-count className={styles['count']}>
-      {data.open}
-      <span className="sr-only"> open</span>
-    </span>
-  );
 }
 
 function Group({
@@ -77,7 +64,7 @@ function Group({
               >
                 <Icon size={18} stroke={1.6} aria-hidden="true" />
                 <span className={styles['label']}>{label}</span>
-                {counts && venueId && <OpenCases venueId={venueId} />}
+                {counts && venueId && <IssueBadge venueId={venueId} />}
               </Link>
             </li>
           );

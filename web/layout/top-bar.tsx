@@ -1,17 +1,13 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconBell, IconMenu2 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconMenu2 } from '@tabler/icons-react';
 import { Suspense } from 'react';
-import { alertSummaryQuery } from '../api/venue-summaries.ts';
 import type { ChosenOwner } from '../context/owner-context.ts';
-import { useVenues } from '../context/use-venues.ts';
 import { AccountButton } from './account-button.tsx';
+import { IssueBell } from './issue-count.tsx';
 import { OwnerSwitcher, PlaceSwitcher } from './place-switcher.tsx';
-import { paths } from '../paths.ts';
 import { type Claims, isOwner, isStaff } from '../session/claims.ts';
 import { may } from '../session/permissions.ts';
 import { lazyPart } from '../ui/lazy-dialog.tsx';
-import { Link } from '../ui/link.tsx';
 import styles from './top-bar.module.css';
 
 const ActingBar = lazyPart(() => import('./acting-bar.tsx'));
@@ -40,7 +36,7 @@ export function TopBar({ claims, actsFor, onMenu }: TopBarProps) {
         <OwnerSwitcher claims={claims} />
         <PlaceSwitcher />
         <div className={styles['end']}>
-          {hasVenues && may('alerts.read') && <AlertBell />}
+          {hasVenues && may('sales.read') && <IssueBell />}
           <AccountButton claims={claims} />
         </div>
       </div>
@@ -50,28 +46,5 @@ export function TopBar({ claims, actsFor, onMenu }: TopBarProps) {
         </Suspense>
       )}
     </header>
-  );
-}
-
-/** Leads to the alerts of the venue, with the number of those that are not acknowledged. */
-function AlertBell() {
-  const { active } = useVenues();
-  const { data } = useQuery({
-    ...alertSummaryQuery(active?.id ?? ''),
-    enabled: active !== undefined,
-  });
-  const { all = 0, urgent = 0 } = data ?? {};
-  const text = data ? `Alerts: ${all === 0 ? 'none' : all} to acknowledge` : 'Alerts';
-  const urgentText = urgent === 0 ? '' : `, ${urgent} urgent`;
-  return (
-    <Link plain href={paths.alerts(active && { venue: active.id })} className={styles['bell']}>
-      <span className="sr-only">{text + urgentText}</span>
-      <IconBell size={20} stroke={1.6} aria-hidden="true" />
-      {all > 0 && (
-        <span aria-hidden="true" data-urgent={urgent > 0} className={styles['count']}>
-          {all > 99 ? '99+' : all}
-        </span>
-      )}
-    </Link>
   );
 }

@@ -59,7 +59,6 @@ interface GuardedScreen {
 const guarded: Readonly<Record<string, GuardedScreen>> = {
   '/dashboard': { permission: 'tonight.read', name: 'Overview' },
   '/night': { permission: 'live.read', name: 'Live' },
-  '/alerts': { permission: 'alerts.read', name: 'alerts' },
   '/refill': { permission: 'stock.read', name: 'Refill' },
   '/add-drink': { permission: 'stock.read', name: 'Your menu' },
   '/add-ingredient': { permission: 'ingredients.write', name: 'Add Ingredient' },

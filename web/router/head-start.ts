@@ -4,6 +4,7 @@ import { casesQuery } from '../api/cases.ts';
 import { drinkPageQuery } from '../api/drink-pages.ts';
 import { queryClient } from '../api/endpoint-query.ts';
 import { flagsQuery } from '../api/flags.ts';
+import { issuesQuery } from '../api/issues.ts';
 import { unitIngredientsQuery } from '../api/ingredients.ts';
 import { clockQuery, hoursQuery } from '../api/nights.ts';
 import { refillListQuery, stockForecastQuery } from '../api/stock-forecast.ts';
@@ -57,6 +58,7 @@ const firstQueries: Readonly<Record<string, (opened: Opened) => readonly Prefetc
     query(casesQuery(venueId, { state: 'open', before: undefined })),
     query(clockQuery(venueId, zone)),
   ],
+  '/alerts': ({ venueId, zone }) => [query(issuesQuery(venueId)), query(clockQuery(venueId, zone))],
   '/units': ({ venueId, zone }) => [
     query(healthQuery(venueId, zone)),
     query(unitStripsQuery(venueId)),

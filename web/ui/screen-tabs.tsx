@@ -5,6 +5,8 @@ export interface ScreenTab {
   readonly label: string;
   readonly href: string;
   readonly isCurrent: boolean;
+  /** Number of what is open; hidden when 0. */
+  readonly count?: number;
 }
 
 interface ScreenTabsProps {
@@ -26,6 +28,12 @@ export const ScreenTabs = ({ label, tabs }: ScreenTabsProps) => (
             current={tab.isCurrent ? 'page' : undefined}
           >
             {tab.label}
+            {tab.count !== undefined && (
+              <span className={styles['count']} data-none={tab.count === 0}>
+                {tab.count}
+                <span className="sr-only"> open</span>
+              </span>
+            )}
           </Link>
         </li>
       ))}

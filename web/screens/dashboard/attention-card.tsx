@@ -1,60 +1,39 @@
 /**
- * Conditions of the venue that need staff attention, most urgent first; each line links to the screen that resolves
- * it. Limits of the owner that are nearly reached come last.
+ * What needs somebody: the issues of the venue, most urgent first, and below them what is no issue but worth doing. Limits
+ * of the owner that are nearly reached come last.
  */
-import { Button } from '@mantine/core';
 import {
-  IconAlertTriangle,
-  IconBottleOff,
   IconChevronRight,
-  IconCircleCheck,
-  IconClockExclamation,
-  IconCreditCardOff,
   IconGauge,
-  IconGlassOff,
   IconHelpCircle,
   IconKeyOff,
   IconMailOff,
   IconMathOff,
   IconPlugConnected,
-  IconPlugConnectedX,
-  IconReceiptOff,
   IconTool,
-  IconZzz,
 } from '@tabler/icons-react';
-import { useState } from 'react';
 import type { Permission } from '../../../rules/permissions/roles.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
+import type { IssuePage } from '../../api/issues.ts';
 import type { Overview } from '../../api/venues.ts';
+import { IssueRow, IssuesLink, NoIssues } from '../../components/issues/issue-row.tsx';
+import { useIssueActions } from '../../components/issues/use-issue-actions.ts';
+import { LoadError } from '../../components/load-error.tsx';
 import { paths } from '../../paths.ts';
 import { useOwnerContext } from '../../context/owner-context.ts';
 import { may } from '../../session/permissions.ts';
 import { Card, SkeletonLine } from '../../ui/page.tsx';
+import { useNow } from '../../ui/hooks.ts';
 import { Link } from '../../ui/link.tsx';
 import styles from './attention-card.module.css';
 
 type Need = Overview['attention'][number];
 
-interface AttentionCardProps {
-  readonly venueId: string;
-  readonly overview: Overview | undefined;
-}
-
-/** Number of lines shown before expanding. */
-const shownAtFirst = 6;
+/** Issues shown on the dashboard. */
+const shownIssues = 6;
 
 const icons = {
-  allSilent: IconPlugConnectedX,
-  offline: IconPlugConnectedX,
-  silent: IconZzz,
-  failing: IconGlassOff,
-  reader: IconCreditCardOff,
-  failed: IconGlassOff,
-  refused: IconReceiptOff,
-  out: IconBottleOff,
-  low: IconAlertTriangle,
   levels: IconHelpCircle,
-  clock: IconClockExclamation,
   returned: IconPlugConnected,
   maintenanceEnded: IconTool,
   noKey: IconKeyOff,
@@ -71,18 +50,15 @@ const subjects: Readonly<Partial<Record<Need['kind'], string>>> = {
 type Target = readonly [permission: Permission, href: string];
 
 /**
- * Failed drinks and refused sales link to their lists, ingredients to the menu of the unit, a missing key to the screen
- * of the venue, paused mails to the profile, and what is found of a unit to its page. Figures that differ have no screen.
+ * Levels link to the menu of the unit, a missing key to the screen of the venue, paused mails to the profile, and a unit
+ * that is back to its page. Figures that differ have no screen.
  */
 function targetOf({ kind, unitNumber }: Need, venueId: string): Target | null {
   if (kind === 'figures') return null;
-  if (kind === 'failed') return ['sales.read', paths.failures({ venue: venueId })];
-  if (kind === 'refused') return ['sales.read', paths.refusedSales(venueId)];
   if (kind === 'noKey') return ['settings.write', paths.venue(venueId)];
   if (kind === 'mails') return ['reports.read', paths.emailReports];
   if (unitNumber === null) return ['units.maintenance', paths.units({ venue: venueId })];
-  const isStock = kind === 'out' || kind === 'low' || kind === 'levels';
-  return isStock
+  return kind === 'levels'
     ? ['stock.read', paths.unitMenu(venueId, unitNumber)]
     : ['units.maintenance', paths.unit(unitNumber, venueId)];
 }
@@ -158,26 +134,56 @@ function LoadingLines() {
   );
 }
 
-export function AttentionCard({ venueId, overview }: AttentionCardProps) {
-  const [all, setAll] = useState(false);
+interface AttentionCardProps {
+  readonly venueId: string;
+  /** Undefined while either is loading. */
+  readonly overview: Overview | undefined;
+  readonly issues: IssuePage | undefined;
+  /** Of the issues, where they could not be loaded. */
+  readonly lost: { readonly error: Error; readonly onRetry: () => void } | null;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+export function AttentionCard(props: AttentionCardProps) {
+  const { venueId, overview, issues, lost, timezone } = props;
   const { owner } = useOwnerContext();
+  const nowMs = useNow();
+  const actions = useIssueActions(venueId);
+  const open = issues?.issues.filter(({ state }) => state === 'open') ?? [];
+  const count = issues?.counts.all ?? 0;
   const needs = overview?.attention ?? [];
   const nearlyFull = overview?.nearlyFull ?? [];
-  const hidden = all ? 0 : Math.max(0, needs.length - shownAtFirst);
+  const isEmpty = count + needs.length + nearlyFull.length === 0;
   return (
-    <Card flush title="Needs attention">
+    <Card flush title="Needs attention" actions={<IssuesLink venueId={venueId} count={count} />}>
       {!overview && <LoadingLines />}
-      {overview && needs.length + nearlyFull.length === 0 && (
-        <p className={styles['line']} data-empty>
-          <span className={styles['icon']} data-kind="none">
-            <IconCircleCheck size={18} stroke={1.6} aria-hidden="true" />
-          </span>
+      {overview && lost && <LoadError what="issues" error={lost.error} onRetry={lost.onRetry} />}
+      {overview && issues && isEmpty && (
+        <NoIssues>
           {overview.units.length === 0 ? 'Nothing to look after yet.' : 'Nothing right now.'}
-        </p>
+        </NoIssues>
       )}
-      <ul className={styles['list']}>
-        {needs.slice(0, needs.length - hidden).map((need) => (
-          <li key={`${need.kind} ${need.unitId} ${need.ingredientId ?? ''}`}>
+      <ul className="plain-list">
+        {overview &&
+          open
+            .slice(0, shownIssues)
+            .map((issue) => (
+              <IssueRow
+                key={issue.id}
+                isCompact
+                issue={issue}
+                venueId={venueId}
+                timezone={timezone}
+                nowMs={nowMs}
+                actions={actions}
+              />
+            ))}
+      </ul>
+      {/* Remounts below another number of issues, so that it causes no layout shift. */}
+      <ul key={open.length} className={styles['list']} data-below={open.length > 0}>
+        {needs.map((need) => (
+          <li key={`${need.kind} ${need.unitId}`}>
             <NeedLine need={need} venueId={venueId} />
           </li>
         ))}
@@ -187,13 +193,6 @@ export function AttentionCard({ venueId, overview }: AttentionCardProps) {
           </li>
         ))}
       </ul>
-      {hidden > 0 && (
-        <div className={styles['more']}>
-          <Button variant="default" size="compact-sm" onClick={() => setAll(true)}>
-            Show {hidden} more
-          </Button>
-        </div>
-      )}
     </Card>
   );
 }

@@ -12,6 +12,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { todayIn } from '../../../lib/day-range.ts';
 import { errorMessage } from '../../api/api-error.ts';
+import { issuesQuery } from '../../api/issues.ts';
 import { stockForecastQuery } from '../../api/stock-forecast.ts';
 import { type Overview, overviewQuery } from '../../api/venues.ts';
 import { ContextLine, Refreshed, VenueName } from '../../components/context-line.tsx';
@@ -62,6 +63,9 @@ export default function DashboardScreen() {
   const shown = useOverview(active?.id, guessed, [venuesKnown.state]);
   const { state, overview, asOfMs } = shown;
   useLiveRefresh(active?.id);
+  const issues = useQuery({ ...issuesQuery(active?.id ?? ''), enabled: active !== undefined });
+  // Together, so that what is below them moves once.
+  const lists = issues.isPending ? undefined : overview;
   const timezone = overview?.night?.timezone ?? guessed;
   const [adding, setAdding] = useState(false);
   const navigate = useNavigate();
@@ -104,13 +108,28 @@ export default function DashboardScreen() {
           <TodayCard overview={overview} refreshing={shown.refreshing} />
           <QuickLinks venueId={active?.id} night={overview?.night ?? null} />
           {/* Remounts cards of another length, so that they cause no layout shift. */}
-          <div key={overview ? venueId : 'loading'} className={styles['lists']}>
-            <UnitsCard venueId={venueId} overview={state} asOfMs={asOfMs} timezone={timezone} />
-            <AttentionCard venueId={venueId} overview={overview} />
+          <div key={lists ? venueId : 'loading'} className={styles['lists']}>
+            <UnitsCard
+              venueId={venueId}
+              overview={lists || state.state !== 'data' ? state : { state: 'pending' }}
+              asOfMs={asOfMs}
+              timezone={timezone}
+            />
+            <AttentionCard
+              venueId={venueId}
+              overview={lists}
+              issues={issues.data}
+              lost={
+                issues.error && !issues.data
+                  ? { error: issues.error, onRetry: () => void issues.refetch() }
+                  : null
+              }
+              timezone={timezone}
+            />
+            {lists && may('stock.read') && (
+              <StockCards key={`stock ${venueId}`} venueId={venueId} timezone={timezone} />
+            )}
           </div>
-          {overview && may('stock.read') && (
-            <StockCards key={`stock ${venueId}`} venueId={venueId} timezone={timezone} />
-          )}
         </div>
       )}
       <OpenedDialogs

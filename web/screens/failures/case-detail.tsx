@@ -14,8 +14,12 @@ import { calendarDays } from '../../../rules/compare/compared-nights.ts';
 import { nightAt } from '../../../rules/nights/nights.ts';
 import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
-import { caseSummaryQuery } from '../../api/venue-summaries.ts';
-import { caseLedgerQuery, type CaseSettlement, type PourCase } from '../../api/cases.ts';
+import {
+  caseLedgerQuery,
+  caseSummaryQuery,
+  type CaseSettlement,
+  type PourCase,
+} from '../../api/cases.ts';
 import { diagnosisQuery } from '../../api/refunds.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { useNightRules } from '../../context/use-night-rules.ts';
@@ -269,13 +273,13 @@ export function CaseFigures({ venueId, timezone }: CaseFiguresProps) {
           main
         />
         <Figure
-          label="Returned tonight"
+          label="Refunded tonight"
           hint={hints.returned}
           value={text(tonight.data?.returned)}
           loading={tonight.isPending}
         />
         <Figure
-          label="Kept this month"
+          label="Not refunded this month"
           hint={hints.kept}
           value={text(month.data?.kept)}
           loading={month.isPending}

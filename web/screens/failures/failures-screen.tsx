@@ -14,9 +14,11 @@ import {
   refundPolicyQuery,
 } from '../../api/cases.ts';
 import { ContextLine, Refreshed } from '../../components/context-line.tsx';
+import { IssueHeader } from '../../components/issues/issue-header.tsx';
 import { useListPage } from '../../components/list-page.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { useScreenKeys } from '../../components/use-screen-keys.ts';
+import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useVenueTimezone } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
@@ -25,7 +27,7 @@ import { canRefund, useSettling } from './use-settling.ts';
 import { CaseList, CaseSkeleton } from './case-list.tsx';
 import { may } from '../../session/permissions.ts';
 import { useMedia } from '../../ui/hooks.ts';
-import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import { Card, EmptyState, SkeletonLine } from '../../ui/page.tsx';
 import { CursorPager } from '../../ui/pager.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
@@ -34,7 +36,7 @@ import styles from './failures-screen.module.css';
 
 const pageSize = 50;
 
-const tabs = { open: 'Open', resolved: 'Settled' } as const;
+const tabs = { open: 'Open', resolved: 'Resolved' } as const;
 
 const focusRow = (id: string): void => {
   requestAnimationFrame(() => {
@@ -50,6 +52,7 @@ export default function FailuresScreen() {
   const navigate = useNavigate();
   const { state: venues, active, isLost, isPending, retry } = useVenues();
   const venueId = active?.id ?? '';
+  useLiveRefresh(active?.id, 0);
   const timezone = useVenueTimezone(active?.id);
   const state = search.state === 'resolved' ? 'resolved' : 'open';
   const isBeside = useMedia('(min-width: 64em)');
@@ -130,8 +133,9 @@ export default function FailuresScreen() {
   const isEmpty = (data && cases.length === 0) || (!isPending && !isLost && !active);
   return (
     <>
-      <PageHeader
-        title="Failed pours"
+      <IssueHeader
+        tab="failedPours"
+        venueId={active?.id}
         context={
           <ContextLine long>
             Drinks that were paid for and not poured

@@ -1,4 +1,5 @@
-/** Cards of the live night: cases, what runs out, units, and the last sales. */
+/** Cards of the live night: issues, what runs out, units, and the last sales. */
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatMoney, toCents } from '../../../lib/money.ts';
 import {
@@ -10,9 +11,14 @@ import {
 import { msOf, runOutText } from '../../../rules/forecast/run-out-text.ts';
 import { dayThereText, timeThereText, weekdayTimeText } from '../../../rules/nights/night-text.ts';
 import { unitInText, unitTitle } from '../../../rules/units/unit-names.ts';
+import { issuesQuery } from '../../api/issues.ts';
 import type { LiveNight, LiveSale, LiveView } from '../../api/live-connection.ts';
+import { IssueRow, IssuesLink, NoIssues } from '../../components/issues/issue-row.tsx';
+import { useIssueActions } from '../../components/issues/use-issue-actions.ts';
+import { LoadError } from '../../components/load-error.tsx';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
+import { useNow } from '../../ui/hooks.ts';
 import { Card, SkeletonLine } from '../../ui/page.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
 import styles from './night-cards.module.css';
@@ -23,7 +29,7 @@ interface CardProps {
   readonly venueId: string;
 }
 
-const shownCases = 3;
+const mostIssues = 4;
 const shownRunOuts = 4;
 
 const Quiet = ({ children }: { readonly children: ReactNode }) => (
@@ -62,36 +68,6 @@ export function CaseList({ night, most }: ListProps) {
         </li>
       ))}
     </ul>
-  );
-}
-
-/** Alerts that wait, the most urgent first; nothing without any. */
-export function AlertsCard({ night, venueId }: CardProps) {
-  if (!night || night.alerts.waiting.all === 0) return null;
-  const { latest, waiting } = night.alerts;
-  return (
-    <Card
-      title={waiting.all === 1 ? '1 alert' : `${waiting.all} alerts`}
-      flush
-      actions={
-        <LinkButton variant="default" size="xs" href={paths.alerts({ venue: venueId })}>
-          Open alerts
-        </LinkButton>
-      }
-    >
-      <ul className="plain-list">
-        {latest.map(({ id, text, unitNumber, severity }) => (
-          <li key={id} className={styles['row']}>
-            <span className="stack grow shrink break-anywhere">
-              {text}
-              <span className={styles['dim']} data-out={severity === 'urgent'}>
-                {[severity, ...(unitNumber === null ? [] : [`unit ${unitNumber}`])].join(', ')}
-              </span>
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Card>
   );
 }
 
@@ -148,22 +124,38 @@ export function UnitList({ night, venueId }: UnitListProps) {
   );
 }
 
-export function CasesCard({ night, venueId }: CardProps) {
-  const open = night?.cases.open ?? 0;
+/** What needs somebody, most urgent first, with the number that every screen shows. */
+export function IssuesCard({
+  venueId,
+  timezone,
+}: {
+  readonly venueId: string;
+  readonly timezone: string;
+}) {
+  const nowMs = useNow();
+  const actions = useIssueActions(venueId);
+  const { data, error, refetch } = useQuery({ ...issuesQuery(venueId), enabled: venueId !== '' });
+  const open = data?.issues.filter(({ state }) => state === 'open') ?? [];
+  const count = data?.counts.all ?? 0;
   return (
-    <Card
-      flush
-      title="Failed pours"
-      actions={
-        <LinkButton size="compact-sm" variant="default" href={paths.failures({ venue: venueId })}>
-          {open === 0 ? 'Settled' : `${open.toLocaleString('en-US')} open`}
-        </LinkButton>
-      }
-    >
-      <div className={styles['cases']}>
-        {!night && <Loading />}
-        {night && open === 0 && <Quiet>No drink is owed.</Quiet>}
-        {night && open > 0 && <CaseList night={night} most={shownCases} />}
+    <Card flush title="Issues" actions={<IssuesLink venueId={venueId} count={count} />}>
+      <div className={styles['issues']}>
+        {!data && !error && <Loading />}
+        {error && !data && <LoadError what="issues" error={error} onRetry={refetch} />}
+        {data && count === 0 && <NoIssues>Nothing needs you.</NoIssues>}
+        <ul className="plain-list">
+          {open.slice(0, mostIssues).map((issue) => (
+            <IssueRow
+              key={issue.id}
+              isCompact
+              issue={issue}
+              venueId={venueId}
+              timezone={timezone}
+              nowMs={nowMs}
+              actions={actions}
+            />
+          ))}
+        </ul>
       </div>
     </Card>
   );

@@ -8,15 +8,15 @@ import { Loaded } from '../../components/load-error.tsx';
 import { OverviewTabs } from '../../components/overview-tabs.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useLiveNight } from '../../context/use-live-night.ts';
+import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import {
-  AlertsCard,
   announcement,
-  CasesCard,
   comparedText,
+  IssuesCard,
   noneToCompare,
   ordersText,
   paceText,
@@ -36,6 +36,7 @@ export default function NightScreen() {
   const { active, state: venues } = useVenues();
   const { timezone: guessed } = guessedTimezone();
   const { view, state } = useLiveNight(active?.id, guessed, venues);
+  useLiveRefresh(active?.id, 0);
   const { night } = view;
   const timezone = night?.night.timezone ?? guessed;
   const [shownWalls, setShownWalls] = useState<string | null>(null);
@@ -106,9 +107,11 @@ function Night({ view, venueId }: NightProps) {
         </div>
       </Card>
       <div className={styles['side']}>
-        <CasesCard night={night} venueId={venueId} />
+        <IssuesCard
+          venueId={venueId}
+          timezone={night?.night.timezone ?? guessedTimezone().timezone}
+        />
         <RunOutsCard night={night} venueId={venueId} />
-        {may('alerts.read') && <AlertsCard night={night} venueId={venueId} />}
       </div>
       <UnitsCard night={night} venueId={venueId} />
       <SalesCard night={night} withMoney={withMoney} venueId={venueId} />

@@ -1,18 +1,21 @@
 import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { refusedSalesQuery } from '../../api/refused-sales.ts';
+import { IssueHeader } from '../../components/issues/issue-header.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { RefusedSaleCard } from '../../components/refused-sale-card.tsx';
+import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useVenueTimezone } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
-import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import { Card, EmptyState, SkeletonLine } from '../../ui/page.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { useNow } from '../../ui/hooks.ts';
 
 /** Sales that the units of a venue sent and that were refused, until they are settled. */
 export default function RefusedSalesScreen() {
   const { active, isLost, isPending, retry } = useVenues();
+  useLiveRefresh(active?.id, 0);
   const timezone = useVenueTimezone(active?.id);
   const nowMs = useNow();
   const { data, error, refetch } = useQuery({
@@ -21,9 +24,10 @@ export default function RefusedSalesScreen() {
   });
   return (
     <>
-      <PageHeader
-        title="Refused sales"
-        context="Sold at a unit, but not in your books: take them as they were charged, or dismiss them."
+      <IssueHeader
+        tab="refusedSales"
+        venueId={active?.id}
+        context="Sold at a unit, but not in your books: book them as they were charged, or dismiss them."
       />
       {isLost && <LoadError what="venues" onRetry={retry} />}
       {error && !data && <LoadError what="refused sales" error={error} onRetry={refetch} />}

@@ -116,8 +116,8 @@ function AlertForm({ settings, venues }: AlertFormProps) {
     >
       <p className="dim">
         All alerts are under the bell. Choose those that you also get as a message. Whoever is on
-        tonight gets the urgent ones first; then they go to the next person every 10 minutes, until
-        someone acknowledges.
+        call gets the urgent ones first; then they go to the next person every 10 minutes, until
+        someone has seen them.
       </p>
       {!settings.isEmailConfirmed && <UnconfirmedAddress />}
       <AlertKindsTable choices={choices} onChange={change} />

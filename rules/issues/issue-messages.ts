@@ -1,0 +1,39 @@
+/** Issues in words. */
+import { formatMoney } from '../../lib/money.ts';
+import { type CaseCause, causeText } from '../cases/case-messages.ts';
+
+export const issueMessages = {
+  useAfter: 'Use after with the value of next',
+  badAfter: 'Use the value of next of the page before',
+  unknownKind: 'Use a known kind of issue',
+} as const;
+
+const pours = (count: number): string =>
+  count === 1 ? '1 failed pour' : `${count.toLocaleString('en-US')} failed pours`;
+
+/** `2 failed pours: Position 3, Campari, blocked`. */
+export const failedPoursText = (cause: CaseCause, glasses: number): string =>
+  `${pours(glasses)}: ${causeText(cause)}`;
+
+/** `Refused sale: This is not the price on the menu`. */
+export const refusedSaleText = (reason: string): string => `Refused sale: ${reason}`;
+
+interface NewIssue {
+  readonly text: string;
+  /** Of failed pours; null for all other issues. */
+  readonly glasses: number | null;
+  readonly unitNumber: number | null;
+  /** Undefined where amounts are hidden. */
+  readonly amount?: number | null | undefined;
+}
+
+/** `New issue: 2 failed pours at unit 1002, $14.00`; of several their number: `3 new issues`. */
+export function newIssuesText(issues: readonly NewIssue[]): string {
+  const [first, ...others] = issues;
+  if (!first) return '';
+  if (others.length > 0) return `${issues.length} new issues`;
+  const { text, glasses, unitNumber, amount } = first;
+  const what = glasses === null ? text : pours(glasses);
+  const where = unitNumber === null ? '' : ` at unit ${unitNumber}`;
+  return `New issue: ${what}${where}${amount ? `, ${formatMoney(amount)}` : ''}`;
+}

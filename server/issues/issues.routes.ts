@@ -1,0 +1,53 @@
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import * as endpoints from '../../contract/issues.ts';
+import { type IssueKind, issueKinds, issueKindOf } from '../../rules/issues/issue-kinds.ts';
+import { alertKinds } from '../../rules/alerts/alert-kinds.ts';
+import { type Actor, memberOf } from '../../rules/permissions.ts';
+import { memberMay } from '../../rules/permissions/roles.ts';
+import type { Mount } from '../http/mount.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { requireVenue } from '../venues/venue-access.ts';
+import { countIssues, type IssuePlace, listIssues } from './issues.queries.ts';
+import { readIssues } from './read-issues.ts';
+
+export function issueRoutes(mount: Mount, deps: AppDeps): void {
+  const { db, now } = deps;
+
+  mount(endpoints.listIssues, async ({ actor, params, query }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const at = now();
+    const readable = kindsFor(actor);
+    const filter = { venueId: venue.id, now: at };
+    const kinds = readable.filter((kind) => query.kind === undefined || kind === query.kind);
+    const { size } = query.pagination;
+    const [refs, counts] = await Promise.all([
+      // One more shows whether there is another page.
+      listIssues(db, { ...filter, kinds }, { after: placeOf(query.after), size: size + 1 }),
+      countIssues(db, { ...filter, kinds: readable }),
+    ]);
+    const page = refs.slice(0, size);
+    const last = refs.length > size ? page.at(-1) : undefined;
+    return {
+      asOf: at.toISOString(),
+      issues: await readIssues(db, filter, page),
+      next: last ? textOf(last) : null,
+      counts,
+    } satisfies ResponseOf<typeof endpoints.listIssues>;
+  });
+}
+
+/** Failed pours and refused sales are read by every role, alerts by those who may read alerts. */
+function kindsFor(actor: Actor): IssueKind[] {
+  const member = memberOf(actor);
+  const readsAlerts = member === null || memberMay(member, 'alerts.read');
+  const ofAlerts = new Set(alertKinds.map(issueKindOf));
+  return issueKinds.filter((kind) => readsAlerts || !ofAlerts.has(kind));
+}
+
+const textOf = ({ rank, id }: IssuePlace): string => `${rank}.${id}`;
+
+function placeOf(text: string | undefined): IssuePlace | undefined {
+  if (text === undefined) return undefined;
+  const [rank = '', id = ''] = text.split('.');
+  return { rank: Number(rank), id };
+}
