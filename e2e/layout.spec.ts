@@ -342,6 +342,20 @@ test.describe('as the demo owner', () => {
     await expectNoSidewaysScroll(page);
   });
 
+  test('what a press opens is loaded before it is pressed', async ({ page }) => {
+    const files = ['pop-up', 'account-panel', 'place-list'].map((name) =>
+      page.waitForResponse(new RegExp(`/assets/${name}-[^/]*\\.js$`)),
+    );
+    await page.goto('/reports');
+    await Promise.all(files);
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
+    await page.getByRole('button', { name: 'Account of Maya' }).click();
+    await expect(page.getByRole('dialog', { name: 'Account' })).toContainText(accounts.owner);
+    // Links under the pointer load their screens.
+    expect(requested.filter((url) => /\/assets\/(pop-up|account-panel)/.test(url))).toEqual([]);
+  });
+
   test('the dashboard can be installed, with icons and shortcuts', async ({ page, context }) => {
     await page.goto('/reports');
     const devtools = await context.newCDPSession(page);

@@ -18,6 +18,7 @@ import { renewWhileUsed } from './session/renew-while-used.ts';
 import { IdentityHost } from './components/identity-host.tsx';
 import { ConfirmHost } from './ui/confirm.tsx';
 import { keepFocus } from './ui/keep-focus.ts';
+import { loadPressedParts } from './ui/lazy-dialog.tsx';
 import { NoticesHost, dismissNotices, withdrawErrors } from './ui/toasts.tsx';
 import { cssVariables, theme } from './ui/theme.tsx';
 import './ui/theme.css';
@@ -38,6 +39,7 @@ reloadOnMissingFiles(() => location.reload());
 followOtherWindows(() => location.reload());
 renewWhileUsed();
 keepFocus();
+loadPressedParts();
 onActingEnd(() => {
   leaveEndedActing(addressNow());
   void router.navigate({ to: '.', href: paths.owners(), ignoreBlocker: true });

@@ -6,11 +6,11 @@ import { dateMessages } from '../../lib/time-in-zone.ts';
 import { TextField } from '../ui/fields.tsx';
 import { useToggle } from '../ui/hooks.ts';
 import { formatDay, readDay } from './date-text.ts';
-import { lazyPart } from '../ui/lazy-dialog.tsx';
+import { pressedPart } from '../ui/lazy-dialog.tsx';
 import styles from './day-field.module.css';
 
-const PopUp = lazyPart(() => import('../ui/pop-up.tsx'));
-const DayCalendar = lazyPart(() => import('./day-calendar.tsx'));
+const PopUp = pressedPart(() => import('../ui/pop-up.tsx'));
+const DayCalendar = pressedPart(() => import('./day-calendar.tsx'));
 
 interface DayFieldProps {
   readonly label: string;

@@ -3,13 +3,13 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
 import { displayName } from '../session/claims.ts';
 import type { Claims } from '../session/claims.ts';
-import { lazyPart } from '../ui/lazy-dialog.tsx';
+import { pressedPart } from '../ui/lazy-dialog.tsx';
 import { useToggle } from '../ui/hooks.ts';
 import styles from './account.module.css';
 
-const PopUp = lazyPart(() => import('../ui/pop-up.tsx'));
-const AccountPanel = lazyPart(() => import('./account-panel.tsx'));
-const KeyboardDialog = lazyPart(() => import('./keyboard-dialog.tsx'));
+const PopUp = pressedPart(() => import('../ui/pop-up.tsx'));
+const AccountPanel = pressedPart(() => import('./account-panel.tsx'));
+const KeyboardDialog = pressedPart(() => import('./keyboard-dialog.tsx'));
 
 /** First letters of the first and the last word. */
 function initialsOf(name: string): string {

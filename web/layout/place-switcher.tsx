@@ -8,12 +8,12 @@ import { useActiveUnit, useVenues } from '../context/use-venues.ts';
 import type { Claims } from '../session/claims.ts';
 import { usedOwner } from '../session/membership.ts';
 import { useToggle } from '../ui/hooks.ts';
-import { lazyPart } from '../ui/lazy-dialog.tsx';
+import { pressedPart } from '../ui/lazy-dialog.tsx';
 import { SkeletonLine } from '../ui/page.tsx';
 import styles from './place-switcher.module.css';
 
-const PopUp = lazyPart(() => import('../ui/pop-up.tsx'));
-const PlaceList = lazyPart(() => import('./place-list.tsx'));
+const PopUp = pressedPart(() => import('../ui/pop-up.tsx'));
+const PlaceList = pressedPart(() => import('./place-list.tsx'));
 
 /** Names the venue of the screen or of this tab, and the unit where the screen shows one; switches to others. */
 export function PlaceSwitcher() {
@@ -69,7 +69,7 @@ export function PlaceSwitcher() {
   );
 }
 
-const OwnerChoice = lazyPart(() => import('./owner-choice.tsx'));
+const OwnerChoice = pressedPart(() => import('./owner-choice.tsx'));
 
 /** Names the owner that one of several owners' staff works for in this tab, and switches to others. */
 export function OwnerSwitcher({ claims }: { readonly claims: Claims }) {

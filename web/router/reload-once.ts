@@ -1,4 +1,5 @@
 /** Reloads the page when a file of its build is gone: a newer version has replaced it on the server. */
+import { isLoadingAhead } from '../ui/lazy-dialog.tsx';
 import { notify } from '../ui/toasts.tsx';
 
 /** Builds that were left by a reload, in the storage of the tab; shared with web/head/reload.js. */
@@ -23,7 +24,7 @@ export function reloadOnMissingFiles(reload: () => void): () => void {
     typedAt = location.pathname;
   };
   const missing = () => {
-    if (reloading) return;
+    if (reloading || isLoadingAhead()) return;
     if (typedAt === location.pathname || !mayReload()) return notify(newVersion, 'error');
     reloading = true;
     reload();

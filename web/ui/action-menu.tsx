@@ -2,12 +2,12 @@
 import { IconDots } from '@tabler/icons-react';
 import { Suspense, useRef } from 'react';
 import type { ActionListProps } from './action-list.tsx';
-import { lazyPart } from './lazy-dialog.tsx';
+import { pressedPart } from './lazy-dialog.tsx';
 import { useToggle } from './hooks.ts';
 import styles from './action-menu.module.css';
 
-const PopUp = lazyPart(() => import('./pop-up.tsx'));
-const ActionList = lazyPart(() => import('./action-list.tsx'));
+const PopUp = pressedPart(() => import('./pop-up.tsx'));
+const ActionList = pressedPart(() => import('./action-list.tsx'));
 
 interface ActionMenuProps extends Omit<ActionListProps, 'onClose'> {
   /** Accessible name of the button and of the popover. */

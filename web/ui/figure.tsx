@@ -3,10 +3,10 @@ import { Suspense, useId, useRef, useState } from 'react';
 import type { ReactNode, SyntheticEvent } from 'react';
 import { SkeletonLine } from './page.tsx';
 import { useToggle } from './hooks.ts';
-import { lazyPart } from './lazy-dialog.tsx';
+import { pressedPart } from './lazy-dialog.tsx';
 import styles from './figure.module.css';
 
-const PopUp = lazyPart(() => import('./pop-up.tsx'));
+const PopUp = pressedPart(() => import('./pop-up.tsx'));
 
 export interface FigureStep {
   readonly label: string;

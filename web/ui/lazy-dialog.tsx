@@ -83,3 +83,43 @@ export const lazyPart = <Props extends object>(
       return { default: () => null };
     }
   });
+
+// Parts that a press opens, such as menus. Loaded at the press, the first one would take a second on a phone.
+
+let isOpened = false;
+let running = 0;
+const waiting = new Set<() => Promise<unknown>>();
+
+/** True while parts are loaded that nobody waits for: that one of them is missing is no error yet. */
+export const isLoadingAhead = (): boolean => running > 0;
+
+async function loadAhead(load: () => Promise<unknown>): Promise<void> {
+  running += 1;
+  // Loaded again by the press.
+  await load().catch(() => undefined);
+  running -= 1;
+}
+
+function loadWaiting(): void {
+  isOpened = true;
+  for (const load of waiting) void loadAhead(load);
+  waiting.clear();
+}
+
+/** Milliseconds after the page has loaded, in which its screen loads what it needs itself. */
+const openingMs = 2_000;
+
+/** Loads the parts that a press opens, once the page has been opened. */
+export function loadPressedParts(): void {
+  // The scripts of the page have run before its load event.
+  addEventListener('load', () => setTimeout(loadWaiting, openingMs), { once: true });
+}
+
+/** A part of a screen that a press opens. */
+export const pressedPart = <Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyExoticComponent<ComponentType<Props>> => {
+  if (isOpened) void loadAhead(load);
+  else waiting.add(load);
+  return lazyPart(load);
+};

@@ -2,11 +2,11 @@
 import { Suspense, useId } from 'react';
 import type { ReactNode } from 'react';
 import type { TermKey } from '../../../rules/terms.ts';
-import { lazyPart } from '../../ui/lazy-dialog.tsx';
+import { pressedPart } from '../../ui/lazy-dialog.tsx';
 import { useToggle } from '../../ui/hooks.ts';
 import styles from './terms.module.css';
 
-const TermPopUp = lazyPart(() => import('./term-pop-up.tsx'));
+const TermPopUp = pressedPart(() => import('./term-pop-up.tsx'));
 
 interface TermButtonProps {
   readonly term: TermKey;

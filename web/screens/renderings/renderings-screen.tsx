@@ -16,7 +16,7 @@ import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { UploadForm, useUpload } from './upload-form.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
-import { lazyPart } from '../../ui/lazy-dialog.tsx';
+import { pressedPart } from '../../ui/lazy-dialog.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import styles from './renderings-screen.module.css';
 
@@ -168,7 +168,7 @@ export function renderingColumns(options: ColumnOptions): DataColumn<Rendering>[
   ];
 }
 
-const PopUp = lazyPart(() => import('../../ui/pop-up.tsx'));
+const PopUp = pressedPart(() => import('../../ui/pop-up.tsx'));
 
 interface DeleteButtonProps {
   readonly venueName: string;
