@@ -118,7 +118,7 @@ interface Target {
 const venue = (page: Page) => inSidebar(page, 'Venue');
 const overview = (page: Page) => inSidebar(page, 'Overview');
 
-/** What owners look for, by its name. */
+/** Targets of owners, by their names. */
 const targets: Readonly<Record<string, Target>> = {
   'card reader': {
     presses: [venue, (page) => section(page, /^Card reader/)],

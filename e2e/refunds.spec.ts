@@ -11,7 +11,7 @@ const address = allDaysPath();
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const refundButton = (page: Page, name: string) =>
   page.getByRole('button', { name: `Request refund of ${name}` });
-/** What the first press shows. */
+/** The confirmation that the first press shows. */
 const question = (page: Page) => page.getByRole('group', { name: /^Refund of / });
 /** The button that starts the refund; it can be pressed once the question was shown for a moment. */
 const sendButton = (page: Page) => question(page).getByRole('button', { name: /^Refund \$/ });

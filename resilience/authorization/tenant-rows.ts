@@ -123,7 +123,7 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     .values({ ...of, ingredient_id: unit.rum, from_at: at, until_at: null })
     .execute();
   await app.send('POST', `/api/units/${unit.unitNumber}/heartbeat`, { token: unit.key, body: {} });
-  await app.send('POST', `/api/units/${unit.unitNumber}/service`, { token, body: {} });
+  await app.send('POST', `/api/units/${unit.unitNumber}/maintenance`, { token, body: {} });
   await app.send('PUT', `/api/drinks/${unit.cubaLibre}`, { token, body: { price: 10 } });
   await app.db
     .insertInto('former_rates')

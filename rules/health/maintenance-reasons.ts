@@ -1,4 +1,4 @@
-/** Why a unit is in maintenance. */
+/** Reasons for maintenance of a unit. */
 
 export const maintenanceReasons = ['cleaning', 'repair', 'moved', 'other'] as const;
 export type MaintenanceReason = (typeof maintenanceReasons)[number];

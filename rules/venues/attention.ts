@@ -1,4 +1,4 @@
-/** What is worth doing at a venue and is no issue, as actionable messages. */
+/** Actionable messages about a venue that are no issues. */
 import type { FindingKind } from '../health/findings.ts';
 
 /** In the order in which they are listed. */

@@ -48,7 +48,7 @@ export async function readIssues(db: Db, page: Page, refs: readonly IssueRef[]):
   });
 }
 
-/** What an issue without an alert has. */
+/** Fields of an issue without an alert. */
 const without = {
   severity: usualSeverity,
   state: 'open',

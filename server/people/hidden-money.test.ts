@@ -59,7 +59,6 @@ const amounts =
 test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
   expect(permitted.map(([name]) => name).sort()).toMatchInlineSnapshot(`
     [
-      "startMaintenance",
       "changePassword",
       "confirmIdentity",
       "confirmPasskey",
@@ -69,8 +68,8 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "diagnoseComplimentary",
       "diagnosePouringFailure",
       "discardStock",
-      "endOtherSessions",
       "endMaintenance",
+      "endOtherSessions",
       "endSession",
       "getAlert",
       "getAlertSettings",
@@ -125,6 +124,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "restoreIngredient",
       "sendTestPush",
       "startIdentityCheck",
+      "startMaintenance",
       "startPasskey",
       "startTotp",
       "updateAlert",

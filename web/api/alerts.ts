@@ -62,7 +62,7 @@ export async function updateAlert(
   }
 }
 
-/** Who is on call at a venue. */
+/** People on call at a venue. */
 export const dutyQuery = (venueId: string) => endpointQuery('getDuty', { params: { venueId } });
 
 export async function updateDuty(venueId: string, isOnTonight: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-/** What super admins see while they act for an owner; loaded for them alone. */
+/** Bar that super admins see while they act for an owner; loaded for them alone. */
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';

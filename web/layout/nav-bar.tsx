@@ -15,7 +15,7 @@ interface NavBarProps {
   readonly onMore: () => void;
 }
 
-/** What is needed most, in reach of a thumb; loaded on phones alone. */
+/** Links to the most used screens, in reach of a thumb; loaded on phones alone. */
 export default function NavBar({ claims, actsForOwner, onMore }: NavBarProps) {
   const { pathname } = useLocation();
   const { active } = useVenues();

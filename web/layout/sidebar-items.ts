@@ -167,7 +167,7 @@ const isBelow = (pathname: string, path: string) =>
 const shownPath = (pathname: string): string =>
   pathname === paths.root ? paths.drinkMenu : pathname;
 
-/** What the highlighted item is of the screen: this page, or the part that it belongs to. */
+/** Relation of the highlighted item to the screen: this page, or the part that it belongs to. */
 export const currentOf = ({ href, hasTabs }: SidebarItem, pathname: string): 'page' | 'true' =>
   href === shownPath(pathname) && !hasTabs ? 'page' : 'true';
 

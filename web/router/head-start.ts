@@ -83,7 +83,7 @@ const routeOf = (pathname: string): string =>
   pathname.replace(/^\/venues\/[^/]+$/, '/venues/$id').replace(/^\/units\/\d+$/, '/units/$number');
 
 /**
- * What is read meanwhile is not requested again when the screen shows. Failures are left to the screen, which requests
+ * Queries that succeed meanwhile are not sent again when the screen shows. Failures are left to the screen, which requests
  * again what it lacks.
  * @param address of the screen that is opened
  */

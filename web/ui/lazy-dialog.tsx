@@ -90,7 +90,7 @@ let isOpened = false;
 let running = 0;
 const waiting = new Set<() => Promise<unknown>>();
 
-/** True while parts are loaded that nobody waits for: that one of them is missing is no error yet. */
+/** True while parts are loaded ahead of their press: that one of them is missing is no error yet. */
 export const isLoadingAhead = (): boolean => running > 0;
 
 async function loadAhead(load: () => Promise<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-/** What a unit reports of itself, and its maintenance. */
+/** Heartbeats of a unit, and its maintenance. */
 import type { z } from 'zod';
 import type { sendHeartbeat as endpoint } from '../../../contract/unit-health.ts';
 import type { UnitRef } from '../../../db/tables/units.ts';

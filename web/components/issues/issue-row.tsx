@@ -38,7 +38,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   '/units': 'Open units',
 };
 
-/** What the link to the screen of an issue says. */
+/** Label of the link to the screen of an issue. */
 export const nextStepOf = (link: string): string =>
   nextSteps[link.split('?')[0] ?? ''] ?? 'Open unit';
 
@@ -54,7 +54,7 @@ export const momentText = (iso: string, timezone: string, nowMs: number): string
     : weekdayTimeText(ms, timezone);
 };
 
-/** Where it is, since when, and who has seen it. */
+/** Place and time of the issue, and who has seen it. */
 function factsOf(issue: Issue, timezone: string, nowMs: number): string[] {
   const { unitNumber, unitName, seenAt, seenBy, snoozedUntil } = issue;
   const at = (iso: string): string => momentText(iso, timezone, nowMs);
@@ -246,7 +246,7 @@ export const IssuesLink = ({
   </span>
 );
 
-/** What is shown in place of no issue. */
+/** Line in place of an empty list of issues. */
 export const NoIssues = ({ children }: { readonly children: ReactNode }) => (
   <p className={styles['nothing']}>
     <span className={styles['icon']} data-severity="none">

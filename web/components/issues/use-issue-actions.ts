@@ -9,7 +9,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { attempt, offerUndo } from '../attempt.ts';
 
-/** Why the last change of an alert failed, and the note that was typed for it. */
+/** Error of the last change of an alert, and the note that was typed for it. */
 export interface Failure {
   readonly reason: string;
   readonly note: string;

@@ -172,7 +172,7 @@ interface AlertDetailProps {
   readonly onAct: (body: AlertAction) => void;
 }
 
-/** What happened to an alert, and a note for those who read it later. */
+/** History of an alert, and a note for those who read it later. */
 function AlertDetail({
   alertId,
   canSee = false,

@@ -44,7 +44,7 @@ const rowOf = (id: string): HTMLElement | null =>
 
 type Opened = Parameters<typeof paths.alerts>[0];
 
-/** What needs somebody at a venue now, one row per fact. */
+/** Open issues of a venue, one row per fact. */
 export default function IssuesScreen() {
   const search = useSearch({ from: '/alerts' });
   const navigate = useNavigate();
@@ -289,11 +289,11 @@ function ResolvedAlerts({ venueId, onOpen }: PartProps) {
   );
 }
 
-/** What is no longer read says when it was. */
+/** A list that could not be refreshed says when it was read. */
 const emptyText = (isStale: boolean, time: string): string =>
   isStale ? `Nothing needed you at ${time}.` : `Nothing needs you. Checked ${time}.`;
 
-/** Who gets the urgent alerts first, until the night ends. */
+/** People who get the urgent alerts first, until the night ends. */
 function OnTonight({ venueId }: { readonly venueId: string | undefined }) {
   const { data } = useQuery({ ...dutyQuery(venueId ?? ''), enabled: venueId !== undefined });
   const { onTonight = [], isOnTonight = false } = data ?? {};

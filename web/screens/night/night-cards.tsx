@@ -124,7 +124,7 @@ export function UnitList({ night, venueId }: UnitListProps) {
   );
 }
 
-/** What needs somebody, most urgent first, with the number that every screen shows. */
+/** Open issues, most urgent first, with the number that every screen shows. */
 export function IssuesCard({
   venueId,
   timezone,

@@ -33,6 +33,13 @@ const report = {
   pagination: { current: 1, size: 10, total: 0 },
 };
 
+const noIssues = {
+  asOf: '2026-03-10T12:00:00Z',
+  issues: [],
+  next: null,
+  counts: { all: 0, urgent: 0, failedPours: 0, refusedSales: 0, stock: 0 },
+};
+
 type Responder = (path: string) => Response | Promise<Response>;
 
 /** Responds as a server with one venue without sales, unless `other` responds. */
@@ -41,6 +48,7 @@ const respond = (other: (path: string) => Response | Promise<Response> | undefin
     if (/\/users\/[^/]+\/venues/.test(path)) return Response.json(venues);
     if (path.includes('/clock')) return Response.json(clock);
     if (path.includes('/units')) return Response.json([]);
+    if (path.includes('/issues')) return Response.json(noIssues);
     return Response.json(report);
   };
   fetched.mockImplementation((input) => {
