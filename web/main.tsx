@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
-import { keepWhileOpening, queryClient } from './api/endpoint-query.ts';
+import { endOpening, keepWhileOpening, queryClient } from './api/endpoint-query.ts';
 import { paths } from './paths.ts';
 import { startAhead } from './router/head-start.ts';
 import { reloadOnMissingFiles } from './router/reload-once.ts';
@@ -58,8 +58,10 @@ onSessionEnd((asked) => {
   void router.navigate({ to: '.', href: login, replace: true, ignoreBlocker: true });
 });
 
-router.subscribe('onBeforeLoad', ({ pathChanged }) => {
-  if (pathChanged) withdrawErrors();
+router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {
+  if (!pathChanged) return;
+  withdrawErrors();
+  if (fromLocation !== undefined) endOpening();
 });
 
 const colorScheme = localStorageColorSchemeManager({ key: 'colorScheme' });

@@ -77,6 +77,11 @@ export function keepWhileOpening(): void {
   openedUntilMs = performance.now() + openingMs;
 }
 
+/** The page has been left for another one, which requests what it shows. */
+export function endOpening(): void {
+  openedUntilMs = 0;
+}
+
 /**
  * Cached data is shown immediately. There are no automatic retries or background refetches: an error is shown with a
  * retry button, and a report changes only on lookup. Without a network, requests fail at once: one that waited for it
