@@ -167,7 +167,9 @@ async function faultsOf(page: Page, api: Outage, path: string, address: string):
   ] as const) {
     if (!(await checkError(when))) return faults;
     api.set(next);
-    await retry.click();
+    // The live night connects again by itself, so that its button may be gone.
+    if (path === '/night') await holds(retry.click({ timeout: 2_000 }));
+    else await retry.click();
     // Its venues are all that it loads.
     if (next === 'partly' && path === '/venues') break;
   }

@@ -145,8 +145,17 @@ const targets: Readonly<Record<string, Target>> = {
     shown: (page) => page.getByRole('dialog', { name: 'Wall displays' }),
   },
   'refused sales': {
-    presses: [overview, (page) => page.getByRole('link', { name: /refused/ }).first()],
-    shown: (page) => page.getByRole('heading', { level: 1, name: 'Refused sales' }),
+    presses: [
+      // With its number.
+      (page) =>
+        page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Issues/ }),
+      (page) => page.getByRole('main').getByRole('link', { name: /^Refused sales/ }),
+    ],
+    shown: (page) =>
+      page
+        .getByRole('navigation', { name: 'Issues' })
+        .locator('[aria-current="page"]')
+        .filter({ hasText: 'Refused sales' }),
   },
   'unit key': {
     presses: [venue, (page) => section(page, /^Access/)],

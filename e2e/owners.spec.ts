@@ -113,7 +113,7 @@ test('a super admin who picks a venue acts for its owner until they open the own
     'Reports',
     'Super Admin',
   ]);
-  await expect(navigation.getByRole('list')).toHaveCount(3);
+  await expect(navigation.getByRole('list')).toHaveCount(4);
   await page.reload();
   await expect(banner).toContainText('Rooftop Hospitality (Rooftop Bar)');
   await expectAccessible(page);

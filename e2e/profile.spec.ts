@@ -92,12 +92,12 @@ test('two-step sign-in is turned on, and asks for a code at the next sign-in', a
   await page.getByLabel('Email').fill(bar.email);
   await page.getByLabel('Password').fill(password);
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Code')).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Code' })).toBeFocused();
   await expectAccessible(page);
   await page.keyboard.type('000000');
   await page.keyboard.press('Enter');
   await expect(page.getByText('This code is not correct')).toBeVisible();
-  await page.getByLabel('Code').fill(recovery);
+  await page.getByRole('textbox', { name: 'Code' }).fill(recovery);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Your Menu' })).toBeVisible();
 });
