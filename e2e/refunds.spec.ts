@@ -20,6 +20,7 @@ const undoTimeMs = 5_000;
 /** Requests the refund, and lets the time pass in which it can be undone. The page has a clock of its own. */
 async function refund(page: Page, name: string): Promise<void> {
   await refundButton(page, name).press('Enter');
+  await expect(sendButton(page)).toBeFocused();
   await page.clock.runFor(800);
   await sendButton(page).press('Enter');
   await page.clock.runFor(undoTimeMs);

@@ -78,6 +78,8 @@ test.describe('as the demo owner', () => {
     await drawer.getByRole('link', { name: 'People' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('People');
     await expect(drawer).toBeHidden();
+    await expect(page.getByRole('main').getByRole('row').nth(1)).toBeVisible();
+    await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
 
     await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
     const edge = (await bar.boundingBox())?.y ?? 0;

@@ -1,4 +1,4 @@
-/** Messages about the clock, hours and nights of a venue. */
+/** Messages about the clock and the nights of a venue. */
 export const nightMessages = {
   badStart: 'Choose a half hour from midnight to noon',
   badTime: 'Use a time such as 16:00, or 26:00 for 2 AM of the next day',
@@ -11,12 +11,4 @@ export const nightMessages = {
   tooManyNights: 'Use at most 4,000 days',
   badEnd: (earliest: string, latest: string) => `This night can end from ${earliest} to ${latest}`,
   clockChanged: 'The clock changed',
-  hoursNotSet: 'Not set. The venue counts as open at the times at which it usually sells.',
-  hoursFromSales: (span: string) =>
-    `You usually sell from ${span}. Each day starts with these hours; change what differs.`,
-  hoursMissing: (days: readonly string[]) =>
-    days.length === 7 ? 'Choose hours or Closed for each day.' : `Not set: ${days.join(', ')}.`,
-  hoursSaved: 'The opening hours were saved',
-  hoursCleared: 'The opening hours were cleared',
-  hoursRestored: 'The opening hours are back',
 } as const;

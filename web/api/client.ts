@@ -10,6 +10,7 @@ import {
 } from '../../rules/users/sign-in.ts';
 import { ApiError, networkError, readError } from './api-error.ts';
 import { endpointPaths } from './endpoint-paths.ts';
+import { endOpening } from './opening.ts';
 import { actingHeaders, endActing } from '../session/acting.ts';
 import { askIdentity, demandSecondFactor } from '../session/demands.ts';
 import { ownerHeaders, refuseMembership } from '../session/membership.ts';
@@ -67,6 +68,8 @@ export async function openResponse<Name extends EndpointName>(
 ): Promise<Response> {
   const { params = {}, query = {}, headers = {}, body, signal, key } = input as AnyInput;
   const { method, path } = endpointPaths[name];
+  // What is read after a change has it.
+  if (method !== 'GET' && !byLoginToken.has(name)) endOpening();
   const by = key === undefined ? authorization(name, demanded) : { Authorization: `Bearer ${key}` };
   const sent = new Headers({ ...by, ...changeHeader() });
   for (const [header, value] of Object.entries(headers)) if (value) sent.set(header, value);

@@ -13,6 +13,7 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { type RequestInput } from './endpoint-input.ts';
+import { isOpening } from './opening.ts';
 
 /** Matches every input that has these values; the names within params, query and body are optional too. */
 type PartialInput<Name extends EndpointName> = {
@@ -68,20 +69,6 @@ export function changeCached<Name extends EndpointName>(
     void queryClient.invalidateQueries({ predicate: (query) => underWay.includes(query) });
 }
 
-/** Time for which a page is being opened, on a slow network too. */
-const openingMs = 10_000;
-let openedUntilMs = 0;
-
-/** While the page is being opened, several parts need the same and mount one after the other: it is requested once. */
-export function keepWhileOpening(): void {
-  openedUntilMs = performance.now() + openingMs;
-}
-
-/** The page has been left for another one, which requests what it shows. */
-export function endOpening(): void {
-  openedUntilMs = 0;
-}
-
 /**
  * Cached data is shown immediately. There are no automatic retries or background refetches: an error is shown with a
  * retry button, and a report changes only on lookup. Without a network, requests fail at once: one that waited for it
@@ -93,7 +80,7 @@ export const queryClient = new QueryClient({
       retry: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      staleTime: () => (performance.now() < openedUntilMs ? Infinity : 0),
+      staleTime: () => (isOpening() ? Infinity : 0),
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },

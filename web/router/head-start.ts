@@ -1,14 +1,9 @@
 /** Requests what a screen begins with while its code is still loading. */
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query';
-import { casesQuery } from '../api/cases.ts';
-import { drinkPageQuery } from '../api/drink-pages.ts';
-import { queryClient } from '../api/endpoint-query.ts';
+import { endpointQuery, queryClient } from '../api/endpoint-query.ts';
 import { flagsQuery } from '../api/flags.ts';
 import { issuesQuery } from '../api/issues.ts';
 import { unitIngredientsQuery } from '../api/ingredients.ts';
-import { clockQuery, hoursQuery } from '../api/nights.ts';
-import { refillListQuery, stockForecastQuery } from '../api/stock-forecast.ts';
-import { healthQuery, unitHistoryQuery, unitStripsQuery } from '../api/unit-health.ts';
 import { unitsQuery } from '../api/units.ts';
 import { overviewQuery, venueQuery, venuesQuery } from '../api/venues.ts';
 import { guessedTimezone } from '../components/timezone-choice.ts';
@@ -31,41 +26,64 @@ const query =
   () =>
     queryClient.prefetchQuery(options);
 
-/** Queries that a screen of a venue begins with at its plain address, by its path in the route table. */
+const ofVenue = <const Query>(venueId: string, search: Query) => ({
+  params: { venueId },
+  query: search,
+});
+
+/**
+ * Queries that a screen of a venue begins with at its plain address, by its path in the route table: those of web/api,
+ * without its modules, which would be part of every first load.
+ */
 const firstQueries: Readonly<Record<string, (opened: Opened) => readonly Prefetch[]>> = {
   '/dashboard': ({ venueId, zone }) => [
     query(overviewQuery(venueId, zone)),
     query(unitsQuery(venueId)),
-    query(stockForecastQuery(venueId, zone)),
+    query(endpointQuery('getStockForecast', ofVenue(venueId, { timezone: zone }))),
   ],
   '/salesreports': ({ venueId, zone }) => [
-    query(clockQuery(venueId, zone)),
+    query(endpointQuery('getClock', ofVenue(venueId, { timezone: zone }))),
     query(unitsQuery(venueId)),
   ],
   '/drink-menu': ({ venueId }) => [
-    query(drinkPageQuery(venueId, { page: 1, size: 10, drink: undefined })),
+    query(
+      endpointQuery(
+        'getVenueWithDrinks',
+        ofVenue(venueId, { pagination: { current: 1, size: 10 } }),
+      ),
+    ),
     query(flagsQuery({ kind: 'venue', key: venueId })),
     query(unitsQuery(venueId)),
   ],
   '/venues/$id': ({ venueId, zone }) => [
     query(venueQuery(venueId)),
     query(unitsQuery(venueId)),
-    query(clockQuery(venueId, zone)),
-    query(hoursQuery(venueId)),
+    query(endpointQuery('getClock', ofVenue(venueId, { timezone: zone }))),
+    query(endpointQuery('getHours', { params: { venueId } })),
   ],
-  '/refill': ({ venueId, zone }) => [query(refillListQuery(venueId, 'refill', zone))],
+  '/refill': ({ venueId, zone }) => [
+    query(endpointQuery('getRefillList', ofVenue(venueId, { until: 'refill', timezone: zone }))),
+  ],
   '/failures': ({ venueId, zone }) => [
-    query(casesQuery(venueId, { state: 'open', before: undefined })),
-    query(clockQuery(venueId, zone)),
+    query(endpointQuery('listCases', ofVenue(venueId, { state: 'open' }))),
+    query(endpointQuery('getClock', ofVenue(venueId, { timezone: zone }))),
   ],
-  '/alerts': ({ venueId, zone }) => [query(issuesQuery(venueId)), query(clockQuery(venueId, zone))],
+  '/alerts': ({ venueId, zone }) => [
+    query(issuesQuery(venueId)),
+    query(endpointQuery('getClock', ofVenue(venueId, { timezone: zone }))),
+  ],
   '/units': ({ venueId, zone }) => [
-    query(healthQuery(venueId, zone)),
-    query(unitStripsQuery(venueId)),
+    query(endpointQuery('getVenueHealth', ofVenue(venueId, { timezone: zone }))),
+    query(endpointQuery('listUnitStrips', { params: { venueId } })),
   ],
   '/units/$number': ({ venueId, zone, name }) => [
-    query(healthQuery(venueId, zone)),
-    query(unitHistoryQuery(name, zone)),
+    query(endpointQuery('getVenueHealth', ofVenue(venueId, { timezone: zone }))),
+    query(
+      endpointQuery('getUnitHistory', {
+        params: { unitNumber: name },
+        query: { timezone: zone },
+      }),
+    ),
   ],
 };
 

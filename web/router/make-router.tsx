@@ -152,8 +152,8 @@ export function makeRoute<
 /** The screen with a scope of its own: what fails on it is one error. */
 function scoped(Content: Screen & ComponentType): Screen {
   const Scoped: Screen = () => <FailureScope>{createElement(Content)}</FailureScope>;
-  if (Content.preload) Scoped.preload = Content.preload;
-  return Scoped;
+  // Gone once the code is there, after which a navigation to the screen waits for nothing.
+  return Object.defineProperty(Scoped, 'preload', { get: () => Content.preload });
 }
 
 /** Hides the error from the router, which would reload the page too: reload-once.ts does, and knows of typed text. */

@@ -107,7 +107,7 @@ function loadWaiting(): void {
 }
 
 /** Milliseconds after the page has loaded, in which its screen loads what it needs itself. */
-const openingMs = 2_000;
+const openingMs = 4_000;
 
 /** Loads the parts that a press opens, once the page has been opened. */
 export function loadPressedParts(): void {

@@ -41,15 +41,17 @@ export function IssueHeader({ tab, venueId, context, actions }: IssueHeaderProps
         context={context}
         actions={actions}
       />
-      <ScreenTabs
-        label="Issues"
-        tabs={tabs.map(({ key, label }) => ({
-          label,
-          href: addressOf[key](venueId ?? ''),
-          isCurrent: key === tab,
-          count: data?.counts[key] ?? 0,
-        }))}
-      />
+      <div className="mb-16">
+        <ScreenTabs
+          label="Issues"
+          tabs={tabs.map(({ key, label }) => ({
+            label,
+            href: addressOf[key](venueId ?? ''),
+            isCurrent: key === tab,
+            count: data?.counts[key] ?? 0,
+          }))}
+        />
+      </div>
     </>
   );
 }

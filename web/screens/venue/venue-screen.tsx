@@ -135,7 +135,7 @@ export function VenueCard({ venue, full }: VenueCardProps) {
       </div>
       {!full && (
         <p className="dim mt-12">
-          Sales tax, the drink limit and card payments are set by your administrator.
+          Sales tax, limits and card payments are set by your administrator.
         </p>
       )}
       {full && (

@@ -5,7 +5,7 @@ import { formatMoney } from '../../../../lib/money.ts';
 import { formatInZone } from '../../../../lib/time-in-zone.ts';
 import { type OrderDetail, orderQuery } from '../../../api/orders.ts';
 import { LoadError } from '../../../components/load-error.tsx';
-import { useUnitTitle } from './drink-actions.tsx';
+import { useUnitTitle } from './diagnosis-dialog.tsx';
 import { paths } from '../../../paths.ts';
 import { Actions, Poured, Status } from '../report/sale-columns.tsx';
 import { lineTotal, toRows } from '../report/sale-rows.ts';

@@ -3,12 +3,11 @@
  * be undone.
  */
 import { Button, UnstyledButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import {
   type FocusEvent,
   type KeyboardEvent,
+  Suspense,
   useCallback,
-  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -18,12 +17,14 @@ import { isRefunded } from '../../../../rules/refunds/is-refunded.ts';
 import { type RefundableLine, refundParts } from '../../../../rules/refunds/refund.ts';
 import { refundMessages } from '../../../../rules/refunds/refund-messages.ts';
 import { errorMessage } from '../../../api/api-error.ts';
-import { refundLimitQuery, requestRefund } from '../../../api/refunds.ts';
+import { requestRefund } from '../../../api/refunds.ts';
 import type { Sale, SoldDrink } from '../../../api/reports.ts';
 import { useGracePeriod } from '../../../components/use-grace-period.ts';
-import { currentSession } from '../../../session/session.ts';
+import { pressedPart } from '../../../ui/lazy-dialog.tsx';
 import { notify } from '../../../ui/toasts.tsx';
 import styles from './refund-button.module.css';
+
+const RefundQuestion = pressedPart(() => import('./refund-question.tsx'));
 
 interface RefundButtonProps {
   readonly sale: Pick<Sale, 'id' | 'drinks' | 'refundTo'>;
@@ -31,9 +32,6 @@ interface RefundButtonProps {
   readonly index: number;
   readonly prominent?: boolean;
 }
-
-/** Time for which the question is shown before its button counts, so that no second tap of a hurried hand sends it. */
-const readMs = 800;
 
 const lineOf = (drink: SoldDrink): RefundableLine => ({
   priceCents: toCents(drink.price) * drink.quantity,
@@ -102,66 +100,6 @@ function useRefund({ id, drinks, refundTo }: RefundButtonProps['sale'], index: n
   };
 }
 
-/** What is left of the limit of a manager: " · $38.20 left today". Nothing until it is known. */
-function LimitLeft() {
-  const { data } = useQuery(refundLimitQuery());
-  return data?.left == null ? null : ` · ${refundMessages.left(formatMoney(data.left))}`;
-}
-
-interface QuestionProps {
-  readonly name: string;
-  readonly question: string;
-  /** Where the money goes, and what went back before. */
-  readonly target: string;
-  readonly send: string;
-  readonly onSend: () => void;
-  readonly onKeep: () => void;
-}
-
-/** Keep is where the first press was, so that pressing on keeps the sale. */
-function Question({ name, question, target, send, onSend, onKeep }: QuestionProps) {
-  const [isArmed, setArmed] = useState(false);
-  const sendButton = useRef<HTMLButtonElement>(null);
-  const left = currentSession()?.claims.role === 'manager' && <LimitLeft />;
-  useEffect(() => {
-    sendButton.current?.focus();
-    const timer = setTimeout(setArmed, readMs, true);
-    return () => clearTimeout(timer);
-  }, []);
-  return (
-    <fieldset className={styles['question']} aria-label={`Refund of ${name}`}>
-      <p className="semibold">{question}</p>
-      <p className="text-12">
-        {target}
-        {left}
-      </p>
-      <div className={styles['choices']}>
-        <Button
-          ref={sendButton}
-          color="red"
-          className={styles['send'] ?? ''}
-          aria-disabled={!isArmed}
-          onClick={isArmed ? onSend : undefined}
-        >
-          {send}
-        </Button>
-        {/* Not by the second click of a double click, which would hide what the first one has shown. */}
-        <Button
-          variant="default"
-          className={styles['keep'] ?? ''}
-          onClick={({ detail }) => detail > 1 || onKeep()}
-        >
-          {refundMessages.keep}
-        </Button>
-      </div>
-      <output className="sr-only">
-        {`${name}. ${question} ${target}`}
-        {left}
-      </output>
-    </fieldset>
-  );
-}
-
 function Control({ sale, index, prominent = false }: RefundButtonProps) {
   const { phase, problem, ask, keep, start, undo } = useRefund(sale, index);
   const control = useRef<HTMLSpanElement>(null);
@@ -227,14 +165,16 @@ function Control({ sale, index, prominent = false }: RefundButtonProps) {
         </UnstyledButton>
       )}
       {phase === 'asked' && !isFree && (
-        <Question
-          name={drink.name}
-          question={refundMessages.question(parts)}
-          target={[refundMessages.goesTo[sale.refundTo], earlier].filter(Boolean).join(' · ')}
-          send={refundMessages.send(amountCents)}
-          onSend={start}
-          onKeep={keep}
-        />
+        <Suspense>
+          <RefundQuestion
+            name={drink.name}
+            question={refundMessages.question(parts)}
+            target={[refundMessages.goesTo[sale.refundTo], earlier].filter(Boolean).join(' · ')}
+            send={refundMessages.send(amountCents)}
+            onSend={start}
+            onKeep={keep}
+          />
+        </Suspense>
       )}
       {problem !== null && (
         <span role="alert" className={styles['problem']}>

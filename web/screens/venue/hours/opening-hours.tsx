@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
-import { nightMessages } from '../../../../rules/nights/night-messages.ts';
+import { hoursMessages } from '../../../../rules/nights/hours-messages.ts';
 import { timeOfDayText } from '../../../../rules/nights/night-text.ts';
 import {
   clockText,
@@ -150,7 +150,7 @@ function WeekForm({ venueId, stored, usual, onClose }: WeekFormProps) {
     mutationFn: () => updateHours(venueId, hoursOf(week)),
     onSuccess: () => {
       onClose();
-      notify(nightMessages.hoursSaved, 'success');
+      notify(hoursMessages.saved, 'success');
     },
   });
   const missing = shownWeekdays.filter((weekday) => week[weekday] === null);
@@ -161,7 +161,7 @@ function WeekForm({ venueId, stored, usual, onClose }: WeekFormProps) {
   };
   return (
     <form noValidate aria-label="Opening hours" onSubmit={submit}>
-      {preset && <p className="dim text-13">{nightMessages.hoursFromSales(spanText(preset))}</p>}
+      {preset && <p className="dim text-13">{hoursMessages.fromSales(spanText(preset))}</p>}
       <ul className={styles['rows']}>
         {shownWeekdays.map((weekday) => (
           <li key={weekday}>
@@ -185,7 +185,7 @@ function WeekForm({ venueId, stored, usual, onClose }: WeekFormProps) {
           >{`Copy ${nameOf(changed)} to all days`}</Button>
         )}
         <output className={styles['week-missing']}>
-          {missing.length > 0 && nightMessages.hoursMissing(missing.map(nameOf))}
+          {missing.length > 0 && hoursMessages.missing(missing.map(nameOf))}
         </output>
         <Button variant="default" disabled={save.isPending} onClick={() => leave(onClose)}>
           Cancel
@@ -210,11 +210,7 @@ function StoredWeek({ venueId, hours, onEdit }: StoredWeekProps) {
   const clear = () =>
     attempt(`hours of ${venueId}`, async () => {
       await updateHours(venueId, []);
-      offerUndo(
-        nightMessages.hoursCleared,
-        () => updateHours(venueId, hours),
-        nightMessages.hoursRestored,
-      );
+      offerUndo(hoursMessages.cleared, () => updateHours(venueId, hours), hoursMessages.restored);
     });
   return (
     <>
@@ -271,7 +267,7 @@ export function OpeningHours({ venueId, usual }: OpeningHoursProps) {
     return <StoredWeek venueId={venueId} hours={hours} onEdit={() => setEditing(true)} />;
   return (
     <div className={styles['empty']}>
-      <p>{nightMessages.hoursNotSet}</p>
+      <p>{hoursMessages.notSet}</p>
       {may('settings.write') && (
         <Button variant="default" onClick={() => setEditing(true)}>
           Enter opening hours
