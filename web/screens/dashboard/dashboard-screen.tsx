@@ -14,7 +14,7 @@ import { todayIn } from '../../../lib/day-range.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { issuesQuery } from '../../api/issues.ts';
 import { stockForecastQuery } from '../../api/stock-forecast.ts';
-import { type Overview, overviewQuery } from '../../api/venues.ts';
+import { noticesQuery, type Overview, overviewQuery } from '../../api/venues.ts';
 import { ContextLine, Refreshed, VenueName } from '../../components/context-line.tsx';
 import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
@@ -208,6 +208,8 @@ interface StockCardsProps {
 /** What runs out, and what ran low. Remounts with the forecast, so that its length causes no layout shift. */
 export function StockCards({ venueId, timezone }: StockCardsProps) {
   const { data } = useQuery(stockForecastQuery(venueId, timezone));
+  // Requested here, because a card that is made anew would request them again.
+  useQuery(noticesQuery(venueId));
   return (
     <div key={data ? 'forecast' : 'loading'} className="stack gap-18">
       <RunOutCard venueId={venueId} timezone={timezone} />
