@@ -20,11 +20,9 @@ interface Opened {
   readonly name: string;
 }
 
-type Prefetch = () => Promise<void>;
-const query =
-  <Data, Key extends QueryKey>(options: FetchQueryOptions<Data, Error, Data, Key>): Prefetch =>
-  () =>
-    queryClient.prefetchQuery(options);
+const query = <Data, Key extends QueryKey>(
+  options: FetchQueryOptions<Data, Error, Data, Key>,
+): Promise<void> => queryClient.prefetchQuery(options);
 
 const ofVenue = <const Query>(venueId: string, search: Query) => ({
   params: { venueId },
@@ -35,7 +33,7 @@ const ofVenue = <const Query>(venueId: string, search: Query) => ({
  * Queries that a screen of a venue begins with at its plain address, by its path in the route table: those of web/api,
  * without its modules, which would be part of every first load.
  */
-const firstQueries: Readonly<Record<string, (opened: Opened) => readonly Prefetch[]>> = {
+const firstQueries: Readonly<Record<string, (opened: Opened) => readonly Promise<void>[]>> = {
   '/dashboard': ({ venueId, zone }) => [
     query(overviewQuery(venueId, zone)),
     query(unitsQuery(venueId)),
@@ -124,7 +122,7 @@ export async function startAhead({ pathname, searchParams }: URL): Promise<void>
   if (first) {
     const zone = guessedTimezone().timezone;
     const isKnown = anySearch.has(route) || isPlain(searchParams);
-    if (isKnown) await Promise.all(first({ venueId, zone, name }).map((start) => start()));
+    if (isKnown) await Promise.all(first({ venueId, zone, name }));
     return;
   }
   void queryClient.prefetchQuery(flagsQuery({ kind: 'venue', key: venueId }));

@@ -13,12 +13,13 @@ import type { IssueKind } from '../../../rules/issues/issue-kinds.ts';
 import { dayThereText, timeThereText, weekdayTimeText } from '../../../rules/nights/night-text.ts';
 import { refusedSaleMessages } from '../../../rules/orders/order-lines.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
-import type { Issue } from '../../api/issues.ts';
+import type { Issue, IssuePage } from '../../api/issues.ts';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
-import { type IssueActions, settleSale } from './use-issue-actions.ts';
+import { useNow } from '../../ui/hooks.ts';
+import { type IssueActions, settleSale, useIssueActions } from './use-issue-actions.ts';
 import styles from './issue-row.module.css';
 
 const icons: Readonly<Record<IssueKind, typeof IconBottle>> = {
@@ -255,3 +256,33 @@ export const NoIssues = ({ children }: { readonly children: ReactNode }) => (
     {children}
   </p>
 );
+
+interface CompactIssuesProps {
+  readonly page: IssuePage | undefined;
+  readonly most: number;
+  readonly venueId: string;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+/** The first open issues, as the cards of other screens list them. */
+export function CompactIssues({ page, most, venueId, timezone }: CompactIssuesProps) {
+  const nowMs = useNow();
+  const actions = useIssueActions(venueId);
+  const open = page?.issues.filter(({ state }) => state === 'open') ?? [];
+  return (
+    <ul className="plain-list">
+      {open.slice(0, most).map((issue) => (
+        <IssueRow
+          key={issue.id}
+          isCompact
+          issue={issue}
+          venueId={venueId}
+          timezone={timezone}
+          nowMs={nowMs}
+          actions={actions}
+        />
+      ))}
+    </ul>
+  );
+}

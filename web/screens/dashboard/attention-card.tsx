@@ -16,14 +16,12 @@ import type { Permission } from '../../../rules/permissions/roles.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import type { IssuePage } from '../../api/issues.ts';
 import type { Overview } from '../../api/venues.ts';
-import { IssueRow, IssuesLink, NoIssues } from '../../components/issues/issue-row.tsx';
-import { useIssueActions } from '../../components/issues/use-issue-actions.ts';
+import { CompactIssues, IssuesLink, NoIssues } from '../../components/issues/issue-row.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { paths } from '../../paths.ts';
 import { useOwnerContext } from '../../context/owner-context.ts';
 import { may } from '../../session/permissions.ts';
 import { Card, SkeletonLine } from '../../ui/page.tsx';
-import { useNow } from '../../ui/hooks.ts';
 import { Link } from '../../ui/link.tsx';
 import styles from './attention-card.module.css';
 
@@ -69,7 +67,7 @@ function NeedLine({ need, venueId }: { readonly need: Need; readonly venueId: st
   const target = targetOf(need, venueId);
   const words = (
     <>
-      <span className={styles['icon']} data-kind={kind}>
+      <span className={styles['icon']}>
         <Icon size={18} stroke={1.6} aria-hidden="true" />
       </span>
       <span className="stack grow shrink">
@@ -148,8 +146,6 @@ interface AttentionCardProps {
 export function AttentionCard(props: AttentionCardProps) {
   const { venueId, overview, issues, lost, timezone } = props;
   const { owner } = useOwnerContext();
-  const nowMs = useNow();
-  const actions = useIssueActions(venueId);
   const open = issues?.issues.filter(({ state }) => state === 'open') ?? [];
   const count = issues?.counts.all ?? 0;
   const needs = overview?.attention ?? [];
@@ -164,22 +160,12 @@ export function AttentionCard(props: AttentionCardProps) {
           {overview.units.length === 0 ? 'Nothing to look after yet.' : 'Nothing right now.'}
         </NoIssues>
       )}
-      <ul className="plain-list">
-        {overview &&
-          open
-            .slice(0, shownIssues)
-            .map((issue) => (
-              <IssueRow
-                key={issue.id}
-                isCompact
-                issue={issue}
-                venueId={venueId}
-                timezone={timezone}
-                nowMs={nowMs}
-                actions={actions}
-              />
-            ))}
-      </ul>
+      <CompactIssues
+        page={overview && issues}
+        most={shownIssues}
+        venueId={venueId}
+        timezone={timezone}
+      />
       {/* Remounts below another number of issues, so that it causes no layout shift. */}
       <ul key={open.length} className={styles['list']} data-below={open.length > 0}>
         {needs.map((need) => (

@@ -13,12 +13,10 @@ import { dayThereText, timeThereText, weekdayTimeText } from '../../../rules/nig
 import { unitInText, unitTitle } from '../../../rules/units/unit-names.ts';
 import { issuesQuery } from '../../api/issues.ts';
 import type { LiveNight, LiveSale, LiveView } from '../../api/live-connection.ts';
-import { IssueRow, IssuesLink, NoIssues } from '../../components/issues/issue-row.tsx';
-import { useIssueActions } from '../../components/issues/use-issue-actions.ts';
+import { CompactIssues, IssuesLink, NoIssues } from '../../components/issues/issue-row.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
-import { useNow } from '../../ui/hooks.ts';
 import { Card, SkeletonLine } from '../../ui/page.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
 import styles from './night-cards.module.css';
@@ -132,10 +130,7 @@ export function IssuesCard({
   readonly venueId: string;
   readonly timezone: string;
 }) {
-  const nowMs = useNow();
-  const actions = useIssueActions(venueId);
   const { data, error, refetch } = useQuery({ ...issuesQuery(venueId), enabled: venueId !== '' });
-  const open = data?.issues.filter(({ state }) => state === 'open') ?? [];
   const count = data?.counts.all ?? 0;
   return (
     <Card flush title="Issues" actions={<IssuesLink venueId={venueId} count={count} />}>
@@ -143,19 +138,7 @@ export function IssuesCard({
         {!data && !error && <Loading />}
         {error && !data && <LoadError what="issues" error={error} onRetry={refetch} />}
         {data && count === 0 && <NoIssues>Nothing needs you.</NoIssues>}
-        <ul className="plain-list">
-          {open.slice(0, mostIssues).map((issue) => (
-            <IssueRow
-              key={issue.id}
-              isCompact
-              issue={issue}
-              venueId={venueId}
-              timezone={timezone}
-              nowMs={nowMs}
-              actions={actions}
-            />
-          ))}
-        </ul>
+        <CompactIssues page={data} most={mostIssues} venueId={venueId} timezone={timezone} />
       </div>
     </Card>
   );

@@ -6,6 +6,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import {
   type KeyboardEvent,
   type ReactNode,
+  useCallback,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -78,9 +79,7 @@ export default function OwnersScreen() {
   const target = isEntered ? first : undefined;
   useEffect(() => {
     if (target) void enterOwner(target, venueOf(target));
-    // The function is another one after each rendering.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [target]);
+  }, [target, enterOwner]);
 
   return (
     // The keys move between the controls inside, which are interactive themselves.
@@ -341,19 +340,22 @@ const choice = sharedValue<Choice | null>(null);
 /** Acts for an owner at a venue and opens it. Asks for a reason where the installation wants one. */
 function useEnterOwner(): (owner: ChosenOwner, venueId: string | undefined) => Promise<void> {
   const navigate = useNavigate();
-  return async (owner, venueId) => {
-    const begin = async (): Promise<void> => {
-      try {
-        await beginActing(owner, '', venueId);
-      } catch (error) {
-        if (!fieldErrors(error).has('reason')) throw error;
-        choice.set({ owner, venueId });
-        return;
-      }
-      void navigate({ to: '.', href: paths.root });
-    };
-    await attempt('act for an owner', begin);
-  };
+  return useCallback(
+    async (owner, venueId) => {
+      const begin = async (): Promise<void> => {
+        try {
+          await beginActing(owner, '', venueId);
+        } catch (error) {
+          if (!fieldErrors(error).has('reason')) throw error;
+          choice.set({ owner, venueId });
+          return;
+        }
+        void navigate({ to: '.', href: paths.root });
+      };
+      await attempt('act for an owner', begin);
+    },
+    [navigate],
+  );
 }
 
 export const forgetChoice = (): void => choice.set(null);
