@@ -167,9 +167,8 @@ async function faultsOf(page: Page, api: Outage, path: string, address: string):
   ] as const) {
     if (!(await checkError(when))) return faults;
     api.set(next);
-    // The live night connects again by itself, so that its button may be gone.
-    if (path === '/night') await holds(retry.click({ timeout: 2_000 }));
-    else await retry.click();
+    // A live stream that connects again, or a poll, may have loaded it before the button is clicked.
+    await holds(retry.click({ timeout: 2_000 }));
     // Its venues are all that it loads.
     if (next === 'partly' && path === '/venues') break;
   }
