@@ -2,7 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { access, chmod, mkdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { codeOf, messageOf, StartupError } from './start-error.ts';
+import { codeOf, reasonOf, StartupError } from './start-error.ts';
 
 /** Creates the data folder if missing, with private permissions, and verifies that it is writable. */
 export async function makeDataFolder(dataDir: string): Promise<void> {
@@ -28,19 +28,6 @@ async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST' || !existsSync(folder)) throw error;
   });
-}
-
-/** Readable reason for a file system error. */
-export function reasonOf(error: unknown): string {
-  const reasons: Record<string, string> = {
-    EACCES: 'permission denied',
-    EPERM: 'permission denied',
-    EROFS: 'the file system is read-only',
-    ENOENT: 'the system does not allow a folder there',
-    EEXIST: 'a file has this name',
-    ENOTDIR: 'a file is in its path',
-  };
-  return reasons[codeOf(error)] ?? messageOf(error);
 }
 
 /** The product's folder: the nearest one above this code with a package.json, run from the sources or from a build. */

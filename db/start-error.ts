@@ -16,3 +16,16 @@ export function codeOf(error: unknown): string {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Readable reason for a file system error. */
+export function reasonOf(error: unknown): string {
+  const reasons: Record<string, string> = {
+    EACCES: 'permission denied',
+    EPERM: 'permission denied',
+    EROFS: 'the file system is read-only',
+    ENOENT: 'the system does not allow a folder there',
+    EEXIST: 'a file has this name',
+    ENOTDIR: 'a file is in its path',
+  };
+  return reasons[codeOf(error)] ?? messageOf(error);
+}

@@ -1,4 +1,4 @@
-// npm run import-sales: imports past sales from a CSV file into a unit; see docs/importing.md.
+// npm run import-sales: imports past sales from a CSV file into a unit; see docs/imports.md.
 import { runImport } from './import-sales/run.ts';
 
 const stopping = new AbortController();

@@ -8,6 +8,8 @@ export const distributedTables = [
   'ordered_drinks',
   'pours',
   'order_receipts',
+  'imports',
+  'import_choices',
   'refunds',
   'sales_rollups',
   'drink_rollups',

@@ -3,9 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, readlink, realpath, rmdir, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { reasonOf } from '../data-folder.ts';
 import { canEnter, type SystemUser } from './user.ts';
-import { codeOf, StartupError } from '../start-error.ts';
+import { codeOf, StartupError, reasonOf } from '../start-error.ts';
 
 /**
  * Returns the real path of DATA_DIR/postgres. When `user` cannot enter the data folder (for example below root's

@@ -41,6 +41,40 @@ export interface OrderReceiptsTable {
   body_hash: Buffer;
   /** Null for an imported sale, whose key does not end. */
   received_at: MaybeTime;
+  /** Null for a sale that is not imported, and for one of an earlier release. */
+  import_id: Maybe<string>;
+}
+
+/** Imports of past sales. */
+export interface ImportsTable {
+  venue_id: string;
+  id: string;
+  unit_id: string;
+  file_name: string;
+  state: 'running' | 'done' | 'stopped' | 'taking back' | 'taken back';
+  started_at: Time;
+  /** When the process was at work last. */
+  seen_at: Time;
+  ended_at: MaybeTime;
+  /** Null for the command. */
+  started_by: Maybe<string>;
+  stored: Generated<number>;
+  /** Of the stored ones. */
+  refunded: Generated<number>;
+  already_there: Generated<number>;
+  left_out: Generated<number>;
+  rejected: Generated<number>;
+  /** Of the stored ones, before tax and tips, without refunded ones. */
+  amount_cents: Generated<number>;
+  error: Maybe<string>;
+}
+
+/** What was decided about files with the same column names. */
+export interface ImportChoicesTable {
+  venue_id: string;
+  header_hash: Buffer;
+  choices: Json;
+  saved_at: Time;
 }
 
 export interface OrderedDrinksTable {

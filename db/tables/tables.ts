@@ -32,6 +32,8 @@ import type {
   ServerUptimeTable,
 } from './audit.ts';
 import type {
+  ImportChoicesTable,
+  ImportsTable,
   OrderedDrinksTable,
   OrderReceiptsTable,
   OrdersTable,
@@ -123,6 +125,8 @@ export interface Tables {
   ordered_drinks: OrderedDrinksTable;
   pours: PoursTable;
   order_receipts: OrderReceiptsTable;
+  imports: ImportsTable;
+  import_choices: ImportChoicesTable;
   refused_sales: RefusedSalesTable;
   pour_cases: PourCasesTable;
   refund_policies: RefundPoliciesTable;

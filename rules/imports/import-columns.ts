@@ -1,6 +1,7 @@
-/** Maps the columns of a past-sales file to fields: recognised by name, or as mapped by the user. */
-import { instantOf } from '../../lib/time-in-zone.ts';
+/** Maps the columns of a past-sales file to fields: by the system it is from, by name, or as mapped by the user. */
+import type { DateOrder } from './import-dates.ts';
 import { importMessages } from './import-messages.ts';
+import { findStateColumns, type StateColumn } from './import-states.ts';
 
 const fields = [
   'soldAt',
@@ -15,6 +16,7 @@ const fields = [
   'fee',
   'paymentReader',
   'unitNumber',
+  'orderId',
 ] as const;
 
 export type ImportField = (typeof fields)[number];
@@ -29,6 +31,7 @@ const knownNames: Readonly<Record<ImportField, readonly string[]>> = {
   date: ['date', 'saledate', 'orderdate', 'transactiondate'],
   time: ['time', 'saletime', 'ordertime', 'transactiontime'],
   drinkName: [
+    'lineitemname',
     'drinkname',
     'drink',
     'coffeename',
@@ -46,12 +49,15 @@ const knownNames: Readonly<Record<ImportField, readonly string[]>> = {
     'lineamount',
     'linetotal',
     'saleamount',
+    'netprice',
+    'netsales',
+    'netamount',
     'subtotal',
     'price',
     'total',
   ],
-  unitPrice: ['unitprice', 'priceeach', 'itemprice'],
-  quantity: ['quantity', 'qty'],
+  unitPrice: ['unitprice', 'priceeach', 'itemprice', 'lineitemprice'],
+  quantity: ['quantity', 'qty', 'lineitemquantity'],
   tax: ['tax', 'taxes', 'salestax', 'taxamount'],
   tips: ['tips', 'tip', 'tipamount', 'gratuity'],
   fee: ['processingfee', 'cardfee', 'fee', 'fees'],
@@ -66,19 +72,141 @@ const knownNames: Readonly<Record<ImportField, readonly string[]>> = {
     'tender',
   ],
   unitNumber: ['unitnumber', 'unitno'],
+  // The first line of an order may state what holds for all of its lines.
+  orderId: ['orderid', 'ordernumber', 'orderno', 'receiptnumber', 'transactionid', 'saleid'],
 };
+
+interface KnownSystem {
+  readonly name: string;
+  /** Columns that only its files have together. */
+  readonly has: readonly string[];
+  readonly columns: Readonly<Partial<Record<ImportField, readonly string[]>>>;
+  readonly dates?: DateOrder;
+  /** True where lines below zero take back an earlier sale. */
+  readonly hasRefundLines?: true;
+  /** Column with the kind of each line, and the kinds that are items. */
+  readonly itemLines?: { readonly column: string; readonly kinds: readonly string[] };
+}
+
+/** Systems whose exports are known, by their columns. Names that mean something else elsewhere are only here. */
+const knownSystems: readonly KnownSystem[] = [
+  {
+    name: 'Barback',
+    has: ['id', 'drinkname', 'servings', 'price', 'processingfee', 'status', 'unitnumber'],
+    columns: { amount: ['price'], orderId: ['id'] },
+  },
+  {
+    name: 'Toast',
+    has: ['menuitem', 'netprice', 'void'],
+    columns: {
+      soldAt: ['orderdate', 'sentdate'],
+      drinkName: ['menuitem'],
+      amount: ['netprice'],
+    },
+    dates: 'month-first',
+  },
+  {
+    name: 'Square',
+    has: ['item', 'netsales', 'eventtype', 'transactionid'],
+    columns: { amount: ['netsales'], drinkName: ['item'], paymentReader: ['devicename'] },
+    dates: 'month-first',
+    hasRefundLines: true,
+  },
+  {
+    name: 'Clover',
+    has: ['lineitemdate', 'itemname', 'orderid'],
+    columns: {
+      soldAt: ['lineitemdate'],
+      drinkName: ['itemname'],
+      amount: ['itemtotal', 'itemrevenue'],
+      quantity: ['itemquantity', 'quantity', 'perunitquantity'],
+    },
+    dates: 'month-first',
+  },
+  {
+    name: 'Lightspeed',
+    has: ['receiptnumber', 'linetype', 'details', 'status'],
+    columns: {
+      soldAt: ['date'],
+      drinkName: ['details'],
+      amount: ['subtotal'],
+      paymentReader: ['register'],
+    },
+    itemLines: { column: 'linetype', kinds: ['sale line', 'sale item'] },
+    hasRefundLines: true,
+  },
+  {
+    name: 'Lightspeed',
+    has: ['saleid', 'description', 'qty', 'retail'],
+    columns: { drinkName: ['description'], amount: ['subtotal', 'total'], unitPrice: ['retail'] },
+    hasRefundLines: true,
+  },
+  {
+    name: 'Shopify',
+    has: ['name', 'financialstatus', 'lineitemname', 'lineitemprice', 'lineitemquantity'],
+    columns: { soldAt: ['createdat', 'paidat'], unitPrice: ['lineitemprice'], orderId: ['name'] },
+  },
+  {
+    name: 'WooCommerce',
+    has: ['orderstatus', 'orderdate', 'itemname'],
+    columns: {
+      soldAt: ['orderdate'],
+      drinkName: ['itemname'],
+      amount: ['orderlinesubtotal', 'itemsubtotal', 'linesubtotal', 'orderlinetotal', 'itemtotal'],
+      unitPrice: ['itemcost', 'itemprice'],
+      quantity: ['quantity', 'itemquantity'],
+      tax: ['orderlinetax', 'itemtax'],
+    },
+  },
+  {
+    name: 'Nayax',
+    has: ['machineautime', 'settlementvalue'],
+    columns: {
+      soldAt: ['machineautime'],
+      drinkName: ['productname', 'productselectioninfo', 'selectioninfo'],
+      amount: ['settlementvalue'],
+    },
+  },
+  {
+    name: 'Cantaloupe',
+    has: ['device', 'transactiontype', 'cardnumber', 'item'],
+    columns: { soldAt: ['timestamp', 'transactiondate', 'transactiontime'], drinkName: ['item'] },
+    dates: 'month-first',
+  },
+];
 
 /** Zero-based column of each field. */
 export type ImportColumns = Readonly<Partial<Record<ImportField, number>>>;
 
+/** Why a column was chosen. */
+export type ColumnReason = 'mapped' | 'system' | 'name';
+
+export interface FileColumns {
+  /** System that the file is from, such as Toast; null when it is not known. */
+  readonly system: string | null;
+  readonly columns: ImportColumns;
+  readonly reasons: Readonly<Partial<Record<ImportField, ColumnReason>>>;
+  /** Columns that may mean the same field, the chosen one first, where only their names speak for it. */
+  readonly rivals: Readonly<Partial<Record<ImportField, readonly number[]>>>;
+  readonly states: readonly StateColumn[];
+  /** Of the system; null when it is not known. */
+  readonly dates: DateOrder | null;
+  readonly hasRefundLines: boolean;
+  /** Column with the kind of each line, and the kinds that are items; null where all lines are. */
+  readonly itemLines: { readonly index: number; readonly kinds: readonly string[] } | null;
+}
+
 /** Alternative fields for the same value: when one is mapped, or recognised first, the others are ignored. */
-const rivals: Readonly<Partial<Record<ImportField, readonly ImportField[]>>> = {
+const alternatives: Readonly<Partial<Record<ImportField, readonly ImportField[]>>> = {
   soldAt: ['date', 'time'],
   date: ['soldAt'],
   time: ['soldAt'],
   amount: ['unitPrice'],
   unitPrice: ['amount'],
 };
+
+/** Fields of which a wrong column would go unnoticed. */
+export const doubtfulFields: readonly ImportField[] = ['amount', 'drinkName'];
 
 const simplify = (name: string) =>
   name
@@ -108,32 +236,47 @@ function readMappings(header: readonly string[], mappings: readonly string[]) {
   return chosen;
 }
 
-function recognise(header: readonly string[], field: ImportField): number | undefined {
-  const own = header.map(simplify);
-  const name = knownNames[field].find((known) => own.includes(known));
-  return name === undefined ? undefined : own.indexOf(name);
-}
+/** Indices of the columns with one of these names, in the order of the names. */
+const indicesOf = (own: readonly string[], names: readonly string[]): number[] =>
+  names.flatMap((name) => (own.includes(name) ? [own.indexOf(name)] : []));
 
 /**
- * Finds the columns of a file by its first line.
+ * Finds the columns of a file by its line of column names.
  * @param header the column names as read; white space and a byte order mark around them are ignored
  * @param mappings the user's mappings: `field=Column`, or `field=` to leave a field out
  * @throws RangeError with a message for a malformed mapping, an unknown column, and when no column is found for the
  * date, the drink name or the amount
  */
-export function findColumns(
+export function findFileColumns(
   header: readonly string[],
   mappings: readonly string[] = [],
-): ImportColumns {
-  const names = header.map((name) => name.trim());
+): FileColumns {
+  const names = header.map((name) => name.replace(/^\ufeff/, '').trim());
+  const own = names.map(simplify);
   const chosen = readMappings(names, mappings);
+  const system = knownSystems.find(({ has }) => has.every((name) => own.includes(name)));
   const columns: Partial<Record<ImportField, number>> = {};
+  const reasons: Partial<Record<ImportField, ColumnReason>> = {};
+  const rivals: Partial<Record<ImportField, number[]>> = {};
+  const take = (field: ImportField, index: number | null | undefined, reason: ColumnReason) => {
+    if (typeof index !== 'number') return;
+    columns[field] = index;
+    reasons[field] = reason;
+  };
+  for (const [field, index] of chosen) take(field, index, 'mapped');
+  const isFound = (field: ImportField) =>
+    chosen.has(field) ||
+    columns[field] !== undefined ||
+    (alternatives[field] ?? []).some((other) => columns[other] !== undefined);
   for (const field of fields) {
-    const isReported = rivals[field]?.some(
-      (rival) => typeof chosen.get(rival) === 'number' || columns[rival] !== undefined,
-    );
-    const index = chosen.has(field) || isReported ? chosen.get(field) : recognise(names, field);
-    if (typeof index === 'number') columns[field] = index;
+    if (!isFound(field)) take(field, indicesOf(own, system?.columns[field] ?? [])[0], 'system');
+  }
+  for (const field of fields) {
+    if (isFound(field)) continue;
+    const [index, ...others] = indicesOf(own, knownNames[field]);
+    take(field, index, 'name');
+    if (index !== undefined && others.length > 0 && doubtfulFields.includes(field))
+      rivals[field] = [index, ...others];
   }
   const isThere = (...oneOf: ImportField[]) => oneOf.some((field) => columns[field] !== undefined);
   const missing = [
@@ -142,62 +285,30 @@ export function findColumns(
     isThere('amount', 'unitPrice') ? [] : ['amount'],
   ].flat()[0];
   if (missing) throw new RangeError(importMessages.noColumn(missing, names.join(', ')));
-  return columns;
+  const used = new Set(Object.values(columns));
+  return {
+    system: system?.name ?? null,
+    columns,
+    reasons,
+    rivals: Object.fromEntries(
+      Object.entries(rivals)
+        .map(([field, [own, ...others]]) => [
+          field,
+          [own, ...others.filter((one) => !used.has(one))],
+        ])
+        .filter(([, indices]) => (indices?.length ?? 0) > 1),
+    ),
+    states: findStateColumns(own, names).filter(({ index }) => !used.has(index)),
+    dates: system?.dates ?? null,
+    hasRefundLines: system?.hasRefundLines ?? false,
+    itemLines: system?.itemLines
+      ? { index: own.indexOf(system.itemLines.column), kinds: system.itemLines.kinds }
+      : null,
+  };
 }
 
-// Parses dates and times in the formats of other systems.
-
-const time = String.raw`(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d{1,9}))?)?(?:\s?(?<half>[ap])\.?m\.?)?`;
-const offset = String.raw`\s?(?<offset>z|utc|[+-]\d\d(?::?\d\d)?)`;
-const yearFirst = new RegExp(
-  String.raw`^(?<year>\d{4})[-/](?<month>\d{1,2})[-/](?<day>\d{1,2})(?:(?:t|,?\s)${time}(?:${offset})?)?$`,
-  'i',
-);
-const monthFirst = new RegExp(
-  String.raw`^(?<month>\d{1,2})/(?<day>\d{1,2})/(?<year>\d{4}|\d\d)(?:,?\s${time}(?:${offset})?)?$`,
-  'i',
-);
-
-/** Hour of the day, 0 to 23; null for 13 PM and 24:00. */
-function hourOfDay(hour: number, half: string | undefined): number | null {
-  if (half === undefined) return hour <= 23 ? hour : null;
-  if (hour < 1 || hour > 12) return null;
-  return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
-}
-
-function offsetMsOf(text: string): number {
-  const digits = text.replace(':', '');
-  if (!/^[+-]/.test(digits)) return 0;
-  const minutes = Number(digits.slice(1, 3)) * 60 + Number(digits.slice(3) || 0);
-  return (digits.startsWith('-') ? -minutes : minutes) * 60_000;
-}
-
-/**
- * Parses a date with or without a time: `3/1/2024 10:15` (month first, also `3/1/24` and `10:15 PM`), `2024-03-01
- * 10:15:50.520`, `2024-03-01T10:15:50Z`. A date alone means its midnight. Text without an offset is local time in the
- * zone: an ambiguous hour (clocks turned back) means the first, and a skipped one is read with the offset before the
- * change.
- * @param timezone IANA name
- * @returns epoch milliseconds, or null when the text is not an existing date
- */
-export function parseDateTime(text: string, timezone: string): number | null {
-  const found = yearFirst.exec(text) ?? monthFirst.exec(text);
-  if (!found?.groups) return null;
-  const { groups } = found;
-  const number = (name: string) => Number(groups[name] ?? 0);
-  const month = number('month');
-  const day = number('day');
-  const minute = number('minute');
-  const second = number('second');
-  const year = number('year') + (groups['year']?.length === 2 ? 2000 : 0);
-  const hour = hourOfDay(number('hour'), groups['half']);
-  if (hour === null || minute > 59 || second > 59) return null;
-  const midnight = new Date(Date.UTC(year, month - 1, day));
-  // A nonexistent day or month rolls over into another month.
-  if (midnight.getUTCMonth() !== month - 1) return null;
-
-  const milliseconds = Number((groups['fraction'] ?? '').padEnd(3, '0').slice(0, 3));
-  const wallMs = midnight.getTime() + ((hour * 60 + minute) * 60 + second) * 1000 + milliseconds;
-  const ownOffset = groups['offset'];
-  return ownOffset === undefined ? instantOf(wallMs, timezone) : wallMs - offsetMsOf(ownOffset);
-}
+/** The columns alone; throws as `findFileColumns` does. */
+export const findColumns = (
+  header: readonly string[],
+  mappings: readonly string[] = [],
+): ImportColumns => findFileColumns(header, mappings).columns;

@@ -1,3 +1,20 @@
+/** Fields as people call them. */
+export const fieldNames: Readonly<Record<string, string>> = {
+  soldAt: 'date and time',
+  date: 'date',
+  time: 'time',
+  drinkName: 'name of the drink',
+  amount: 'amount of the line',
+  unitPrice: 'price of one',
+  quantity: 'quantity',
+  tax: 'tax',
+  tips: 'tip',
+  fee: 'processing fee',
+  paymentReader: 'payment reader',
+  unitNumber: 'number of the unit',
+  orderId: 'id of the order',
+};
+
 /** Reasons why a past-sales file, or a line of it, was not imported; used in the rejects file. */
 export const importMessages = {
   missing: (field: string) => `${field} is missing`,
@@ -18,6 +35,40 @@ export const importMessages = {
   badQuotes: 'quotation marks do not match',
   longLine: (most: number) => `line is longer than ${most} characters`,
   notUtf8: 'line is not UTF-8 text',
+  unknownState: (words: readonly string[]) =>
+    `state is ${words.map((word) => (word === '' ? 'empty' : word)).join(', ')}, which is not known`,
+  leftOutAs: (reason: string) => `left out: ${reason}`,
+  /** Why a line is no sale. */
+  leftOut: {
+    void: 'void',
+    comp: 'comp: given away',
+    cancelled: 'cancelled',
+    failed: 'failed',
+    test: 'test',
+    pending: 'pending: not paid yet',
+    'partially refunded': 'partially refunded: the file does not say which part',
+    skipped: 'left out as chosen',
+    summary: 'a total, or a line that is no item',
+    'below zero': 'below zero, left out as chosen',
+    unmatched: 'a refund of a sale that is not here',
+  },
+  question: {
+    dates: (text: string) =>
+      `Is the day or the month first in dates such as ${text}? The file proves neither.`,
+    'decimal sign': (text: string) =>
+      `Is ${text} a whole number of dollars with a sign between thousands, or has it decimals?`,
+    state: (_text: string, word: string) =>
+      word === ''
+        ? 'Some lines have no state. Are they sales?'
+        : `The state of some lines is "${word}". Are they sales?`,
+    column: (text: string, field: string) =>
+      `Which column is the ${fieldNames[field] ?? field}? Candidates differ: ${text}.`,
+    'below zero': () => 'Some lines are below zero. Do they take earlier sales back?',
+  },
+  dateOrders: { 'month-first': 'Month first (3/31/2026)', 'day-first': 'Day first (31/3/2026)' },
+  decimalSigns: { '.': 'Point (1,234.50)', ',': 'Comma (1.234,50)' },
+  states: { sold: 'Sold', refunded: 'Sold, and refunded since', skipped: 'Not sold: leave out' },
+  belowZero: { refunds: 'Yes, they are refunds', skip: 'No: leave them out' },
   badMapping: (text: string, fields: string) =>
     `"${text}" is not field=Column, such as drinkName=Product; the fields are ${fields}`,
   unknownColumn: (name: string, columns: string) =>

@@ -88,6 +88,9 @@ describe('a valid line', () => {
     ['5.', 500],
     ['-0', 0],
     ['100,000.00', 10_000_000],
+    ['12,50', 1250],
+    ['0,500', 50],
+    ['38.70 USD', 3870],
   ])('reads a line with the amount %s', (text, cents) => {
     expect(readSale(['3/1/2024', '', 'Gin', text], client, newYork)).toMatchObject({
       sale: { unitPriceCents: cents },
@@ -107,7 +110,7 @@ describe('a rejected line', () => {
     [2, 'Gin\0', 'drink name contains control characters'],
     [3, '', 'amount is missing'],
     [3, 'free', 'amount is not a number'],
-    [3, '12,50', 'amount is not a number'],
+    [3, '12,50 EUR', 'amount is not a number'],
     [3, '1e3', 'amount is not a number'],
     [3, '$', 'amount is not a number'],
     [3, '-5.00', 'amount is negative'],

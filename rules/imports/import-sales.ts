@@ -1,8 +1,10 @@
 /** Converts one line of another system's past-sales file to a sale. */
-import { type ImportColumns, type ImportField, parseDateTime } from './import-columns.ts';
+import type { ImportColumns, ImportField } from './import-columns.ts';
+import { type DateOrder, parseDateTime } from './import-dates.ts';
 import { importMessages } from './import-messages.ts';
 import { hasAtMostTwoDecimals, toCents } from '../../lib/money.ts';
 import { cleanName, isPlainText } from '../../lib/plain-text.ts';
+import { type DecimalSign, mostDollars, plainNumber } from '../../lib/price-text.ts';
 
 export interface ImportedSale {
   /** Epoch milliseconds. */
@@ -21,25 +23,32 @@ export interface ImportedSale {
   readonly unitNumber: number | null;
 }
 
+type Cell = (field: ImportField) => string;
+
 /** Reason why a line cannot be imported; caught by the line reader. */
 class Rejection extends Error {}
 
-const maxDollars = 100_000;
+/** What is decided over the whole file. */
+export interface FileForms {
+  /** Order of day and month; month first by default. */
+  readonly dates?: DateOrder | null;
+  /** Decided by each amount by default. */
+  readonly decimalSign?: DecimalSign | null;
+  /** True for a line that takes a sale back, whose quantity and amounts are read without their sign. */
+  readonly isRefund?: boolean;
+}
+
 const maxQuantity = 100;
 
-const amountForm = /^(-?)\$?\s?(-?)((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d*)?|\.\d+)$/;
-
-/**
- * Parses `38.7`, `$38.70` and `1,234.50` to cents; null for an empty cell. Parentheses mean a negative amount, as in
- * accounting.
- */
-function readCents(text: string, field: string): number | null {
+/** Reads an amount, in the forms of `plainNumber`, to cents; null for an empty cell. */
+function readCents(text: string, field: string, forms: FileForms): number | null {
   if (text === '') return null;
-  const [, minus, lateMinus, digits] = amountForm.exec(text.replace(/^\((.*)\)$/, '-$1')) ?? [];
-  if (digits === undefined) throw new Rejection(importMessages.notANumber(field));
-  const dollars = Number(digits.replaceAll(',', ''));
-  if ((minus || lateMinus) && dollars > 0) throw new Rejection(importMessages.negative(field));
-  if (dollars > maxDollars) throw new Rejection(importMessages.tooLarge(field));
+  const plain = plainNumber(text, forms.decimalSign ?? undefined);
+  if (plain === null) throw new Rejection(importMessages.notANumber(field));
+  const dollars = Math.abs(Number(plain));
+  if (plain.startsWith('-') && dollars > 0 && forms.isRefund !== true)
+    throw new Rejection(importMessages.negative(field));
+  if (dollars > mostDollars) throw new Rejection(importMessages.tooLarge(field));
   if (!hasAtMostTwoDecimals(dollars)) throw new Rejection(importMessages.tooFine(field));
   return toCents(dollars);
 }
@@ -51,10 +60,10 @@ function readText(text: string, field: string, most: number): string {
   return name;
 }
 
-function readInstant(cell: (field: ImportField) => string, timezone: string): number {
+function readInstant(cell: Cell, timezone: string, { dates }: FileForms): number {
   const text = cell('soldAt') || `${cell('date')} ${cell('time')}`.trim();
   if (text === '') throw new Rejection(importMessages.missing('date'));
-  const soldAtMs = parseDateTime(text, timezone);
+  const soldAtMs = parseDateTime(text, timezone, dates ?? undefined);
   if (soldAtMs === null) throw new Rejection(importMessages.badDate);
   if (soldAtMs < Date.UTC(2000, 0, 1) || soldAtMs >= Date.UTC(2100, 0, 1)) {
     throw new Rejection(importMessages.farDate);
@@ -62,10 +71,11 @@ function readInstant(cell: (field: ImportField) => string, timezone: string): nu
   return soldAtMs;
 }
 
-function readQuantity(text: string): number {
-  const quantity = text === '' ? 1 : Number(text);
-  // Point-of-sale systems write a count of one as 1, 1.0 or 1.00000.
-  if (!/^(\d+(\.0*)?)?$/.test(text) || quantity < 1 || quantity > maxQuantity) {
+function readQuantity(text: string, { isRefund }: FileForms): number {
+  // Point-of-sale systems write a count of one as 1, 1.0, 1,0 or 1.00000.
+  const [, minus, digits] = /^([-−]?)(\d+)([.,]0*)?$/.exec(text) ?? [];
+  const quantity = text === '' ? 1 : Number(digits);
+  if (!(quantity >= 1 && quantity <= maxQuantity) || (minus && isRefund !== true)) {
     throw new Rejection(importMessages.badQuantity);
   }
   return quantity;
@@ -75,10 +85,10 @@ function readQuantity(text: string): number {
  * When the file has an amount per line, the unit price is the amount divided by the quantity; rejected unless it is
  * whole cents.
  */
-function readUnitPrice(cell: (field: ImportField) => string, quantity: number): number {
-  const lineCents = readCents(cell('amount'), 'amount');
+function readUnitPrice(cell: Cell, quantity: number, forms: FileForms): number {
+  const lineCents = readCents(cell('amount'), 'amount', forms);
   if (lineCents === null) {
-    const unitPriceCents = readCents(cell('unitPrice'), 'unit price');
+    const unitPriceCents = readCents(cell('unitPrice'), 'unit price', forms);
     if (unitPriceCents === null) throw new Rejection(importMessages.missing('amount'));
     return unitPriceCents;
   }
@@ -98,6 +108,7 @@ function readUnitNumber(text: string): number | null {
  * @param cells the cells of the line, as a CSV reader gives them
  * @param columns from `findColumns`
  * @param timezone IANA name: the zone of times without an offset
+ * @param forms decided over the whole file
  * @returns the sale, or the reason for the rejection, such as 'drink name is missing'
  * @throws RangeError for an unknown zone
  */
@@ -105,21 +116,22 @@ export function readSale(
   cells: readonly string[],
   columns: ImportColumns,
   timezone: string,
+  forms: FileForms = {},
 ): { sale: ImportedSale } | { reason: string } {
-  const cell = (field: ImportField) => cells[columns[field] ?? -1]?.trim() ?? '';
+  const cell: Cell = (field) => cells[columns[field] ?? -1]?.trim() ?? '';
   try {
-    const soldAtMs = readInstant(cell, timezone);
+    const soldAtMs = readInstant(cell, timezone, forms);
     const drinkName = readText(cell('drinkName'), 'drink name', 200);
     if (drinkName === '') throw new Rejection(importMessages.missing('drink name'));
-    const quantity = readQuantity(cell('quantity'));
+    const quantity = readQuantity(cell('quantity'), forms);
     const sale = {
       soldAtMs,
       drinkName,
-      unitPriceCents: readUnitPrice(cell, quantity),
+      unitPriceCents: readUnitPrice(cell, quantity, forms),
       quantity,
-      taxCents: readCents(cell('tax'), 'tax') ?? 0,
-      tipCents: readCents(cell('tips'), 'tips') ?? 0,
-      feeCents: readCents(cell('fee'), 'processing fee'),
+      taxCents: readCents(cell('tax'), 'tax', forms) ?? 0,
+      tipCents: readCents(cell('tips'), 'tips', forms) ?? 0,
+      feeCents: readCents(cell('fee'), 'processing fee', forms),
       paymentReader: readText(cell('paymentReader'), 'payment reader', 100),
       unitNumber: readUnitNumber(cell('unitNumber')),
     };

@@ -3,9 +3,11 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import { isPartitioned } from '../../db/testing/database.ts';
-import { findColumns } from '../../rules/imports/import-columns.ts';
+import { findFileColumns } from '../../rules/imports/import-columns.ts';
 import { importMessages } from '../../rules/imports/import-messages.ts';
-import { type ImportLine, importSales, occurrenceCounter, type Rejected } from './import-sales.ts';
+import { newId } from '../shared/ids.ts';
+import type { CsvLine } from './csv-file.ts';
+import { importSales, occurrenceCounter, type Unstored } from './import-sales.ts';
 import { createUnit, type TestUnit } from '../testing/app.ts';
 import { app, owner, withApp } from '../testing/with-app.ts';
 
@@ -23,9 +25,9 @@ describe('import sales', () => {
     plain.map((cell, index) => changes[index] ?? cell);
 
   async function importRows(rows: readonly string[][], broken: string | null = null) {
-    const rejected: Rejected[] = [];
+    const unstored: Unstored[] = [];
     const progress: number[] = [];
-    async function* parts(): AsyncGenerator<ImportLine[]> {
+    async function* parts(): AsyncGenerator<CsvLine[]> {
       for (let at = 0; at < rows.length; at += 300) {
         yield rows
           .slice(at, at + 300)
@@ -35,21 +37,26 @@ describe('import sales', () => {
     const counts = await importSales(
       { ...app.deps, db: app.db },
       {
+        id: newId(new Date()),
         place: { venueId: owner.venueId, unitId: unit.id, unitNumber: unit.unitNumber },
         format: {
           width: header.length,
-          columns: findColumns(header),
+          file: findFileColumns(header),
           timezone: 'America/New_York',
+          dates: null,
+          decimalSign: null,
+          states: {},
+          negative: null,
         },
         parts: parts(),
-        onRejected: async (some) => void rejected.push(...some),
-        onProgress: ({ stored, alreadyThere }) => progress.push(stored + alreadyThere),
+        onUnstored: async (some) => void unstored.push(...some),
+        onProgress: ({ stored, alreadyThere }) => void progress.push(stored + alreadyThere),
       },
     );
     return {
       ...counts,
       progress,
-      reasons: rejected.map(({ line, reason }) => [line.line, reason]),
+      reasons: unstored.map(({ line, reason }) => [line.line, reason]),
     };
   }
 

@@ -1,39 +1,59 @@
 import { hash } from 'node:crypto';
-import type { ImportColumns } from '../../rules/imports/import-columns.ts';
+import { type ImportFormat, lineReader } from '../../rules/imports/import-lines.ts';
 import { importMessages } from '../../rules/imports/import-messages.ts';
-import { type ImportedSale, importKey, readSale } from '../../rules/imports/import-sales.ts';
+import { type ImportedSale, importKey } from '../../rules/imports/import-sales.ts';
+import { refundShare } from './refund-share.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
-import { type ImportTarget, insertNewSales, type PastSale } from './import-orders.queries.ts';
+import type { CsvLine } from './csv-file.ts';
+import * as imported from './imported-sales.queries.ts';
+import * as queries from './import-orders.queries.ts';
+import type { ImportTarget, PastSale } from './import-orders.queries.ts';
 import { addToRollups, type SalesChange } from '../rollups/rollups.queries.ts';
-import { saleDelta } from '../rollups/sales-change.ts';
+import { reversalDelta, saleDelta } from '../rollups/sales-change.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
 
-/** A rejected line and the reason. */
-export interface Rejected {
-  line: ImportLine;
+/** A line that is not stored, and the reason. */
+export interface Unstored {
+  line: CsvLine;
   reason: string;
+  /** False for a line that is no sale, such as a voided one. */
+  isRejected: boolean;
 }
 
 export interface ImportCounts {
   stored: number;
-  /** Stored by an earlier import of the same lines. */
+  /** Of the stored ones: refunded since, by their state or by a later line. */
+  refunded: number;
+  /** Stored already: by an earlier import, or by the unit. */
   alreadyThere: number;
+  /** No sales, such as voided ones. */
+  leftOut: number;
   rejected: number;
-  /** Total of the imported sales, before tax and tips. */
+  /** Total of the stored sales that are not refunded, before tax and tips. */
   amountCents: number;
 }
 
+export const noCounts = (): ImportCounts => ({
+  stored: 0,
+  refunded: 0,
+  alreadyThere: 0,
+  leftOut: 0,
+  rejected: 0,
+  amountCents: 0,
+});
+
 export interface SalesImport {
+  id: string;
   place: ImportTarget;
   format: ImportFormat;
-  /** Lines after the first, in small chunks. */
-  parts: AsyncIterable<readonly ImportLine[]>;
-  /** Receives the rejected lines in order; reading waits for it (backpressure). */
-  onRejected: (rejected: readonly Rejected[]) => Promise<void>;
-  /** Receives the progress whenever lines were stored or rejected. */
-  onProgress: (counts: Readonly<ImportCounts>) => void;
+  /** Lines after the column names, in small chunks. */
+  parts: AsyncIterable<readonly CsvLine[]>;
+  /** Receives the lines that are not stored, in order but for refunds; reading waits for it (backpressure). */
+  onUnstored: (unstored: readonly Unstored[]) => Promise<void>;
+  /** Receives the progress whenever lines were stored or not; storing waits for it. */
+  onProgress: (counts: Readonly<ImportCounts>) => void | Promise<void>;
 }
 
 /** Size of one transaction: short enough for a selling unit to wait for. */
@@ -45,52 +65,76 @@ const batchSize = 500;
  */
 export async function importSales(
   deps: Pick<AppDeps, 'db' | 'now'>,
-  { place, format, parts, onRejected, onProgress }: SalesImport,
+  { id, place, format, parts, onUnstored, onProgress }: SalesImport,
 ): Promise<ImportCounts> {
-  const counts = { stored: 0, alreadyThere: 0, rejected: 0, amountCents: 0 };
-  const readSale = saleReader(place.unitNumber, format);
+  const counts = noCounts();
+  const read = saleReader(place.unitNumber, format);
+  const refunds: { line: CsvLine; sale: PastSale }[] = [];
   let waiting: PastSale[] = [];
 
   async function store(): Promise<void> {
     const sales = waiting;
     waiting = [];
-    const added = await addSales(deps, place, sales);
+    const added = await addSales(deps, place, sales, id);
     counts.stored += added.length;
     counts.alreadyThere += sales.length - added.length;
-    counts.amountCents += added.reduce(
-      (sum, { drink }) => sum + drink.price_cents * drink.quantity,
-      0,
-    );
-    onProgress(counts);
+    counts.refunded += added.filter(({ isRefunded }) => isRefunded).length;
+    counts.amountCents += amountOf(added.filter(({ isRefunded }) => !isRefunded));
+    await onProgress(counts);
+  }
+
+  async function report(unstored: readonly Unstored[]): Promise<void> {
+    if (unstored.length === 0) return;
+    const rejected = unstored.filter(({ isRejected }) => isRejected).length;
+    counts.rejected += rejected;
+    counts.leftOut += unstored.length - rejected;
+    await onUnstored(unstored);
+    await onProgress(counts);
   }
 
   for await (const lines of parts) {
-    const rejected: Rejected[] = [];
+    const unstored: Unstored[] = [];
     for (const line of lines) {
-      const sale = readSale(line);
-      if (typeof sale === 'string') rejected.push({ line, reason: sale });
-      else waiting.push(sale);
+      const found = read(line);
+      if ('reason' in found) unstored.push({ line, ...found });
+      else if (found.isRefund) refunds.push({ line, sale: found.sale });
+      else waiting.push(found.sale);
       if (waiting.length === batchSize) await store();
     }
-    counts.rejected += rejected.length;
-    if (rejected.length > 0) {
-      await onRejected(rejected);
-      onProgress(counts);
-    }
+    await report(unstored);
   }
   if (waiting.length > 0) await store();
+  for (const { line, sale } of refunds) {
+    const refund = await refundSale(deps, place, sale, id);
+    if (refund === 'unmatched')
+      await report([{ line, reason: importMessages.leftOut.unmatched, isRejected: false }]);
+    else if (refund === 'already there') counts.alreadyThere += 1;
+    else {
+      if (refund.isWhole) counts.refunded += 1;
+      counts.amountCents -= refund.amountCents;
+    }
+  }
+  if (refunds.length > 0) await onProgress(counts);
   return counts;
 }
+
+export const amountOf = (sales: readonly PastSale[]): number =>
+  sales.reduce((sum, { drink }) => sum + drink.price_cents * drink.quantity, 0);
 
 function addSales(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   place: ImportTarget,
   sales: readonly PastSale[],
+  importId: string,
 ): Promise<PastSale[]> {
   return db.transaction().execute(async (transaction) => {
     const unit = await lockLiveUnit(transaction, { venue_id: place.venueId, id: place.unitId });
     const at = now();
-    const added = await insertNewSales(transaction, place, sales, at);
+    const unknown = await queries.selectNewSales(transaction, place, sales, importId);
+    const added = await queries.insertNewSales(transaction, place, unknown, {
+      importId,
+      receivedAt: at,
+    });
     if (added.length === 0) return added;
     await addToRollups(transaction, place, added.map(changeBy));
     await insertChanges(
@@ -104,62 +148,94 @@ function addSales(
 }
 
 /** Counts everything ordered as poured, without deducting stock. */
-function changeBy({ sold_at, drink }: PastSale): SalesChange {
-  return saleDelta({ sold_at, drinks: [{ ...drink, success_quantity: drink.quantity }] });
+function changeBy({ sold_at, drink, isRefunded }: PastSale): SalesChange {
+  const refunded_at = isRefunded ? sold_at : null;
+  return saleDelta({
+    sold_at,
+    drinks: [{ ...drink, success_quantity: drink.quantity, refunded_at }],
+  });
+}
+
+type Refund = 'unmatched' | 'already there' | { isWhole: boolean; amountCents: number };
+
+/** Takes the last imported sale of the same drink at the same price back, or glasses of it; once for each line. */
+function refundSale(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  place: ImportTarget,
+  refund: PastSale,
+  importId: string,
+): Promise<Refund> {
+  return db.transaction().execute(async (transaction) => {
+    const unit = await lockLiveUnit(transaction, { venue_id: place.venueId, id: place.unitId });
+    if (await imported.isRefundStored(transaction, place, refund)) return 'already there';
+    const sale = await imported.findRefundableSale(transaction, place, refund);
+    if (!sale) return 'unmatched';
+    const receipt = { orderId: sale.id, importId };
+    if (!(await imported.insertRefundReceipt(transaction, place, refund, receipt)))
+      return 'already there';
+    const refunded = refundShare(sale, refund.drink.quantity, refund.sold_at);
+    await imported.updateRefunded(transaction, place.venueId, refunded);
+    await addToRollups(transaction, place, [
+      reversalDelta({ sold_at: sale.sold_at, drinks: [sale] }),
+      saleDelta({ sold_at: sale.sold_at, drinks: [refunded] }),
+    ]);
+    const change = { kind: 'refund_settled' as const, orderId: sale.id, drinkIndex: 0 };
+    await insertChanges(transaction, unit, now(), [change]);
+    return {
+      isWhole: refunded.refunded_at !== null,
+      amountCents: refund.drink.quantity * sale.price_cents,
+    };
+  });
 }
 
 // Converts lines of a file of past sales to rows.
 
-/** A line as parsed by the CSV reader. */
-export interface ImportLine {
-  /** Line number, 1-based. */
-  readonly line: number;
-  readonly cells: readonly string[];
-  /** Parse error of the line. */
-  readonly broken: string | null;
-}
-
-/** Properties of the file. */
-export interface ImportFormat {
-  /** Number of cells in the first line. */
-  width: number;
-  columns: ImportColumns;
-  /** IANA name. */
-  timezone: string;
-}
-
 const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
 
-/** Converts the lines of one file in order: each to a sale of one drink, or to a rejection reason. */
+const rejected = (reason: string) => ({ reason, isRejected: true });
+
+export type SaleOfLine =
+  | { sale: PastSale; isRefund: boolean }
+  | { reason: string; isRejected: boolean };
+
+/** Converts the lines of one file in order: each to a sale of one drink, a refund, or the reason why it is neither. */
 export function saleReader(
   unitNumber: number,
-  { width, columns, timezone }: ImportFormat,
-): (line: ImportLine) => PastSale | string {
-  const occurrencesBefore = occurrenceCounter();
+  format: ImportFormat,
+): (line: CsvLine) => SaleOfLine {
+  const read = lineReader(format);
+  const sameLines = occurrenceCounter();
+  const equalSales = occurrenceCounter();
   return ({ cells, broken }) => {
-    if (broken !== null) return broken;
-    if (cells.length !== width) return importMessages.otherColumnCount(cells.length, width);
-    // Replacement character of a text decoder for invalid bytes.
-    if (cells.some((cell) => cell.includes('\uFFFD'))) return importMessages.notUtf8;
-    const read = readSale(cells, columns, timezone);
-    if ('reason' in read) return read.reason;
-    const named = read.sale.unitNumber;
-    if (named !== null && named !== unitNumber) return importMessages.otherUnit(named, unitNumber);
+    if (broken !== null) return rejected(broken);
+    const found = read(cells);
+    if (found.kind === 'rejected') return rejected(found.reason);
+    if (found.kind === 'left out')
+      return { reason: importMessages.leftOut[found.reason], isRejected: false };
+    const { unitNumber: named } = found.sale;
+    if (named !== null && named !== unitNumber)
+      return rejected(importMessages.otherUnit(named, unitNumber));
     const first = sha256(importKey(cells, 0));
-    const occurrence = occurrencesBefore(first);
+    const occurrence = sameLines(first);
     const key = occurrence === 0 ? first : sha256(importKey(cells, occurrence));
-    return pastSale(read.sale, key);
+    const isRefund = found.kind === 'refund';
+    const isRefunded = found.kind === 'sale' && found.isRefunded;
+    const sale = pastSale(found.sale, key, isRefunded);
+    if (isRefund) return { sale, isRefund };
+    return { sale: { ...sale, equalsBefore: equalSales(sha256(queries.likeOf(sale))) }, isRefund };
   };
 }
 
 /** Uses the file's price, not ours. */
-function pastSale(sale: ImportedSale, key: Buffer): PastSale {
+function pastSale(sale: ImportedSale, key: Buffer, isRefunded: boolean): PastSale {
   const soldAt = new Date(sale.soldAtMs);
   return {
     id: newId(soldAt),
     sold_at: soldAt,
     key,
     payment_reader_device_name: sale.paymentReader,
+    isRefunded,
+    equalsBefore: 0,
     drink: {
       id: newId(soldAt),
       name: sale.drinkName,

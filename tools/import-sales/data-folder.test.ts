@@ -61,7 +61,7 @@ const countOrders = (target: ConnectionTarget) =>
   );
 
 test('an import shares the database of a running server, or starts it', async () => {
-  await writeFile(join(dataDir, 'sales.csv'), 'date,drink,money\n3/1/2024,Latte,1\n');
+  await writeFile(join(dataDir, 'sales.csv'), 'date,drink,money\n3/31/2024,Latte,1\n');
   const importIt = () =>
     runHere(['sales.csv', '--venue', 'Rooftop Bar', '--unit', '1042', '--timezone', 'EST'], {
       environment: { DATA_DIR: dataDir },

@@ -9,7 +9,10 @@ import {
   type NamedVenue,
 } from '../../server/imports/import-orders.queries.ts';
 import type { Environment } from '../../server/startup/env.ts';
-import { ImportError } from './import-error.ts';
+import { validIds } from '../../server/shared/ids.ts';
+import { ImportError } from '../../server/imports/import-error.ts';
+import type { ImportChoices } from '../../rules/imports/import-lines.ts';
+import { stateWord } from '../../rules/imports/import-states.ts';
 import { openOwnDatabase } from '../own-database.ts';
 
 /** Command-line options. */
@@ -20,19 +23,32 @@ export interface ImportOptions {
   unitNumber: number;
   /** IANA name. */
   timezone: string;
-  /** `field=Column`, as `findColumns` reads them. */
-  mappings: string[];
+  choices: ImportChoices;
+  /** Only shows what would be imported. */
+  isDryRun: boolean;
   /** Null for the default path next to the file. */
   rejects: string | null;
 }
 
+/** Command-line options to take an import back. */
+export interface TakeBackOptions {
+  venue: string;
+  importId: string;
+}
+
 export const usage =
-  'npm run import-sales -- FILE.csv --venue NAME_OR_ID --unit NUMBER --timezone ZONE [--map field=Column ...] [--rejects FILE]';
+  'npm run import-sales -- FILE.csv --venue NAME_OR_ID --unit NUMBER --timezone ZONE [--dry-run] [--dates day-first|month-first] [--decimal point|comma] [--state WORD=sold|refunded|skip ...] [--below-zero refunds|skip] [--map field=Column ...] [--rejects FILE], or npm run import-sales -- --venue NAME_OR_ID --take-back IMPORT';
 
 /** Throws ImportError for missing or invalid options. */
-export function readImportOptions(args: readonly string[]): ImportOptions {
+export function readImportOptions(args: readonly string[]): ImportOptions | TakeBackOptions {
   const { values, positionals } = parsed(args);
   const [file, surplus] = positionals;
+  const importId = values['take-back'];
+  if (importId !== undefined) {
+    if (validIds([importId]).length === 0)
+      throw new ImportError(`--take-back is "${importId}", but must be the id of an import.`);
+    return { venue: reported(values.venue, '--venue "The Crown"'), importId };
+  }
   if (file === undefined) throw new ImportError(`Name the file to import: ${usage}`);
   if (surplus !== undefined) {
     throw new ImportError(
@@ -44,7 +60,17 @@ export function readImportOptions(args: readonly string[]): ImportOptions {
     venue: reported(values.venue, '--venue "The Crown"'),
     unitNumber: unitNumberOf(reported(values.unit, '--unit 1001')),
     timezone: timezoneOf(reported(values.timezone, '--timezone America/New_York')),
-    mappings: values.map ?? [],
+    choices: {
+      mappings: values.map ?? [],
+      dates: oneOf('--dates', values.dates, {
+        'day-first': 'day-first',
+        'month-first': 'month-first',
+      }),
+      decimalSign: oneOf('--decimal', values.decimal, { point: '.', comma: ',' }),
+      negative: oneOf('--below-zero', values['below-zero'], { refunds: 'refunds', skip: 'skip' }),
+      states: Object.fromEntries((values.state ?? []).map(stateChoice)),
+    },
+    isDryRun: values['dry-run'] ?? false,
     rejects: values.rejects ?? null,
   };
 }
@@ -61,6 +87,12 @@ function parsed(args: readonly string[]) {
         timezone: text,
         rejects: text,
         map: { type: 'string', multiple: true },
+        state: { type: 'string', multiple: true },
+        dates: text,
+        decimal: text,
+        'below-zero': text,
+        'take-back': text,
+        'dry-run': { type: 'boolean' },
       },
     });
   } catch (error) {
@@ -72,6 +104,24 @@ function parsed(args: readonly string[]) {
 function reported(value: string | undefined, example: string): string {
   if (value?.trim()) return value.trim();
   throw new ImportError(`${example.split(' ')[0] ?? ''} is missing: say for example ${example}.`);
+}
+
+function oneOf<Value extends string>(
+  option: string,
+  text: string | undefined,
+  values: Readonly<Record<string, Value>>,
+): Value | undefined {
+  if (text === undefined || Object.hasOwn(values, text)) return values[text ?? ''];
+  throw new ImportError(`${option} is "${text}", but must be ${Object.keys(values).join(' or ')}.`);
+}
+
+const stateChoices = { sold: 'sold', refunded: 'refunded', skip: 'skipped' } as const;
+
+function stateChoice(text: string): [string, 'sold' | 'refunded' | 'skipped'] {
+  const at = text.lastIndexOf('=');
+  const choice = oneOf('--state', text.slice(at + 1), stateChoices);
+  if (at >= 0 && choice) return [stateWord(text.slice(0, at)), choice];
+  throw new ImportError(`--state is "${text}", but must be WORD=sold, WORD=refunded or WORD=skip.`);
 }
 
 function unitNumberOf(text: string): number {
@@ -95,7 +145,7 @@ export async function findImportTarget(
   venueName: string,
   unitNumber: number,
 ): Promise<ImportTarget & { venueName: string }> {
-  const venue = venueCalled(venueName, await listNamedVenues(db));
+  const venue = await findVenue(db, venueName);
   const units = await listUnitNumbers(db, venue.id);
   const unit = units.find(({ unit_number: number }) => number === unitNumber);
   if (!unit) {
@@ -105,6 +155,10 @@ export async function findImportTarget(
   }
   return { venueId: venue.id, unitId: unit.id, unitNumber, venueName: venue.name };
 }
+
+/** Throws ImportError when the venue is ambiguous or unknown. */
+export const findVenue = async (db: Connection['db'], name: string): Promise<NamedVenue> =>
+  venueCalled(name, await listNamedVenues(db));
 
 function venueCalled(text: string, venues: readonly NamedVenue[]): NamedVenue {
   const found = venues.filter(({ id, name }) => id === text.toLowerCase() || name === text);

@@ -28,7 +28,6 @@ describe('a file without sales', () => {
     ['of empty lines', '\r\n\r\n', /is not a CSV file: its first line must be/],
     ['of bytes that are no text', Buffer.from([0, 1, 2, 200, 13, 10, 34, 7]), /is not a CSV file/],
     ['with a first line that is broken', 'date,"drink\n1,2', /is not a CSV file/],
-    ['in UTF-16', Buffer.from('\uFEFFdate,drink,money\n', 'utf16le'), /is UTF-16 text: save it as/],
     [
       'with columns that say nothing',
       'a,b,c\n1,2,3\n',
@@ -52,7 +51,7 @@ test('rejects a named pipe, and does not wait for a writer', async () => {
 });
 
 describe('invalid arguments', () => {
-  const content = 'date,drink,money\n3/1/2024,Latte,1\n';
+  const content = 'date,drink,money\n3/31/2024,Latte,1\n';
   const changed = (name: string, value: string) => {
     const args = here.into();
     return args.with(args.indexOf(name) + 1, value);

@@ -94,31 +94,31 @@ describe('a file with all kinds of errors', () => {
   });
 
   test('keeps formulas out of the rejects file and the cells readable', async () => {
-    await here.importFile('date,drink,money\n3/1/2024,=1+1,x\n');
+    await here.importFile('date,drink,money\n3/31/2024,=1+1,x\n');
     const [, line] = await readRejects();
     expect(line?.[3]).toBe("'=1+1");
-    expect(line?.slice(2).map(unguard)).toEqual(['3/1/2024', '=1+1', 'x']);
+    expect(line?.slice(2).map(unguard)).toEqual(['3/31/2024', '=1+1', 'x']);
   });
 });
 
 describe('rejects file', () => {
   test('is not created without rejected lines, and the previous one is deleted', async () => {
-    await here.importFile('date,drink,money\n3/1/2024,,1\n');
+    await here.importFile('date,drink,money\n3/31/2024,,1\n');
     expect(existsSync(rejectsPath())).toBe(true);
-    const { out } = await here.importFile('date,drink,money\n3/1/2024,Latte,1\n');
+    const { out } = await here.importFile('date,drink,money\n3/31/2024,Latte,1\n');
     expect(existsSync(rejectsPath())).toBe(false);
     expect(out).not.toContain('rejects.csv');
   });
 
   test('writes the rejects file to the path of --rejects', async () => {
     const { out } = await here.importFile(
-      'date,drink,money\n3/1/2024,,1\n',
+      'date,drink,money\n3/31/2024,,1\n',
       '--rejects',
       'bad.csv',
     );
     expect(out).toContain(here.path('bad.csv'));
     expect(await readFile(here.path('bad.csv'), 'utf8')).toBe(
-      'line,reason,date,drink,money\r\n2,drink name is missing,3/1/2024,,1\r\n',
+      'line,reason,date,drink,money\r\n2,drink name is missing,3/31/2024,,1\r\n',
     );
     expect(existsSync(rejectsPath())).toBe(false);
   });
@@ -126,7 +126,7 @@ describe('rejects file', () => {
   test('never overwrites a file that is not a rejects file', async () => {
     await writeFile(here.path('books.csv'), 'my books');
     const response = await here.importFile(
-      'date,drink,money\n3/1/2024,,1\n',
+      'date,drink,money\n3/31/2024,,1\n',
       '--rejects',
       'books.csv',
     );
@@ -139,7 +139,7 @@ describe('rejects file', () => {
   });
 
   test('the rejects path must not be the imported file or in a missing folder', async () => {
-    const content = 'line,reason,date,drink,money\n2,x,3/1/2024,,1\n';
+    const content = 'line,reason,date,drink,money\n2,x,3/31/2024,,1\n';
     const same = await here.importFile(content, '--rejects', './sales.csv');
     expect(same).toMatchObject({
       code: 1,
@@ -164,9 +164,9 @@ describe('column mapping', () => {
   });
 
   test('EST means New York, also in summer', async () => {
-    await writeFile(here.path('sales.csv'), 'date,drink,money\n7/1/2024 10:00,Latte,1\n');
+    await writeFile(here.path('sales.csv'), 'date,drink,money\n7/31/2024 10:00,Latte,1\n');
     const args = ['--venue', here.owner.venueId, '--unit', String(here.unit.unitNumber)];
     expect(await here.run(['sales.csv', ...args, '--timezone', 'est'])).toMatchObject({ code: 0 });
-    expect(await here.sold()).toEqual([['2024-07-01T14:00:00.000Z', 'Latte', 1, 100]]);
+    expect(await here.sold()).toEqual([['2024-07-31T14:00:00.000Z', 'Latte', 1, 100]]);
   });
 });

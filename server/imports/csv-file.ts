@@ -17,6 +17,13 @@ export interface CsvPart {
   readonly bytesRead: number;
 }
 
+export interface CsvForm {
+  /** Between the cells; a comma by default. */
+  readonly delimiter?: string;
+  /** Number of cells of a line; that of the first line by default. */
+  readonly width?: number | null;
+}
+
 interface Place {
   byte: number;
   line: number;
@@ -30,11 +37,14 @@ const longestRecord = 65_536;
  * unbalanced quotes, only the line on which they begin is dropped, and reading resumes with the next: otherwise a
  * missing quote would swallow the following lines.
  */
-export async function* readCsv(file: FileHandle): AsyncGenerator<CsvPart> {
+export async function* readCsv(
+  file: FileHandle,
+  { delimiter = ',', width: knownWidth = null }: CsvForm = {},
+): AsyncGenerator<CsvPart> {
   let start: Place = { byte: 0, line: 1 };
-  let width: number | null = null;
+  let width = knownWidth;
   for (;;) {
-    const section = sectionFrom(start, width);
+    const section = sectionFrom(start, width, delimiter);
     let failed = false;
     for (let at = start.byte, ended = false; !ended && !failed;) {
       const chunk = await readAt(file, at, chunkBytes);
@@ -52,13 +62,14 @@ export async function* readCsv(file: FileHandle): AsyncGenerator<CsvPart> {
 }
 
 /** Parses the lines from this offset up to the first malformed one. */
-function sectionFrom(start: Place, knownWidth: number | null) {
+function sectionFrom(start: Place, knownWidth: number | null, delimiter: string) {
   let found: CsvLine[] = [];
   let width = knownWidth;
   let scoped = start;
   let linesCountedTwice = 0;
   const parser = parse({
     bom: start.byte === 0,
+    delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     skip_empty_lines: true,
     // Checked by the caller, so that a line with too many cells keeps them.
@@ -67,7 +78,8 @@ function sectionFrom(start: Place, knownWidth: number | null) {
     on_record: (cells: string[], info) => {
       width ??= cells.length;
       const breaks = cells.flatMap((cell) => cell.match(/\r\n?|\n/g) ?? []);
-      if (breaks.length > 0 && hasSwallowedLines(cells, width)) throw new Error('quotes');
+      if (breaks.length > 0 && hasSwallowedLines(cells, width, delimiter))
+        throw new Error('quotes');
       // csv-parse counts a CRLF inside quotes as two line ends.
       linesCountedTwice += breaks.filter((text) => text === '\r\n').length;
       const last = start.line + info.lines - 1 - linesCountedTwice;
@@ -100,14 +112,14 @@ function settled(act: (done: (error?: Error | null) => void) => void): Promise<b
 
 /**
  * True when a field with line breaks looks like separate lines joined by a missing quote: the record has an unusual
- * number of cells, or the field as many commas as the swallowed lines would have.
+ * number of cells, or the field as many delimiters as the swallowed lines would have.
  */
-function hasSwallowedLines(cells: readonly string[], width: number): boolean {
+function hasSwallowedLines(cells: readonly string[], width: number, delimiter: string): boolean {
   if (cells.length !== width) return true;
   return cells.some((cell) => {
     const breaks = cell.match(/\r\n?|\n/g)?.length ?? 0;
-    const commas = cell.match(/,/g)?.length ?? 0;
-    return breaks > 0 && commas >= breaks * (width - 1);
+    const delimiters = cell.split(delimiter).length - 1;
+    return breaks > 0 && delimiters >= breaks * (width - 1);
   });
 }
 

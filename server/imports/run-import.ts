@@ -1,0 +1,94 @@
+import type { ImportFormat } from '../../rules/imports/import-lines.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { newId } from '../shared/ids.ts';
+import { type ImportCounts, importSales, type Unstored } from './import-sales.ts';
+import type { ImportTarget } from './import-orders.queries.ts';
+import { type ImportRef, insertImport, updateImport } from './imports.queries.ts';
+import type { SalesFile } from './sales-file.ts';
+
+export interface ImportRun {
+  place: ImportTarget;
+  file: SalesFile;
+  format: ImportFormat;
+  fileName: string;
+  /** Account; null for the command. */
+  startedBy: string | null;
+  /** Stops it after the work in progress. */
+  stop: AbortSignal;
+  onBegun?: (one: ImportRef) => void;
+  onUnstored?: (unstored: readonly Unstored[]) => Promise<void>;
+  /** @param bytesRead of the file */
+  onProgress?: (counts: Readonly<ImportCounts>, bytesRead: number) => void;
+}
+
+/**
+ * Imports a file and keeps a record of it, by which it can be taken back. Throws what `importSales` throws, once the
+ * record says that it stopped.
+ * @returns the counts, and whether it was stopped before the end of the file
+ */
+export async function runImport(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  run: ImportRun,
+): Promise<{ id: string; counts: ImportCounts; cutShort: boolean }> {
+  const { place, file, format, stop } = run;
+  const id = newId(now());
+  const one = { venue_id: place.venueId, id };
+  await insertImport(db, {
+    ...one,
+    unit_id: place.unitId,
+    file_name: run.fileName,
+    started_at: now(),
+    started_by: run.startedBy,
+  });
+  run.onBegun?.(one);
+  let cutShort = false;
+  let bytesRead = 0;
+  async function* parts() {
+    for await (const part of file.parts()) {
+      cutShort = stop.aborted;
+      if (cutShort) return;
+      bytesRead = part.bytesRead;
+      yield part.lines;
+    }
+  }
+  try {
+    const counts = await importSales(
+      { db, now },
+      {
+        id,
+        place,
+        format,
+        parts: parts(),
+        onUnstored: run.onUnstored ?? (() => Promise.resolve()),
+        async onProgress(so) {
+          run.onProgress?.(so, bytesRead);
+          await updateImport(db, one, { ...progressOf(so), seen_at: now() });
+        },
+      },
+    );
+    const state = cutShort ? 'stopped' : 'done';
+    const at = now();
+    await updateImport(db, one, { ...progressOf(counts), state, seen_at: at, ended_at: at });
+    return { id, counts, cutShort };
+  } catch (error) {
+    const at = now();
+    const text = error instanceof Error ? error.message : String(error);
+    // The database may be what failed: a record without an end is one that stopped, too.
+    await updateImport(db, one, {
+      state: 'stopped',
+      seen_at: at,
+      ended_at: at,
+      error: text,
+    }).catch(() => undefined);
+    throw error;
+  }
+}
+
+const progressOf = (counts: Readonly<ImportCounts>) => ({
+  stored: counts.stored,
+  refunded: counts.refunded,
+  already_there: counts.alreadyThere,
+  left_out: counts.leftOut,
+  rejected: counts.rejected,
+  amount_cents: counts.amountCents,
+});

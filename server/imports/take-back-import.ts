@@ -1,0 +1,118 @@
+import { insertChanges } from '../changes/changes.queries.ts';
+import { reversalDelta, saleDelta } from '../rollups/sales-change.ts';
+import { addToRollups } from '../rollups/rollups.queries.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { lockUnit } from '../units/units.queries.ts';
+import * as queries from './imported-sales.queries.ts';
+import type { StoredSale } from './imported-sales.queries.ts';
+import { claimImport, type ImportRow, updateImport } from './imports.queries.ts';
+import { refundShare } from './refund-share.ts';
+
+/** Sales of one transaction: short enough for a selling unit to wait for. */
+const batchSize = 1_000;
+
+/** A process that has not been seen for so long is taken to have ended. */
+export const lostAfterMs = 60_000;
+
+const hourMs = 3_600_000;
+
+/**
+ * Deletes the sales of an import and undoes the refunds that it brought, batch by batch; begun again, it continues.
+ * A sale that was refunded here since stays, because money went back to a guest. Returns the number of deleted sales and
+ * of those that stay, or null when the import is at work or taken back already.
+ */
+export async function takeBackImport(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  one: ImportRow,
+  onProgress: (deleted: number) => void = () => undefined,
+): Promise<TakenBack | null> {
+  const lost = new Date(now().getTime() - lostAfterMs);
+  if (!(await claimImport(db, one, { at: now(), lost }))) return null;
+  const total = { deleted: 0, kept: 0 };
+  for (;;) {
+    const batch = await takeBackBatch({ db, now }, one);
+    if (batch === null) break;
+    total.deleted += batch.deleted;
+    total.kept += batch.kept;
+    await updateImport(db, one, { seen_at: now() });
+    onProgress(total.deleted);
+  }
+  const at = now();
+  await updateImport(db, one, {
+    state: 'taken back',
+    seen_at: at,
+    ended_at: at,
+    stored: total.kept,
+  });
+  return total;
+}
+
+export interface TakenBack {
+  deleted: number;
+  /** Refunded here since. */
+  kept: number;
+}
+
+/** Null when there is no receipt left. */
+function takeBackBatch(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  { venue_id: venueId, unit_id: unitId, id: importId }: ImportRow,
+): Promise<TakenBack | null> {
+  return db.transaction().execute(async (transaction) => {
+    const unit = await lockUnit(transaction, { venue_id: venueId, id: unitId });
+    const receipts = await queries.listImportReceipts(
+      transaction,
+      { venueId, importId },
+      batchSize,
+    );
+    if (receipts.length === 0) return null;
+    const orderIds = receipts.map(({ order_id: id }) => id);
+    const sales = await queries.listStoredSales(transaction, venueId, orderIds);
+    const glasses = new Map<string, number>();
+    for (const { order_id: id, idempotency_key: key } of receipts)
+      glasses.set(id, (glasses.get(id) ?? 0) + queries.refundedGlassesOf(key));
+    const ownIds = new Set(
+      receipts
+        .filter(({ idempotency_key: key }) => queries.refundedGlassesOf(key) === 0)
+        .map(({ order_id: id }) => id),
+    );
+    const refundedIds = await queries.listRefundedHere(transaction, venueId, orderIds);
+    const own = sales.filter(({ id }) => ownIds.has(id) && !refundedIds.has(id));
+    // Sales of other imports, of which this one brought refunds.
+    const others = sales.filter(({ id }) => !ownIds.has(id));
+    const place = { venueId, unitId };
+    await queries.deleteSales(
+      transaction,
+      venueId,
+      own.map(({ id }) => id),
+    );
+    const changes = own.map((sale) => reversalDelta({ sold_at: sale.sold_at, drinks: [sale] }));
+    for (const sale of others) {
+      const refunded = refundShare(sale, -(glasses.get(sale.id) ?? 0));
+      await queries.updateRefunded(transaction, venueId, refunded);
+      changes.push(
+        reversalDelta({ sold_at: sale.sold_at, drinks: [sale] }),
+        saleDelta({ sold_at: sale.sold_at, drinks: [refunded] }),
+      );
+    }
+    await addToRollups(transaction, place, changes);
+    await insertChanges(transaction, unit, now(), hoursOf([...own, ...others]));
+    const keysOf = (isKept: boolean) =>
+      receipts
+        .filter(({ order_id: id }) => (ownIds.has(id) && refundedIds.has(id)) === isKept)
+        .map(({ idempotency_key: key }) => key);
+    await queries.deleteReceipts(transaction, unit, keysOf(false));
+    await queries.leaveImport(transaction, unit, keysOf(true));
+    return { deleted: own.length, kept: ownIds.size - own.length };
+  });
+}
+
+/** One correction for each hour of the sales, by which their sums are computed anew. */
+function hoursOf(sales: readonly StoredSale[]) {
+  const hours = new Map(sales.map((sale) => [Math.floor(sale.sold_at.getTime() / hourMs), sale]));
+  return [...hours.values()].map(({ id, sold_at: soldAt }) => ({
+    kind: 'correction' as const,
+    orderId: id,
+    soldAt,
+  }));
+}
