@@ -153,7 +153,7 @@ test.describe('as the demo owner', () => {
       const file = await download;
       expect(file.suggestedFilename()).toBe(`sales-${allDays.from}-${allDays.to}.csv`);
 
-      const rows: string[][] = parse(await readFile(await file.path(), 'utf8'));
+      const rows: string[][] = parse(await readFile(await file.path(), 'utf8'), { bom: true });
       expect(rows[0]?.join()).toBe(
         'Id,Date,Time,Drink name,Servings,Price,Tax,Tips,Payment Reader,Processing Fee,Status,Unit #',
       );

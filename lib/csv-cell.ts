@@ -3,6 +3,9 @@
  * apostrophe, which spreadsheets read as "this is text"; `unguard` reverses it for programs that read the file.
  */
 
+/** First character of a file: Excel on Windows reads a file without it as Windows-1252. */
+export const byteOrderMark = '\ufeff';
+
 // Characters that start a formula in spreadsheets, including their full-width forms. Some spreadsheets split cells at
 // semicolons, so a semicolon starts a cell too, and quotes after
 // it are dropped. Text that already has apostrophes before a formula gets another, so that

@@ -35,11 +35,11 @@ const totals = reportTotals(
   { feesReported: true },
 );
 const toCents = (cell: string | undefined) => Number(cell?.replace('.', ''));
-const read = (text: string) => parse(text, { record_delimiter: '\r\n' });
+const read = (text: string) => parse(text, { bom: true, record_delimiter: '\r\n' });
 
 test('the columns are those of the specification, in its order', () => {
   expect(csvHeader()).toBe(
-    'Id,Date,Time,Drink name,Servings,Price,Tax,Tips,Payment Reader,Processing Fee,Status,Unit #\r\n',
+    '\ufeffId,Date,Time,Drink name,Servings,Price,Tax,Tips,Payment Reader,Processing Fee,Status,Unit #\r\n',
   );
 });
 

@@ -1,7 +1,7 @@
 /**
  * CSV of the sales report: one line per drink of each sale, two where some of its glasses are refunded, then the totals.
  */
-import { csvCents, csvText } from '../../lib/csv-cell.ts';
+import { byteOrderMark, csvCents, csvText } from '../../lib/csv-cell.ts';
 import { servingsOf } from './sales-totals.ts';
 import type { SalesTotals } from './sales-totals.ts';
 import { dateAndTimeIn } from '../../lib/time-in-zone.ts';
@@ -43,9 +43,9 @@ const columns = [
 
 const endOfLine = '\r\n';
 
-/** Header line, including its line break. */
+/** Byte order mark and header line, including its line break. */
 export function csvHeader(): string {
-  return columns.join(',') + endOfLine;
+  return byteOrderMark + columns.join(',') + endOfLine;
 }
 
 /**

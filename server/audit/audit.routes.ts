@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import * as endpoints from '../../contract/audit.ts';
 import type { auditEntry } from '../../contract/audit.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { csvText } from '../../lib/csv-cell.ts';
+import { byteOrderMark, csvText } from '../../lib/csv-cell.ts';
 import { auditActionLabel, valuesForOwner } from '../../rules/audit/audit-actions.ts';
 import { auditMessages } from '../../rules/messages.ts';
 import { type Actor, isSuperAdmin, maySeeVenueSecrets, ownerOf } from '../../rules/permissions.ts';
@@ -48,7 +48,7 @@ export function auditRoutes(mount: Mount, { db }: AppDeps): void {
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="audit.csv"');
-    return Readable.from([auditCsvHeader, ...lines]);
+    return Readable.from([byteOrderMark, auditCsvHeader, ...lines]);
   });
 }
 

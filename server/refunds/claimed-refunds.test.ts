@@ -269,7 +269,7 @@ describe('cash refunds', () => {
     const range = `startDate=${noon.getTime() - 1000}&endDate=${noon.getTime() + 1000}`;
     const path = `/api/orders/sales/report.csv?venueId=${owner.venueId}&unitId=${unit.id}&${range}`;
     const { text } = await app.send('GET', path, { token: owner.token });
-    const rows: string[][] = parse(text, { relax_column_count: true });
+    const rows: string[][] = parse(text, { bom: true, relax_column_count: true });
     return rows.filter((row) => row[3] !== '' && row[0] !== 'Id').map((row) => row[10]);
   };
 

@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
 import type { Pool } from 'pg';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -30,7 +30,7 @@ describe('sales csv', () => {
     test('the CSV parses back to the report, row by row and to the cent', async () => {
       const { body } = await report({ startDate: start, endDate: end }, { current: 1, size: 1000 });
       const { text, headers } = await download();
-      const rows: string[][] = parse(text);
+      const rows: string[][] = parse(text, { bom: true });
       expect(rows[0]).toEqual(
         'Id,Date,Time,Drink name,Servings,Price,Tax,Tips,Payment Reader,Processing Fee,Status,Unit #'.split(
           ',',
@@ -208,7 +208,7 @@ describe('download sales csv', () => {
     });
 
     test('is limited in size, alone and together with the others', async () => {
-      const whole = Buffer.byteLength(await text(await begin('one')));
+      const whole = (await buffer(await begin('one'))).length;
       await expect(begin('one', { mostBytes: whole - 1 })).rejects.toMatchObject({ status: 413 });
       const together = { mostBytes: whole, mostBytesOfAll: 3 * whole };
       const open = [await begin('one', together), await begin('two', together)];
@@ -217,11 +217,11 @@ describe('download sales csv', () => {
       await Promise.all(open.map(leave));
       // The connection of the refused download was closed; its lock ends once PostgreSQL notices.
       const third = await vi.waitFor(() => begin('three', together));
-      expect(Buffer.byteLength(await text(third))).toBe(whole);
+      expect((await buffer(third)).length).toBe(whole);
     });
 
     test('takes at most the room that it leaves to others', async () => {
-      const whole = Buffer.byteLength(await text(await begin('one')));
+      const whole = (await buffer(await begin('one'))).length;
       const first = await begin('one', { mostBytesOfAll: 2 * whole });
       await expect(begin('two', { mostBytesOfAll: 3 * whole - 1 })).rejects.toMatchObject({
         status: 429,

@@ -2,7 +2,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 import { codeOf, reasonOf } from '../../db/start-error.ts';
-import { csvText } from '../../lib/csv-cell.ts';
+import { byteOrderMark, csvText } from '../../lib/csv-cell.ts';
 import { importMessages } from '../../rules/imports/import-messages.ts';
 import { ImportError } from '../../server/imports/import-error.ts';
 import type { Unstored } from '../../server/imports/import-sales.ts';
@@ -35,7 +35,7 @@ export async function openRejectsFile(
   await refuseToOverwrite(path);
   const file = await openRejects(path);
   let isNeeded = false;
-  await file.appendFile(csvLine([...firstCells, ...header]));
+  await file.appendFile(byteOrderMark + csvLine([...firstCells, ...header]));
   return {
     path,
     async write(unstored) {
@@ -58,8 +58,9 @@ export async function openRejectsFile(
 
 async function refuseToOverwrite(path: string): Promise<void> {
   const start = `${firstCells.join(',')},`;
-  const there = await firstBytes(path, start.length);
-  if (there === '' || there === start) return;
+  const there = await firstBytes(path, Buffer.byteLength(byteOrderMark + start));
+  // Files of earlier releases have no mark.
+  if (there === '' || there.replace(byteOrderMark, '').startsWith(start)) return;
   throw new ImportError(
     `The rejected lines would go to ${path}, but another file is there: name a new one with --rejects.`,
   );

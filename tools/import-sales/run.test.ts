@@ -15,7 +15,7 @@ afterAll(() => here.close());
 
 const rejectsPath = () => here.path('sales.rejects.csv');
 const readRejects = async (): Promise<string[][]> =>
-  parse(await readFile(rejectsPath(), 'utf8'), { relax_column_count: true });
+  parse(await readFile(rejectsPath(), 'utf8'), { bom: true, relax_column_count: true });
 
 const longName = 'x'.repeat(10_000);
 const awkward = [
@@ -118,7 +118,7 @@ describe('rejects file', () => {
     );
     expect(out).toContain(here.path('bad.csv'));
     expect(await readFile(here.path('bad.csv'), 'utf8')).toBe(
-      'line,reason,date,drink,money\r\n2,drink name is missing,3/31/2024,,1\r\n',
+      '\ufeffline,reason,date,drink,money\r\n2,drink name is missing,3/31/2024,,1\r\n',
     );
     expect(existsSync(rejectsPath())).toBe(false);
   });

@@ -54,7 +54,7 @@ describe.runIf(isThere)('a year of vending sales', () => {
     expect(first).toMatchObject({ code: 0, err: '' });
     expect(first.out).toContain('Sales: 3,635 stored, 0 already there, 1 rejected.');
     expect(first.out).toContain('Total amount stored: $115,392.58');
-    const rejects = parse(await readFile(here.path('vending.rejects.csv'), 'utf8'));
+    const rejects = parse(await readFile(here.path('vending.rejects.csv'), 'utf8'), { bom: true });
     expect(rejects).toEqual([
       ['line', 'reason', 'date', 'datetime', 'cash_type', 'card', 'money', 'coffee_name'],
       ['494', 'drink name is missing', '5/16/2024', '5/16/2024 11:44', 'cash', '', '39', ''],
@@ -90,7 +90,7 @@ describe.runIf(isThere)('a year of vending sales', () => {
 
   test('the CSV of the vending report adds up, by drink and in total', async () => {
     const { text } = await send('/api/orders/sales/report.csv', { timezone: days.timezone });
-    const [header = [], ...rows] = parse(text, { relax_column_count: true });
+    const [header = [], ...rows] = parse(text, { bom: true, relax_column_count: true });
     const lines = rows.filter((row) => row[1] !== '');
     const cell = (row: readonly string[], name: string) => row[header.indexOf(name)] ?? '';
     const of = (drink: string) => {

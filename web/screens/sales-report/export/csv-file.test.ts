@@ -58,7 +58,7 @@ const report: SalesReport = {
 
 test('writes one line per drink in the chosen zone with line prices, then the totals', () => {
   expect(csvOfReport(report, 'America/New_York').split('\r\n')).toEqual([
-    'Id,Date,Time,Drink name,Servings,Price,Tax,Tips,Payment Reader,Processing Fee,Status,Unit #',
+    '\ufeffId,Date,Time,Drink name,Servings,Price,Tax,Tips,Payment Reader,Processing Fee,Status,Unit #',
     `s-1,2024-07-01,22:30:00,"'=1+1,""x""",2,24.00,2.13,0.00,"Bar, left",,paid,1042`,
     's-1,2024-07-01,22:30:00,Water,0,0.00,0.00,0.00,"Bar, left",,comp,1042',
     'Total Sales,,,,,24.00,,,,,,',
