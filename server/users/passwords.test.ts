@@ -1,3 +1,4 @@
+import { hash } from '@node-rs/argon2';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { recipientMessages } from '../../rules/recipients/recipient-messages.ts';
@@ -44,6 +45,32 @@ describe('passwords', () => {
       [];
     return token;
   }
+
+  describe('a password with accents', () => {
+    const composed = 'un café très calme';
+    const forms = [composed, composed.normalize('NFD'), 'un ｃａｆé très calme'];
+
+    test('is the same in each form of its letters', async () => {
+      const body = { currentPassword: testPassword, password: composed, password2: composed };
+      expect((await change(body)).status).toBe(200);
+      for (const form of forms) expect((await signIn(form)).status, form).toBe(200);
+      expect((await signIn('un cafe tres calme')).status).toBe(401);
+    });
+
+    test.each(['NFC', 'NFD'] as const)(
+      'works as an earlier release hashed it, in %s',
+      async (form) => {
+        await app.db
+          .updateTable('users')
+          .set({
+            password_hash: await hash(composed.normalize(form), { memoryCost: 1024, timeCost: 1 }),
+          })
+          .where('id', '=', owner.userId)
+          .execute();
+        for (const typed of forms.slice(0, 2)) expect((await signIn(typed)).status).toBe(200);
+      },
+    );
+  });
 
   describe('a forgotten password', () => {
     test('ROLE-05: a link sets a new password once, and ends every session', async () => {

@@ -44,12 +44,21 @@ const retryAfterSeconds = 5;
 const mostBeforeHash = 20;
 const mostBeforeVerify = 50;
 
-/** Without a cost, at that of the library: 19 MiB, two passes, one lane. A hash states the cost that it is verified at. */
+/**
+ * Hashes a password in the normal form NFKC (RFC 8265), because systems type the same letter as different code points.
+ * Without a cost, at that of the library: 19 MiB, two passes, one lane. A hash states the cost that it is verified at.
+ */
 export const hashPassword = (password: string, cost?: Options): Promise<string> =>
-  inTurn(mostBeforeHash, () => hash(password, cost));
+  inTurn(mostBeforeHash, () => hash(password.normalize('NFKC'), cost));
 
+/** Accepts a password also in the form in which an earlier release may have hashed it: as it was typed then. */
 export const verifyPassword = (passwordHash: string, password: string): Promise<boolean> =>
-  inTurn(mostBeforeVerify, () => verify(passwordHash, password));
+  inTurn(mostBeforeVerify, async () => {
+    const forms = [password.normalize('NFKC'), password, password.normalize('NFC')];
+    for (const form of new Set([...forms, password.normalize('NFD')]))
+      if (await verify(passwordHash, form)) return true;
+    return false;
+  });
 
 /** Bounded queue: throws 503 when `most` are waiting. */
 function inTurn<T>(most: number, work: () => Promise<T>): Promise<T> {
@@ -60,7 +69,7 @@ function inTurn<T>(most: number, work: () => Promise<T>): Promise<T> {
 
 /** Throws a field error for a password that is tried first: one of the commonest, one repeated character, the email. */
 export async function rejectWeakPassword(password: string, email: string): Promise<void> {
-  const lower = password.toLowerCase();
+  const lower = password.normalize('NFKC').toLowerCase();
   if (lower === email.toLowerCase())
     throw fieldError({ password: sessionMessages.emailAsPassword });
   if (new Set(lower).size === 1 || (await commonPasswords()).has(lower))
