@@ -51,6 +51,24 @@ export function contentTypeOf(path: string): string {
   return Object.hasOwn(types, extension) ? (types[extension] ?? '') : 'application/octet-stream';
 }
 
+/** Suffixes of files that a build compresses itself. */
+const encodings: Readonly<Record<string, 'gzip' | 'br'>> = { gz: 'gzip', br: 'br' };
+
+/** Data of builds for the web, which no browser shows by itself. */
+const dataOfBuilds = /\.(data|mem|bundle|symbols)$/i;
+
+/**
+ * Type and Content-Encoding of a file that its build has compressed, such as `game.wasm.br`; null for other files, also
+ * for archives, which are downloads.
+ */
+export function precompressedType(path: string): { type: string; encoding: 'gzip' | 'br' } | null {
+  const [, name = '', suffix = ''] = /^(.+)\.(gz|br)$/i.exec(path) ?? [];
+  const encoding = encodings[suffix.toLowerCase()];
+  const type = contentTypeOf(name);
+  const isKnown = isCompressible(type) || dataOfBuilds.test(name);
+  return encoding !== undefined && isKnown ? { type, encoding } : null;
+}
+
 const unpackedKinds =
   /^(text\/|font\/(ttf|otf)|image\/(svg|bmp|x-icon)|model\/|application\/(json|manifest|xhtml|wasm|vnd\.ms-fontobject))/;
 

@@ -36,6 +36,8 @@ export const bundleMessages = {
   overlapping: 'some of its files share their content',
   badLength: 'is not a name that a file can have',
   badCharacters: 'has characters in its name that no address can have',
+  unknownCodePage:
+    'has letters in its name that cannot be read: pack the files with a program that writes UTF-8 names',
   backslash: 'has a backslash in its name: use / between folders',
   absolute: 'has an absolute path',
   leadsOut: 'leads out of the bundle',

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { embeddedBundles } from '../adapters/bundles/local.ts';
@@ -40,6 +40,10 @@ describe('rendering host', () => {
       { name: 'menu.pdf', content: '%PDF-1.4' },
       { name: 'about/index.html', content: 'About' },
       { name: 'empty.txt', content: '' },
+      { name: 'Build/bar.framework.js.gz', content: gzipSync(script) },
+      { name: 'Build/bar.wasm.br', content: brotliCompressSync('module') },
+      { name: 'Build/bar.data.gz', content: gzipSync(film) },
+      { name: 'photos.tar.gz', content: gzipSync('photos') },
     ]);
     id = (await renderings.publish('Rooftop', zip)).body._id;
   });
@@ -90,6 +94,29 @@ describe('rendering host', () => {
       expect(plain.headers['content-encoding']).toBeUndefined();
       expect(plain.body).toBe(script);
       expect(new Set([br, gzip, plain].map(({ headers }) => headers.etag)).size).toBe(3);
+    });
+
+    test('serves files that their build has compressed as what is in them', async () => {
+      const [js, wasm, data, archive] = await Promise.all(
+        [
+          'Build/bar.framework.js.gz',
+          'Build/bar.wasm.br',
+          'Build/bar.data.gz',
+          'photos.tar.gz',
+        ].map((path) => look(path, { 'accept-encoding': 'gzip, br' })),
+      );
+      expect(js?.headers).toMatchObject({
+        'content-type': 'text/javascript; charset=utf-8',
+        'content-encoding': 'gzip',
+      });
+      expect(gunzipSync(js?.rawPayload ?? '').toString()).toBe(script);
+      expect(wasm?.headers).toMatchObject({
+        'content-type': 'application/wasm',
+        'content-encoding': 'br',
+      });
+      expect(data?.headers['content-encoding']).toBe('gzip');
+      expect(gunzipSync(data?.rawPayload ?? '')).toEqual(film);
+      expect(archive?.headers['content-encoding']).toBeUndefined();
     });
 
     test('responds with 304 to a client that has the file', async () => {

@@ -6,6 +6,7 @@ import {
   acceptsEncoding,
   contentTypeOf,
   isLastingName,
+  precompressedType,
   readRange,
 } from '../../lib/content-type.ts';
 import { renderingUrl } from '../../rules/renderings/rendering-path.ts';
@@ -173,9 +174,11 @@ const forAYear = 'public, max-age=31536000, immutable';
 
 /** Prepares everything that does not change between requests. */
 export function prepare(file: BundleFile, path: string, deployedAt: Date): Shown {
-  const type = contentTypeOf(path);
+  const packed = precompressedType(path);
+  const type = packed?.type ?? contentTypeOf(path);
   const date = deployedAt.toUTCString();
   const form = (content: Content, encoding: string | null): Form => {
+    const sentEncoding = encoding ?? packed?.encoding ?? null;
     const tag = `"${file.tag}${encoding === null ? '' : `-${encoding}`}"`;
     const headers = {
       ...(type === 'application/pdf' ? pdfHeaders : pageHeaders),
@@ -186,7 +189,7 @@ export function prepare(file: BundleFile, path: string, deployedAt: Date): Shown
       etag: tag,
       'last-modified': date,
       ...((file.br ?? file.gzip) && { vary: 'accept-encoding' }),
-      ...(encoding !== null && { 'content-encoding': encoding }),
+      ...(sentEncoding !== null && { 'content-encoding': sentEncoding }),
     };
     return { content, tag, headers };
   };

@@ -18,6 +18,8 @@ export interface ZippedFile {
   localExtra?: Buffer;
   /** Raw content, overriding the result of the method. */
   packed?: Buffer;
+  /** Name in another encoding than UTF-8. */
+  rawName?: Buffer;
 }
 
 export const page = (text = 'Hello'): ZippedFile => ({
@@ -69,7 +71,7 @@ function headOf(file: ZippedFile): Head {
   common.writeUInt32LE(says.packedBytes ?? packed.length, 14);
   common.writeUInt32LE(says.bytes ?? content.length, 18);
   return {
-    name: Buffer.from(file.name),
+    name: file.rawName ?? Buffer.from(file.name),
     packed,
     common,
     mode,
@@ -230,6 +232,10 @@ export const hostileZips: Readonly<Record<string, { make: () => Buffer; says: st
   'a name that is no text': {
     make: () => named('x', { name: '\ud800' }),
     says: 'characters in its name',
+  },
+  'a name in an unknown code page': {
+    make: () => named('x', { rawName: Buffer.from('menü.html', 'latin1'), flags: 0 }),
+    says: 'has letters in its name that cannot be read',
   },
   'a nameless file': { make: () => named(''), says: 'is not a name' },
   'an endless name': { make: () => named('a/'.repeat(400)), says: 'is not a name' },

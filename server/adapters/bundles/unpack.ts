@@ -147,15 +147,24 @@ function describe(zip: yauzl.ZipFile, entry: yauzl.Entry): ZipEntry {
 }
 
 /**
- * Decodes an entry's name. Many programs write UTF-8 without declaring it. Unicode-normalizes the name, since
- * computers differ in how they encode a letter.
+ * Decodes an entry's name. Many programs write UTF-8 without declaring it; else it is CP437, of which only letters are
+ * names: bytes above them are those of another code page, which is not stated. Unicode-normalizes the name, since
+ * computers differ in how they encode a letter. Throws BundleRefused for a name of an unknown code page.
  */
 function nameOf({ fileNameRaw, generalPurposeBitFlag, extraFields }: yauzl.Entry): string {
   const decoded = yauzl.getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, true);
   const saysUtf8 = (generalPurposeBitFlag & 0x800) !== 0;
   const meant = fileNameRaw.toString('utf8');
-  return (saysUtf8 || meant.includes('\u{fffd}') ? decoded : meant).normalize('NFC');
+  if (!saysUtf8 && !meant.includes('\u{fffd}')) return meant.normalize('NFC');
+  const isStated = saysUtf8 || extraFields.some(({ id }) => id === unicodePathField);
+  if (!isStated && fileNameRaw.some((byte) => byte > lastLetterOfCp437))
+    throw new BundleRefused(entryRefused(decoded, bundleMessages.unknownCodePage));
+  return decoded.normalize('NFC');
 }
+
+/** Info-ZIP's extra field with the name in UTF-8. */
+const unicodePathField = 0x7075;
+const lastLetterOfCp437 = 0xa5;
 
 /** Throws BundleRefused, but rethrows disk errors, which are not the bundle's fault. */
 function refuse(error: unknown, why: string): never {
