@@ -161,7 +161,8 @@ export const resolveCases = defineEndpoint({
     ids: z
       .array(id)
       .min(1, caseMessages.nameCases)
-      .max(mostCasesAtOnce, caseMessages.tooManyCases(mostCasesAtOnce)),
+      .max(mostCasesAtOnce, caseMessages.tooManyCases(mostCasesAtOnce))
+      .refine((ids) => new Set(ids).size === ids.length, caseMessages.namedTwice),
     ...settling,
   }),
   responses: {

@@ -5,14 +5,16 @@ import { nightMessages } from '../rules/nights/night-messages.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, optionalLine, plainText, pointInTime, timeOut } from './fields.ts';
 
+const badDay = 'Use a date such as 2026-11-01';
+
 /** A business day. */
 export const day = z
-  .string({ error: dateMessages.badDay })
-  .regex(/^\d{4}-\d{2}-\d{2}$/, dateMessages.badDay)
+  .string({ error: badDay })
+  .regex(/^\d{4}-\d{2}-\d{2}$/, badDay)
   .refine((text) => {
     const ms = Date.parse(`${text}T00:00:00Z`);
     return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
-  }, dateMessages.badDay)
+  }, badDay)
   .refine((text) => text >= '2000-01-01' && text < '2100-01-01', 'Use a date from 2000 to 2099');
 
 /** Local time of a business day, which goes on after 24:00. */

@@ -16,6 +16,7 @@ export const caseMessages = {
   noSuchCaseBefore: 'There is no such case',
   tooManyCases: (most: number) => `Settle at most ${most} cases at once`,
   nameCases: 'Name the cases to settle',
+  namedTwice: 'Name each case once',
   gone: 'This drink is not in this list. It may have been settled meanwhile.',
   withTip: 'With the tip, since nothing else of the sale is paid for',
   refundWholeLine: (beyondOwed: string) => `Refund the whole line, ${beyondOwed} more than owed`,

@@ -175,6 +175,10 @@ describe('settled cases', () => {
     ]);
     expect((await send({ ids: [], resolution: 'kept' })).status).toBe(400);
     expect((await send({ ids: Array(101).fill(ids[0]), resolution: 'kept' })).status).toBe(400);
+    expect(await send({ ids: [ids[0], ids[0]], resolution: 'kept' })).toMatchObject({
+      status: 400,
+      body: { ids: 'Name each case once' },
+    });
   });
 });
 

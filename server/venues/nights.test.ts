@@ -173,7 +173,7 @@ describe('a venue with a clock', () => {
   test.each([
     [{ ...newYork, timezone: 'Mars/Olympus' }, { timezone: 'Unknown timezone' }],
     [{ ...newYork, startsAt: '05:15' }, { startsAt: 'Choose a half hour from midnight to noon' }],
-    [{ ...newYork, from: '2026-02-30' }, { from: 'Use a date such as 11/1/2026' }],
+    [{ ...newYork, from: '2026-02-30' }, { from: 'Use a date such as 2026-11-01' }],
   ])('refuses %j', async (body, fields) => {
     const refused = await put('clock', body);
     expect([refused.status, refused.body]).toEqual([400, fields]);
