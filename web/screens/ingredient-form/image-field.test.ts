@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitted, lighterSide, pngName } from './image-field.tsx';
+import { fitted, lighterSide, pngName, sizeOfDrawing } from './image-field.tsx';
 
 test.each([
   [
@@ -31,4 +31,17 @@ test.each([
   ['ev\u202eil\u0000.jpg', 'evil.png'],
 ])('uploads %j as %j', (name, sent) => {
   expect(pngName(name)).toBe(sent);
+});
+
+test.each([
+  [
+    { width: 75, height: 150 },
+    { width: 800, height: 1600 },
+  ],
+  [
+    { width: 3200, height: 1600 },
+    { width: 1600, height: 800 },
+  ],
+])('draws a drawing that says %j at %j', (stated, drawn) => {
+  expect(sizeOfDrawing(stated)).toEqual(drawn);
 });

@@ -144,6 +144,12 @@ export function fitted({ width, height }: PixelSize, side = mostSide): PixelSize
   };
 }
 
+/** A drawing has no pixels of its own: it is drawn at the maximum side length, whatever size it states. */
+export function sizeOfDrawing({ width, height }: PixelSize): PixelSize {
+  const scale = mostSide / Math.max(width, height);
+  return fitted({ width: width * scale, height: height * scale });
+}
+
 /** Side length at which a picture of this file size should fit within the limit. */
 export const lighterSide = ({ width, height }: PixelSize, bytes: number): number =>
   Math.floor(Math.max(width, height) * Math.sqrt(mostBytes / bytes) * 0.9);
@@ -164,7 +170,7 @@ async function toPng(file: File): Promise<Picture> {
   try {
     const image = await load(address);
     if (await isFine(file)) return { png: new Blob([file], { type: 'image/png' }), fileName };
-    return { png: await redraw(image), fileName };
+    return { png: await redraw(image, file.type === 'image/svg+xml'), fileName };
   } catch (error) {
     if (error instanceof UnusablePicture) throw error;
     throw new UnusablePicture(pickMessages.unreadable, { cause: error });
@@ -200,8 +206,9 @@ async function isFine(file: File): Promise<boolean> {
   );
 }
 
-async function redraw(image: HTMLImageElement): Promise<Blob> {
-  const original = { width: image.naturalWidth, height: image.naturalHeight };
+async function redraw(image: HTMLImageElement, isDrawing: boolean): Promise<Blob> {
+  const stated = { width: image.naturalWidth, height: image.naturalHeight };
+  const original = isDrawing ? sizeOfDrawing(stated) : stated;
   let size = fitted(original);
   let png = await draw(image, size);
   while (png.size > mostBytes) {
