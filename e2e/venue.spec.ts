@@ -30,7 +30,7 @@ test.describe('as the owner of the venue', () => {
       await bar.addUnit('BEERTENDER');
       await openVenue(page, bar);
       const card = unitCard(page, bar.unitNumber);
-      for (const title of ['Set-up', 'Card reader', 'Notices', 'Connection', 'Access'] as const) {
+      for (const title of ['Setup', 'Card reader', 'Notices', 'Network', 'API key'] as const) {
         await openSection(card, title);
       }
       await expect(card.getByRole('button', { name: 'Make key' })).toBeVisible();

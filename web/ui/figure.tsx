@@ -31,8 +31,6 @@ interface FigureProps {
   readonly beside?: ReactNode;
   /** Lines about it, shown with the hint and above the note. */
   readonly about?: readonly string[];
-  /** Operator between this figure and the previous one in a row laid out as a sum. */
-  readonly sign?: '+' | '=';
   /** Marks the result of the row. */
   readonly main?: boolean;
 }
@@ -77,7 +75,7 @@ function Making({
 }
 
 export function Figure(props: FigureProps) {
-  const { label, value, loading = false, hint, sign, main = false, beside, about = [] } = props;
+  const { label, value, loading = false, hint, main = false, beside, about = [] } = props;
   const { open, close, button } = useToggle();
   const titleId = useId();
   const known = value !== null && !loading;
@@ -103,7 +101,6 @@ export function Figure(props: FigureProps) {
         type="button"
         className={styles['figure'] ?? ''}
         data-main={main}
-        data-sign={sign}
         aria-disabled={!known}
         onPointerEnter={again}
         onFocus={(event) => {

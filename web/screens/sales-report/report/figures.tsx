@@ -1,4 +1,4 @@
-/** Figures of the report laid out as a sum: sales, taxes, tips and refunds make the gross volume. */
+/** Figures of the report, in the order of the specification, and how they compare. */
 import type { ReactNode } from 'react';
 import { formatMoney } from '../../../../lib/money.ts';
 import { reportMessages } from '../../../../rules/reports/report-messages.ts';
@@ -7,7 +7,7 @@ import { durationText } from '../../../components/date-text.ts';
 import { AllTerms } from '../../../components/terms/all-terms.tsx';
 import { ComparisonBar, useComparison } from '../comparison/comparison-bar.tsx';
 import { type Comparing } from '../comparison/comparing.ts';
-import type { ComparedFigure } from '../comparison/comparison-lines.ts';
+import type { ComparedFigure, ComparedLine } from '../comparison/comparison-lines.ts';
 import { type Lookup, zoneOf } from './lookup.ts';
 import type { ShownReport } from './use-sales-report.ts';
 import { Figure, type FigureStep } from '../../../ui/figure.tsx';
@@ -18,7 +18,7 @@ import styles from './figures.module.css';
 /** Line of a figure that is compared, and the spans. */
 export interface ComparedLines {
   /** Null while it loads. */
-  readonly line: (figure: ComparedFigure) => string | null;
+  readonly line: (figure: ComparedFigure) => ComparedLine | null;
   readonly spans: readonly string[];
 }
 
@@ -28,16 +28,13 @@ interface SummaryProps {
   readonly showDuration: boolean;
   /** Undefined while no comparison is chosen. */
   readonly compared: ComparedLines | undefined;
-  /** Above the figures. */
+  /** Below the figures. */
   readonly children: ReactNode;
 }
 
 const refundDay = 'A refund changes the figures of the day of its sale.';
 const count = (sales: number) =>
   `${sales.toLocaleString('en-US')} ${sales === 1 ? 'sale' : 'sales'}`;
-
-const lateText = ({ lateSince: { orders, gross } }: SalesReport): string =>
-  orders === 0 ? '\u00A0' : reportMessages.lateSales(orders, formatMoney(gross));
 
 function grossSteps(report: SalesReport): FigureStep[] {
   return [
@@ -85,22 +82,35 @@ function netSteps(report: SalesReport): FigureStep[] | undefined {
   ];
 }
 
+const noLine: ComparedLine = { short: '', long: '' };
+
 const unknownFees = 'Unknown where the card provider of the venue reports no fees.';
 
 const money = (dollars: number | undefined) =>
   dollars === undefined ? null : formatMoney(dollars);
 
+const Compared = ({ line }: { readonly line: ComparedLine }) => (
+  <>
+    <span aria-hidden="true">{line.short}</span>
+    <span className="sr-only">{line.long}</span>
+  </>
+);
+
 export function Summary({ report, loading, showDuration, compared, children }: SummaryProps) {
-  const beside = (figure: ComparedFigure) =>
-    compared
-      ? { beside: compared.line(figure) ?? <SkeletonLine width={16} />, about: compared.spans }
+  const beside = (figure: ComparedFigure) => {
+    const line = compared?.line(figure);
+    return compared
+      ? {
+          beside: line ? <Compared line={line} /> : <SkeletonLine width={6} />,
+          about: line ? [line.long, ...compared.spans] : [],
+        }
       : {};
+  };
   // Keeps the place of the line, so that the values of a row are on one height.
   const unlike = compared ? { beside: '' } : {};
   const sales = report ? count(report.pagination.total) : '';
   return (
     <section className={styles['summary']} aria-label="Summary" aria-busy={loading}>
-      {children}
       <div className={styles['sum']}>
         <Figure
           label="Total Sales"
@@ -118,7 +128,6 @@ export function Summary({ report, loading, showDuration, compared, children }: S
           more={<AllTerms at="tax" />}
           value={money(report?.totalTaxes)}
           loading={loading}
-          sign="+"
           note={`The tax of every drink that was not refunded. ${refundDay}`}
         />
         <Figure
@@ -127,17 +136,7 @@ export function Summary({ report, loading, showDuration, compared, children }: S
           more={<AllTerms at="tip" />}
           value={money(report?.totalTips)}
           loading={loading}
-          sign="+"
           note={`The tips on every drink that was not refunded. ${refundDay}`}
-        />
-        <Figure
-          label="Total Refunds"
-          {...beside('refunds')}
-          more={<AllTerms at="refund" />}
-          value={money(report?.totalRefunds)}
-          loading={loading}
-          sign="+"
-          note={`Everything paid back: price, tax and tips. ${refundDay}`}
         />
         <Figure
           main
@@ -146,22 +145,20 @@ export function Summary({ report, loading, showDuration, compared, children }: S
           more={<AllTerms at="gross-volume" />}
           value={money(report?.grossVolume)}
           loading={loading}
-          sign="="
           hint={reportMessages.grossVolumeHint}
           {...(report ? { steps: grossSteps(report) } : {})}
           note="Everything that was charged, whether it was paid back later or not."
         />
+        <Figure
+          label="Total Refunds"
+          {...beside('refunds')}
+          more={<AllTerms at="refund" />}
+          value={money(report?.totalRefunds)}
+          loading={loading}
+          note={`Everything paid back: price, tax and tips. ${refundDay}`}
+        />
       </div>
       <div className={styles['averages']}>
-        <Figure
-          label="Average Order Price"
-          {...beside('averagePrice')}
-          more={<AllTerms at="average-order-price" />}
-          value={money(report?.averagePrice)}
-          loading={loading}
-          {...(report && averageSteps(report) ? { steps: averageSteps(report) ?? [] } : {})}
-          note={`The mean price of ${sales} before tax and tips, refunded ones included.`}
-        />
         {showDuration && (
           <Figure
             label="Average Order Time"
@@ -172,6 +169,15 @@ export function Summary({ report, loading, showDuration, compared, children }: S
             note="The mean over the sales whose time was measured."
           />
         )}
+        <Figure
+          label="Average Order Price"
+          {...beside('averagePrice')}
+          more={<AllTerms at="average-order-price" />}
+          value={money(report?.averagePrice)}
+          loading={loading}
+          {...(report && averageSteps(report) ? { steps: averageSteps(report) ?? [] } : {})}
+          note={`The mean price of ${sales} before tax and tips, refunded ones included.`}
+        />
         <Figure
           label="Total Servings"
           {...beside('servings')}
@@ -198,8 +204,14 @@ export function Summary({ report, loading, showDuration, compared, children }: S
           note={`What is left of the gross volume. ${unknownFees}`}
         />
       </div>
-      {/* Keeps its place while the report loads. */}
-      <p className={styles['late']}>{report ? lateText(report) : '\u00A0'}</p>
+      <div className={styles['foot']}>
+        {children}
+        {report && report.lateSince.orders > 0 && (
+          <p className={styles['late']}>
+            {reportMessages.lateSales(report.lateSince.orders, formatMoney(report.lateSince.gross))}
+          </p>
+        )}
+      </div>
     </section>
   );
 }
@@ -236,7 +248,7 @@ export function ComparedSummary({
       : {
           line: (figure) => {
             if (comparison && texts) return texts.lineOf(figure, comparison, days);
-            return compared.status === 'loading' ? null : '';
+            return compared.status === 'loading' ? null : noLine;
           },
           spans: comparison && texts ? texts.spanLines(comparison, timezone) : [],
         };

@@ -6,7 +6,7 @@ import { rangePresets } from '../../../../lib/day-range.ts';
 import { unitChoice } from '../../../../rules/units/unit-names.ts';
 import type { Unit } from '../../../api/units.ts';
 import { DayField } from '../../../components/day-field.tsx';
-import { shownTimezones, timezoneText } from '../../../components/timezone-choice.ts';
+import { shownTimezones } from '../../../components/timezone-choice.ts';
 import { useNightRules } from '../../../context/use-night-rules.ts';
 import { useUnits, useVenues } from '../../../context/use-venues.ts';
 import { paths } from '../../../paths.ts';
@@ -41,7 +41,7 @@ const dayModes = [
 function zonesWith(venueZone: string | null) {
   const choices = shownTimezones().map((choice) => ({
     value: choice.label,
-    label: timezoneText(choice),
+    label: choice.label,
   }));
   if (venueZone === null || choices.some(({ value }) => value === venueZone)) return choices;
   return [...choices, { value: venueZone, label: venueZone }];
