@@ -173,7 +173,7 @@ test('an account without a dashboard is told so, and logging out ends the sessio
     // Nor has its account menu links to screens, and its logo is no link.
     await page.getByRole('button', { name: /^Account of/ }).click();
     const panel = page.getByRole('dialog', { name: 'Account' });
-    await expect(panel.getByRole('button', { name: 'Sign out' })).toBeVisible();
+    await expect(panel.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();
     await expect(panel.getByRole('link')).toHaveCount(0);
     await page.keyboard.press('Escape');
     const { apiToken } = await storageOf(page);

@@ -158,7 +158,7 @@ const targets: Readonly<Record<string, Target>> = {
         .filter({ hasText: 'Refused sales' }),
   },
   'unit key': {
-    presses: [venue, (page) => section(page, /^Access/)],
+    presses: [venue, (page) => section(page, /^API key/)],
     shown: (page) => page.getByLabel('Label of a new key').first(),
   },
   printing: {

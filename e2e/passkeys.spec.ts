@@ -54,7 +54,7 @@ test('ROLE-06: a passkey is added on the profile, and signs in without a passwor
   await expectNoSidewaysScroll(page);
 
   await page.getByRole('button', { name: /^Account of/ }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await signInWithPasskey(page).click();
   await expect(page.getByRole('heading', { name: 'Your Menu' })).toBeVisible();
 });

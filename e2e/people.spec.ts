@@ -267,7 +267,7 @@ test("each tab of one of two bars' staff works for its own owner", async ({
 
       // Signing out ends both.
       await second.getByRole('button', { name: /^Account of/ }).click();
-      await second.getByRole('button', { name: 'Sign out' }).click();
+      await second.getByRole('button', { name: 'Sign out', exact: true }).click();
       await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
       await context.close();
     });

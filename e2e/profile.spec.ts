@@ -88,7 +88,7 @@ test('two-step sign-in is turned on, and asks for a code at the next sign-in', a
   await expect(card).toContainText('10 recovery codes are left');
 
   await page.getByRole('button', { name: /^Account of/ }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL('/login');
   await page.getByLabel('Email').fill(bar.email);
   await page.getByLabel('Password').fill(password);

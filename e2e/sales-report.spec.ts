@@ -8,7 +8,6 @@ test.use({ account: 'owner' });
 const columns = [
   'Drink name',
   'Price',
-  'Line total',
   'Tax',
   'Tips',
   'Quantity',
@@ -46,7 +45,7 @@ test('a report is looked up by period, days, unit and venue', async ({ page, dem
     await expectNoShift(page);
 
     const address = page.url();
-    const stale = page.getByText(/^Showing .+ - .+\. Press Lookup sales to update\.$/);
+    const stale = page.getByText(/^Showing .+ – .+\. Press Lookup sales to update\.$/);
     await expect(stale).toHaveCount(0);
     await page.getByLabel('Period').selectOption('This year');
     await page.getByLabel('Days').selectOption('Calendar days');

@@ -87,7 +87,7 @@ test('a unit is added, named, given contacts and deleted', async ({ page, bar, f
     await switcher(page).click();
     const choices = page.getByRole('dialog', { name: 'Venue and unit' });
     await expect(
-      choices.getByRole('link', { name: `${title} (ROTENDER_CLASSIC)`, exact: true }),
+      choices.getByRole('link', { name: `${title} (Classic unit)`, exact: true }),
     ).toBeVisible();
 
     await page.goto(`/salesreports?unit=${bar.unitNumber}`);

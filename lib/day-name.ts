@@ -5,7 +5,7 @@ const form = (options: Intl.DateTimeFormatOptions) => {
   return (day: string): string => format.format(Date.parse(`${day}T00:00:00Z`));
 };
 
-/** `Saturday`, in sentences. */
+/** `Saturday`, within text. */
 export const weekdayOf = form({ weekday: 'long' });
 
 /** `Sat, Jun 6`, of a night. */

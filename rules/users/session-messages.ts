@@ -25,6 +25,9 @@ export const sessionMessages = {
     'If there is an account with this email, a link is on its way. It works once, for 30 minutes.',
   resetExpired: 'This link has expired. Request another one on the sign-in page',
   passwordReset: 'Your password is set. All devices are signed out; sign in with the new one.',
+  /** A super admin has set the first password, or passes on how to set one. */
+  registered: (name: string, email: string) =>
+    `${name} is registered. They sign in with ${email} and the password that you entered, or set their own under “Forgot your password?”.`,
   passwordChanged: 'Your password is changed. Other devices are signed out.',
   noDashboard: 'There is no dashboard for this account',
   /** @param ownerName of the business, where it is known */

@@ -8,6 +8,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { InlineSelect, SelectField, TextField } from '../../ui/fields.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { FigureSteps } from '../../ui/figure-steps.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Logo } from '../../ui/logo.tsx';
@@ -154,7 +155,9 @@ export function FiguresSection() {
         <Figure label="Loading" value={null} loading />
       </Card>
       <Card>
-        <Figure label="With a note" value="$88.75" note="The tax of every drink." />
+        <Figure label="With a note" value="$88.75">
+          <FigureSteps note="The tax of every drink." />
+        </Figure>
       </Card>
       <Card>
         <Figure
@@ -162,8 +165,9 @@ export function FiguresSection() {
           label="Gross Volume"
           value="$1,088.75"
           hint="Gross Volume = Total Sales + Total Taxes"
-          steps={steps}
-        />
+        >
+          <FigureSteps steps={steps} />
+        </Figure>
       </Card>
     </div>
   );

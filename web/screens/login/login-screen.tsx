@@ -88,7 +88,9 @@ export default function LoginScreen() {
           Login
         </Button>
         <PasskeyButton onToken={enter} />
-        <Link href={paths.forgotPassword}>Forgot your password?</Link>
+        <Link href={paths.forgotPassword} className={styles['centred']}>
+          Forgot your password?
+        </Link>
       </form>
     </AuthLayout>
   );
@@ -151,7 +153,7 @@ export function PasskeyButton({ onToken }: { readonly onToken: (token: string) =
     <>
       {error && <ErrorLine>{error.message}</ErrorLine>}
       <Button
-        variant="subtle"
+        variant="default"
         size="md"
         fullWidth
         loading={isPending || isSuccess}

@@ -78,16 +78,20 @@ export function RolesCard({ ownerId, settings }: RolesCardProps) {
             void save({ secondFactorRequired: currentTarget.checked })
           }
         />
-        <SavedField
-          id={`refund limit of managers ${ownerId ?? ''}`}
-          label="Refund limit per manager (24 h)"
-          stored={priceText(settings.managerRefundLimit)}
-          delayMs={null}
-          input={{ leftSection: '$', inputMode: 'decimal' }}
-          save={(text) =>
-            updateRoleSettings(ownerId, { managerRefundLimit: dollarsOf(text) ?? Number.NaN })
-          }
-        />
+        <div>
+          <div className={styles['limit']}>
+            <SavedField
+              id={`refund limit of managers ${ownerId ?? ''}`}
+              label="Refund limit per manager (24 h)"
+              stored={priceText(settings.managerRefundLimit)}
+              delayMs={null}
+              input={{ leftSection: '$', inputMode: 'decimal' }}
+              save={(text) =>
+                updateRoleSettings(ownerId, { managerRefundLimit: dollarsOf(text) ?? Number.NaN })
+              }
+            />
+          </div>
+        </div>
       </div>
       {shownRoles.map((role) => (
         <RoleRow key={role} role={role} />

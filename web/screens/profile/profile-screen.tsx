@@ -120,12 +120,12 @@ function Security({ leads, email }: SecurityProps) {
 
 /** Super administrators get no messages about alerts. */
 const Notifications = ({ claims }: { readonly claims: Claims }) => (
-  <div className={styles['columns']}>
-    {may('reports.read') && <MailsCard />}
+  <div className={`${styles['columns']} ${styles['notifications']}`}>
     {!isSuperAdmin(claims) && may('alerts.read') && (
       <Suspense>
         <AlertsCard />
       </Suspense>
     )}
+    {may('reports.read') && <MailsCard />}
   </div>
 );

@@ -20,7 +20,7 @@ export interface ComparedLine {
 
 const marks = ['▼', '=', '▲'];
 
-/** States how a figure compares, in short and as a sentence. */
+/** States how a figure compares, in short and in words. */
 export function lineOf(
   figure: ComparedFigure,
   { against, change, other, soFar }: SalesComparison,
