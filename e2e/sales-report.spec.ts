@@ -279,7 +279,7 @@ test.describe('with a bar that has sold', () => {
       await page.goto(allDaysPath());
       await expect(page.getByRole('banner')).toContainText(bar.ownerName);
       await expect(page.getByRole('columnheader')).toHaveText(
-        columns.toSpliced(7, 0, 'Total Order Time'),
+        columns.toSpliced(6, 0, 'Total Order Time'),
       );
       await expect(page.getByRole('button', { name: 'Average Order Time' })).toContainText('45 s');
       await expect(page.getByRole('cell', { name: '1 min 5 s', exact: true })).toBeVisible();

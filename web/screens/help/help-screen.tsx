@@ -1,8 +1,10 @@
 import { useLocation } from '@tanstack/react-router';
 import { useLayoutEffect, useState } from 'react';
 import { termGroups } from '../../../rules/terms.ts';
+import { useOwnerContext } from '../../context/owner-context.ts';
 import { paths } from '../../paths.ts';
 import { mayOpen } from '../../router/admission.ts';
+import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -15,6 +17,7 @@ import styles from './help-screen.module.css';
 export default function HelpScreen() {
   const key = useLocation({ select: ({ hash }) => hash });
   const claims = useSession()?.claims;
+  const { owner } = useOwnerContext();
   const search = useSlash();
   const [typed, setTyped] = useState('');
   useLayoutEffect(() => {
@@ -22,9 +25,11 @@ export default function HelpScreen() {
   }, [key]);
   const wanted = typed.trim().toLowerCase();
   const matches = (...texts: string[]) => texts.join(' ').toLowerCase().includes(wanted);
+  // Their screens are those of an owner.
+  const hasOwner = claims !== undefined && (!isSuperAdmin(claims) || owner !== null);
   const tasks = howTos.filter(
     ({ task, steps, href }) =>
-      (!claims || mayOpen(claims, href.replace(/[?#].*/, ''))) && matches(task, ...steps),
+      hasOwner && mayOpen(claims, href.replace(/[?#].*/, '')) && matches(task, ...steps),
   );
   const groups = Object.values(termGroups).flatMap(({ title, terms }) => {
     const found = Object.entries(terms).filter(([, { name, meaning }]) => matches(name, meaning));
