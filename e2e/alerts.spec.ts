@@ -172,10 +172,10 @@ test('messages are chosen, and push is turned on', async ({ page, bar, freshBar 
     await page.getByRole('link', { name: 'Choose what you get as messages' }).click();
     const card = page.getByRole('region', { name: 'Alerts' });
     await expect(card).toBeFocused();
-    await expect(card.getByText('You would have got no message last week.')).toBeVisible();
+    await expect(card.getByText('Last week this would have sent you no message.')).toBeVisible();
     // The restock notice is the owner's mail about it.
-    await expect(card.getByLabel('Stock is low: Mail')).toBeDisabled();
-    await expect(card.getByText('You get the restock notice by mail')).toBeVisible();
+    await expect(card.getByLabel('Stock is low: Email')).toBeDisabled();
+    await expect(card.getByText('You get the restock notice by email')).toBeVisible();
     await card.getByLabel('Stock is low: Push').check();
     await card.getByLabel('Hold messages at night').check();
     await card.getByLabel('An ingredient is out: Text message').check();
@@ -205,7 +205,7 @@ test('messages are chosen, and push is turned on', async ({ page, bar, freshBar 
     PushManager.prototype.subscribe = () => Promise.resolve({ toJSON: () => (${JSON.stringify(subscription)}) });
   `;
     await page.addInitScript({ content });
-    await page.goto('/profile#alerts');
+    await page.goto('/profile?tab=notifications#alerts');
     const card = page.getByRole('region', { name: 'Push messages' });
     await card.getByRole('button', { name: 'On this device: turn on' }).click();
     await expect(card.getByText('this device')).toBeVisible();

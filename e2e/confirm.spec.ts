@@ -106,7 +106,7 @@ test('a report is mailed once the email address is confirmed, and the link can b
   bar,
 }) => {
   await page.goto(allDaysPath());
-  const mail = page.getByRole('button', { name: 'E-mail this report' });
+  const mail = page.getByRole('button', { name: 'Email this report' });
   await mail.click();
   const dialog = page.getByRole('alertdialog');
   await expect(dialog).toContainText('Confirm your email address first');
@@ -130,12 +130,12 @@ test('MAIL-07: an owner adds the close-out of a venue, previews, sends, pauses a
   const clock = { timezone: 'America/New_York', startsAt: '04:00' };
   await bar.request('PUT', `/api/venues/${bar.venueId}/clock`, clock);
   await confirmRecipient(bar.email);
-  await page.goto('/profile');
-  const card = page.getByRole('region', { name: 'Mails' });
-  await expect(card.getByText('None. The close-out mails you')).toBeVisible();
+  await page.goto('/profile?tab=notifications');
+  const card = page.getByRole('region', { name: 'Email reports' });
+  await expect(card.getByText('None. The close-out sends you')).toBeVisible();
   await expectNoShift(page);
-  await card.getByRole('button', { name: 'Add a mail' }).click();
-  await expect(card.getByLabel('Mail', { exact: true })).toBeFocused();
+  await card.getByRole('button', { name: 'Add an email report' }).click();
+  await expect(card.getByLabel('Report', { exact: true })).toBeFocused();
   await expectAccessible(page);
   await card.getByLabel('Sent').selectOption({ label: 'An hour after it ends' });
   await card.getByRole('button', { name: 'Add', exact: true }).click();
@@ -147,8 +147,8 @@ test('MAIL-07: an owner adds the close-out of a venue, previews, sends, pauses a
   await row.getByLabel('Sent').selectOption({ label: 'At 9:00 AM' });
   await row.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText(`Every night of ${bar.venueName}, at 9:00 AM`);
-  await card.getByRole('button', { name: 'Add a mail' }).click();
-  await card.getByLabel('Mail', { exact: true }).selectOption('Figures of each week');
+  await card.getByRole('button', { name: 'Add an email report' }).click();
+  await card.getByLabel('Report', { exact: true }).selectOption('Figures of each week');
   await card.getByRole('button', { name: 'Add', exact: true }).click();
   const weekly = card.getByRole('listitem').filter({ hasText: 'Every Monday at 9:00 AM' });
   await weekly.getByRole('button', { name: /^Delete/ }).click();
@@ -186,7 +186,7 @@ test('a mail that was refused is in the attention list, which leads to where it 
     const response = await route.fetch();
     const overview = JSON.parse(await response.text());
     const place = { unitNumber: null, unitName: null, unitId: null };
-    const text = 'A report mail is paused: your address refused it';
+    const text = 'An email report is paused: your address refused it';
     overview.attention.push({ kind: 'mails', ...place, text });
     await route.fulfill({ response, json: overview });
   });
@@ -196,9 +196,9 @@ test('a mail that was refused is in the attention list, which leads to where it 
     timezone: 'America/New_York',
   });
   await page.goto('/dashboard');
-  await page.getByRole('link', { name: /^A report mail is paused/ }).click();
-  await expect(page).toHaveURL(/\/profile#mails$/);
-  const card = page.getByRole('region', { name: 'Mails' });
+  await page.getByRole('link', { name: /^An email report is paused/ }).click();
+  await expect(page).toHaveURL(/\/profile\?tab=notifications#email-reports$/);
+  const card = page.getByRole('region', { name: 'Email reports' });
   await expect(card).toBeFocused();
   await expect(card.getByRole('button', { name: /^Pause/ })).toBeVisible();
 });

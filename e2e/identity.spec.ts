@@ -74,13 +74,13 @@ test('a passkey confirms who it is as well, and a second factor can then be requ
   await page.getByLabel('Email').fill(bar.email);
   await page.getByLabel('Password').fill(password);
   await page.keyboard.press('Enter');
-  const required = page.getByRole('switch', { name: 'Everyone needs a second factor' });
+  const required = page.getByRole('switch', { name: 'Everyone needs two-step sign-in' });
   await required.click();
   // Of others, nobody requires what they have not themselves.
   await expect(page.getByText('on your own profile first')).toBeVisible();
   await expect(required).not.toBeChecked();
 
-  await page.goto(onLocalhost('/profile', baseURL));
+  await page.goto(onLocalhost('/profile?tab=security', baseURL));
   const card = page.getByRole('region', { name: 'Passkeys' });
   await card.getByRole('button', { name: 'Add a passkey' }).click();
   await card.getByLabel('Name').fill('Laptop');
@@ -108,7 +108,7 @@ test('a passkey confirms who it is as well, and a second factor can then be requ
   await theirs.getByLabel('Password').fill(password);
   await theirs.keyboard.press('Enter');
   await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Profile');
-  await expect(theirs.getByText('The owner requires a second factor of everyone')).toBeVisible();
+  await expect(theirs.getByText('The owner requires two-step sign-in of everyone')).toBeVisible();
   await expect(theirs.getByRole('region').first()).toHaveAccessibleName('Passkeys');
   await theirs.close();
 });

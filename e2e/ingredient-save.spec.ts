@@ -164,7 +164,7 @@ test('an ingredient that cannot be saved keeps its form', async ({ ownerPage: pa
     const sent = watchChanges(page);
     await addButton(page).click();
     await expect(nameField(page)).toBeFocused();
-    await expect(nameField(page)).toHaveAccessibleDescription('Cannot be empty');
+    await expect(nameField(page)).toHaveAccessibleDescription('Ingredient name is required');
     await nameField(page).fill('Rum');
     await priceField(page).fill('abc');
     await addButton(page).click();

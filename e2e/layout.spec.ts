@@ -173,7 +173,7 @@ test('an account without a dashboard is told so, and logging out ends the sessio
     // Nor has its account menu links to screens, and its logo is no link.
     await page.getByRole('button', { name: /^Account of/ }).click();
     const panel = page.getByRole('dialog', { name: 'Account' });
-    await expect(panel.getByRole('button', { name: 'Log out' })).toBeVisible();
+    await expect(panel.getByRole('button', { name: 'Sign out', exact: true })).toBeVisible();
     await expect(panel.getByRole('link')).toHaveCount(0);
     await page.keyboard.press('Escape');
     const { apiToken } = await storageOf(page);
@@ -288,7 +288,8 @@ test.describe('as the demo owner', () => {
       await page.keyboard.press('Enter');
       const list = page.getByRole('dialog', { name: 'Venue and unit' });
       await expect(list.getByLabel('Find a venue or a unit')).toBeFocused();
-      await expect(list.getByRole('link')).toHaveCount(8);
+      // The venues, and the list of all.
+      await expect(list.getByRole('link')).toHaveCount(9);
       await page.keyboard.type('terrace');
       await expect(list.getByRole('link')).toHaveText(['Harbour Terrace']);
       await page.keyboard.press('ArrowDown');

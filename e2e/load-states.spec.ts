@@ -200,6 +200,8 @@ async function demoPlace(demo: ApiClient) {
     `/api/venues/${venue.id}/ingredients?unit=${unit?._id}`,
   );
   const values: Record<string, string> = {
+    // The account itself is in the session.
+    '/profile': '/profile?tab=security',
     '/owners/$id': `/owners/${demo.userId}`,
     '/venues/$id': `/venues/${venue.id}`,
     '/units/$number': `/units/${unit?.unitNumber}`,

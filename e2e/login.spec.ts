@@ -73,7 +73,7 @@ test('an owner signs in by keyboard, and to no other site', async ({ page }) => 
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name: 'Login' })).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('heading', { name: 'Log in', exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
     await page.keyboard.press('Tab');
     await page.keyboard.type(accounts.owner);
     await page.keyboard.press('Tab');

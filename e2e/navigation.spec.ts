@@ -129,12 +129,12 @@ const targets: Readonly<Record<string, Target>> = {
     presses: [venue],
     shown: (page) => page.getByRole('heading', { name: 'Opening hours' }),
   },
-  'e-mail reports': {
+  'email reports': {
     presses: [
       (page) => inSidebar(page, 'Reports'),
       (page) => page.getByRole('main').getByRole('link', { name: 'Email reports' }),
     ],
-    shown: (page) => page.getByRole('region', { name: 'Mails' }),
+    shown: (page) => page.getByRole('region', { name: 'Email reports' }),
   },
   'wall displays': {
     presses: [
@@ -158,7 +158,7 @@ const targets: Readonly<Record<string, Target>> = {
         .filter({ hasText: 'Refused sales' }),
   },
   'unit key': {
-    presses: [venue, (page) => section(page, /^Access/)],
+    presses: [venue, (page) => section(page, /^API key/)],
     shown: (page) => page.getByLabel('Label of a new key').first(),
   },
   printing: {

@@ -52,7 +52,7 @@ test('the owner list has pages, says when it cannot be loaded, and is where scre
     const first = await listReceived(page, () => page.goto('/owners'));
     const { total } = first.pagination;
     const pager = page.getByRole('navigation', { name: 'table pager' });
-    await expect(pager).toContainText(`1-${Math.min(10, total)} of ${total}`);
+    await expect(pager).toContainText(`1–${Math.min(10, total)} of ${total}`);
     await expect(pager.getByRole('button', { name: 'Previous owners' })).toBeDisabled();
     expect(total, 'owners in the demo').toBeGreaterThan(10);
     const second = await listReceived(page, () =>
@@ -60,7 +60,7 @@ test('the owner list has pages, says when it cannot be loaded, and is where scre
     );
     await expect(page).toHaveURL('/owners?page=2');
     const { total: newTotal } = second.pagination;
-    await expect(pager).toContainText(`11-${Math.min(20, newTotal)} of ${newTotal}`);
+    await expect(pager).toContainText(`11–${Math.min(20, newTotal)} of ${newTotal}`);
   });
   await test.step('an owner list that cannot be loaded shows the error and can be requested again', async () => {
     await page.route('**/api/admins/owners?**', (route) =>

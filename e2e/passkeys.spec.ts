@@ -31,7 +31,7 @@ const test = base.extend<{
   signInPage: async ({ browser, baseURL }, use) => {
     const page = await browser.newPage();
     await addAuthenticator(page);
-    await page.goto(onLocalhost('/login?next=/profile', baseURL));
+    await page.goto(onLocalhost('/login?next=/profile?tab=security', baseURL));
     await use(page);
     await page.close();
   },
@@ -54,7 +54,7 @@ test('ROLE-06: a passkey is added on the profile, and signs in without a passwor
   await expectNoSidewaysScroll(page);
 
   await page.getByRole('button', { name: /^Account of/ }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await signInWithPasskey(page).click();
   await expect(page.getByRole('heading', { name: 'Your Menu' })).toBeVisible();
 });

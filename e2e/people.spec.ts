@@ -68,7 +68,7 @@ test('an owner invites a bartender, who joins with the link and sees no amount',
   await page.getByRole('button', { name: 'Suspend', exact: true }).click();
   await expect(table.getByRole('row', { name: 'Kim Doe' })).toContainText('Suspended');
   await theirs.reload();
-  await expect(theirs.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await context.close();
 });
 
@@ -97,12 +97,12 @@ test('people are invited by mail, and their refund limit is kept', async ({
   await test.step('the refund limit that another tab has set stays, unless it is typed here', async () => {
     const bar = await freshBar();
     await page.goto('/people');
-    const limit = page.getByLabel('Refunds of one manager in 24 hours');
+    const limit = page.getByLabel('Refund limit per manager (24 h)');
     const prices = page.getByRole('switch', { name: 'Managers change prices' });
     await expect(limit).toHaveValue('100.00');
     const other = await page.context().newPage();
     await other.goto('/people');
-    await other.getByLabel('Refunds of one manager in 24 hours').fill('50');
+    await other.getByLabel('Refund limit per manager (24 h)').fill('50');
     await other.keyboard.press('Enter');
     await expect(other.getByText('100.00 → 50.00')).toBeVisible();
     const stored = async () =>
@@ -267,8 +267,8 @@ test("each tab of one of two bars' staff works for its own owner", async ({
 
       // Signing out ends both.
       await second.getByRole('button', { name: /^Account of/ }).click();
-      await second.getByRole('button', { name: 'Log out' }).click();
-      await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+      await second.getByRole('button', { name: 'Sign out', exact: true }).click();
+      await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
       await context.close();
     });
   }

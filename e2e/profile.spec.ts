@@ -14,6 +14,7 @@ test('the profile lists the signed-in devices, signs one out and changes the pas
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('link', { name: 'Profile' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile');
+  await page.getByRole('link', { name: 'Security' }).click();
   const devices = page.getByRole('region', { name: 'Signed-in devices' }).getByRole('listitem');
   await expect(devices).toHaveCount(1);
   await expect(devices.first()).toContainText('this device');
@@ -56,8 +57,8 @@ test('a forgotten password is set anew with the link of a mail', async ({ browse
   await page.getByLabel('New password', { exact: true }).fill(newPassword);
   await page.getByLabel('New password again').fill(newPassword);
   await page.keyboard.press('Enter');
-  await page.getByRole('link', { name: 'Log in' }).click();
-  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await page.getByLabel('Email').fill(bar.email);
   await page.getByLabel('Password').fill(newPassword);
   await page.keyboard.press('Enter');
@@ -69,7 +70,7 @@ test('two-step sign-in is turned on, and asks for a code at the next sign-in', a
   page,
   bar,
 }) => {
-  await page.goto('/profile');
+  await page.goto('/profile?tab=security');
   const card = page.getByRole('region', { name: 'Two-step sign-in' });
   await card.getByRole('button', { name: 'Turn on' }).click();
   await expect(card.getByLabel('Your password')).toBeFocused();
@@ -87,7 +88,7 @@ test('two-step sign-in is turned on, and asks for a code at the next sign-in', a
   await expect(card).toContainText('10 recovery codes are left');
 
   await page.getByRole('button', { name: /^Account of/ }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL('/login');
   await page.getByLabel('Email').fill(bar.email);
   await page.getByLabel('Password').fill(password);

@@ -187,7 +187,7 @@ test('drinks of a card payment are diagnosed and refunded', async ({ page, soldB
   await test.step('the report is mailed to the email address of the account', async () => {
     await confirmRecipient(soldBar.email);
     await page.goto(address);
-    await page.getByRole('button', { name: 'E-mail this report' }).click();
+    await page.getByRole('button', { name: 'Email this report' }).click();
     await expect(page.getByRole('alert')).toHaveText(
       `The report is on its way to ${soldBar.email}`,
     );

@@ -31,7 +31,7 @@ export async function findOwnerRow(page: Page, name: string): Promise<Locator> {
   const pager = page.getByRole('navigation', { name: 'table pager' });
   const next = pager.getByRole('button', { name: 'Next owners' });
   for (let first = 1; ; first += pageSize) {
-    await expect(pager).toContainText(new RegExp(`^${first}-`));
+    await expect(pager).toContainText(new RegExp(`^${first}–`));
     // The rows of the previous page stay until those of this page have loaded.
     await expect(page.getByRole('table', { name: 'Owners' })).toHaveAttribute('aria-busy', 'false');
     if ((await row.count()) > 0 || (await next.isDisabled())) return row;
@@ -62,7 +62,7 @@ export const unitCard = (page: Page, number: number): Locator =>
 /** Opens a section of the card; returns the card. */
 export async function openSection(
   card: Locator,
-  title: 'Set-up' | 'Card reader' | 'Notices' | 'Connection' | 'Access' | 'Advanced',
+  title: 'Setup' | 'Card reader' | 'Notices' | 'Network' | 'API key' | 'Advanced',
 ): Promise<Locator> {
   await card.locator('summary').filter({ hasText: title }).click();
   return card;

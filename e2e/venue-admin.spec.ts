@@ -128,7 +128,7 @@ test.describe('as the super admin', () => {
       await flag.uncheck();
       await expect(page.getByLabel('Private key')).toBeVisible();
 
-      const card = await openSection(unitCard(page, bar.unitNumber), 'Set-up');
+      const card = await openSection(unitCard(page, bar.unitNumber), 'Setup');
       await openSection(card, 'Advanced');
       // Only the flags that are read for the venue, and for the unit.
       await expect(page.getByRole('region', { name: 'Venue' }).getByRole('switch')).toHaveCount(3);

@@ -69,7 +69,7 @@ test('a unit is added, named, given contacts and deleted', async ({ page, bar, f
   });
   await test.step('a unit is named on the venue screen, and everywhere with its number', async () => {
     await page.goto(`/venues/${bar.venueId}`);
-    const card = await openSection(unitCard(page, bar.unitNumber), 'Set-up');
+    const card = await openSection(unitCard(page, bar.unitNumber), 'Setup');
     await card.getByLabel('Name', { exact: true }).fill(' Rooftop left ');
     await page.keyboard.press('Enter');
     const title = `Rooftop left · ${bar.unitNumber}`;
@@ -87,21 +87,21 @@ test('a unit is added, named, given contacts and deleted', async ({ page, bar, f
     await switcher(page).click();
     const choices = page.getByRole('dialog', { name: 'Venue and unit' });
     await expect(
-      choices.getByRole('link', { name: `${title} (ROTENDER_CLASSIC)`, exact: true }),
+      choices.getByRole('link', { name: `${title} (Classic unit)`, exact: true }),
     ).toBeVisible();
 
     await page.goto(`/salesreports?unit=${bar.unitNumber}`);
     await expect(page.getByText(`${title} · `)).toBeVisible();
 
     await page.goto(`/venues/${bar.venueId}`);
-    await openSection(named, 'Set-up');
+    await openSection(named, 'Setup');
     await named.getByLabel('Name', { exact: true }).fill('');
     await page.keyboard.press('Enter');
     await expect(card).toBeVisible();
   });
   await test.step('a name with invisible characters is refused at its field', async () => {
     await page.goto(`/venues/${bar.venueId}`);
-    const card = await openSection(unitCard(page, bar.unitNumber), 'Set-up');
+    const card = await openSection(unitCard(page, bar.unitNumber), 'Setup');
     await card.getByLabel('Name', { exact: true }).fill('Bar \u202e');
     await page.keyboard.press('Enter');
     await expect(card.getByText('Use visible plain text without control characters')).toBeVisible();
@@ -109,7 +109,7 @@ test('a unit is added, named, given contacts and deleted', async ({ page, bar, f
   await test.step('text that is saved after the session ended is still in its field after signing in again', async () => {
     const bar = await freshBar();
     await openVenue(page, bar);
-    const card = await openSection(unitCard(page, bar.unitNumber), 'Set-up');
+    const card = await openSection(unitCard(page, bar.unitNumber), 'Setup');
     const helper = card.getByLabel('Home helper text');
     // It ends once the text is sent: another request of the page would notice it before.
     await beforeNext(page, '**/api/units/updateUnitDetails/**', () => endSession(bar));
@@ -142,13 +142,13 @@ test('the fields and keys of a unit are saved, also against errors and other tab
     await page.waitForLoadState('networkidle');
     // What is in closed sections is not requested.
     expect(requested.filter((url) => /\/keys|kind=unit/.test(url))).toEqual([]);
-    const card = await openSection(unitCard(page, bar.unitNumber), 'Access');
+    const card = await openSection(unitCard(page, bar.unitNumber), 'API key');
     await card.getByLabel('Label of a new key').fill('Front');
     await card.getByRole('button', { name: 'Make key' }).click();
     const key = (await card.locator('code').textContent()) ?? '';
     expect(key).toMatch(/^bbu_/);
     await page.reload();
-    await openSection(card, 'Access');
+    await openSection(card, 'API key');
     await expect(card.getByText('Front')).toBeVisible();
     await expect(page.getByText(key)).toHaveCount(0);
     await card.getByRole('button', { name: 'Revoke Front' }).click();
@@ -157,7 +157,7 @@ test('the fields and keys of a unit are saved, also against errors and other tab
   });
   await test.step('a button that waits for the server keeps the focus', async () => {
     await openVenue(page, bar);
-    const card = await openSection(unitCard(page, bar.unitNumber), 'Access');
+    const card = await openSection(unitCard(page, bar.unitNumber), 'API key');
     await card.getByLabel('Label of a new key').fill('Left of the bar');
     const release = await hold(page, /\/units\/\d+\/keys$/);
     const make = card.getByRole('button', { name: 'Make key' });
@@ -172,7 +172,7 @@ test('the fields and keys of a unit are saved, also against errors and other tab
   });
   await test.step('the fields of a unit are saved, and an optional field can be cleared', async () => {
     await openVenue(page, bar);
-    const card = await openSection(unitCard(page, bar.unitNumber), 'Set-up');
+    const card = await openSection(unitCard(page, bar.unitNumber), 'Setup');
     await openSection(card, 'Card reader');
     const helper = card.getByLabel('Home helper text');
     await helper.fill('Tap your card');
@@ -205,7 +205,7 @@ test('the fields and keys of a unit are saved, also against errors and other tab
         json: { error: { message: 'The database cannot be reached.' } },
       }),
     );
-    const card = await openSection(unitCard(page, bar.unitNumber), 'Set-up');
+    const card = await openSection(unitCard(page, bar.unitNumber), 'Setup');
     const helper = card.getByLabel('Home helper text');
     await helper.fill('Not lost');
     await helper.blur();
@@ -221,13 +221,13 @@ test('the fields and keys of a unit are saved, also against errors and other tab
     await openVenue(page, bar);
     const other = await context.newPage();
     await openVenue(other, bar);
-    const otherCard = await openSection(unitCard(other, bar.unitNumber), 'Set-up');
+    const otherCard = await openSection(unitCard(other, bar.unitNumber), 'Setup');
     const theirs = otherCard.getByLabel('Home button image');
     await theirs.fill('theirs.png');
     await theirs.blur();
     await expect(otherCard.getByText('Saved', { exact: true })).toBeVisible();
 
-    const card = await openSection(unitCard(page, bar.unitNumber), 'Set-up');
+    const card = await openSection(unitCard(page, bar.unitNumber), 'Setup');
     const mine = card.getByLabel('Home button image');
     await mine.fill('mine.png');
     await mine.blur();
@@ -236,7 +236,7 @@ test('the fields and keys of a unit are saved, also against errors and other tab
     await card.getByRole('button', { name: 'Keep mine' }).click();
     await expect(card.getByText('Saved', { exact: true })).toBeVisible();
     await other.reload();
-    await openSection(otherCard, 'Set-up');
+    await openSection(otherCard, 'Setup');
     await expect(theirs).toHaveValue('mine.png');
   });
 });

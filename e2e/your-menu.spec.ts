@@ -24,7 +24,7 @@ test('Your Menu shows the ingredients of a unit in a list and a drawing', async 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Menu');
     await expect(page.getByRole('combobox', { name: 'Venue' })).toContainText(bar.venueName);
     await expect(page.getByRole('combobox', { name: 'Unit ID' })).toContainText(
-      `${bar.unitNumber} (ROTENDER_CLASSIC)`,
+      `${bar.unitNumber} (Classic unit)`,
     );
     await expect(namesIn(panel(page, 'Bottles'))).toHaveText(['Gin', 'Rum', 'Rye', 'Syrup']);
     await expect(namesIn(panel(page, 'Soda Gun'))).toHaveText(['Cola', 'Tonic']);

@@ -175,7 +175,7 @@ export const termGroups = {
       },
       restore: {
         name: 'Restore',
-        meaning: 'Sets an ingredient back to 100 % in a unit, after a bottle was replaced.',
+        meaning: 'Sets an ingredient back to 100% in a unit, after a bottle was replaced.',
       },
       deactivate: {
         name: 'Deactivate',
@@ -204,7 +204,7 @@ export const termGroups = {
       'discount-rate': {
         name: 'Discount rate',
         meaning:
-          'How much of the price a unit takes off in free flow: at 100 % every drink is free. Outside of free flow it has no effect.',
+          'How much of the price a unit takes off in free flow: at 100% every drink is free. Outside of free flow it has no effect.',
       },
       'id-checking': {
         name: 'ID checking',

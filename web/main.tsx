@@ -46,8 +46,13 @@ onActingEnd(() => {
   void router.navigate({ to: '.', href: paths.owners(), ignoreBlocker: true });
 });
 onSecondFactorDemand(() => {
-  if (location.pathname === paths.profile) return;
-  void router.navigate({ to: '.', href: paths.profile, replace: true, ignoreBlocker: true });
+  if (location.pathname === paths.profile()) return;
+  void router.navigate({
+    to: '.',
+    href: paths.profile('security'),
+    replace: true,
+    ignoreBlocker: true,
+  });
 });
 onSessionEnd((asked) => {
   forgetOwnerContext();

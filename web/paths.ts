@@ -98,6 +98,9 @@ export interface AuditSearch {
   readonly before?: string | undefined;
 }
 
+/** Tab of the profile. */
+export type ProfileTab = 'account' | 'security' | 'notifications';
+
 export const paths = {
   /** A screen with these parameters. */
   at: withSearch,
@@ -110,9 +113,13 @@ export const paths = {
   resetPassword: '/reset-password',
   /** Its fragment is the token of a link. */
   newEmail: '/new-email',
-  profile: '/profile',
-  /** The mails with figures that an account gets. */
-  emailReports: '/profile#mails',
+  /** @param tab of the profile; account is the first */
+  profile: (tab?: ProfileTab) =>
+    withSearch('/profile', { tab: tab === 'account' ? undefined : tab }),
+  /** The emails with figures that an account gets. */
+  emailReports: '/profile?tab=notifications#email-reports',
+  /** The alerts that an account gets as messages. */
+  alertSettings: '/profile?tab=notifications#alerts',
   /** Its fragment is the token of a link. */
   confirm: '/confirm',
   /** Its fragment is the token of an invitation. */

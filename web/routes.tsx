@@ -123,7 +123,7 @@ const table = [
   ),
   row('/audit', 'deep', 'signedIn', audit, textSearch<keyof AuditSearch>()),
   row('/help', 'exact', 'signedIn', help),
-  row('/profile', 'strict', 'signedIn', profile),
+  row('/profile', 'strict', 'signedIn', profile, textSearch<'tab'>()),
   row('/forgot-password', 'exact', 'public', forgotPassword),
   row('/reset-password', 'exact', 'public', resetPassword),
   row('/new-email', 'exact', 'public', newEmail),

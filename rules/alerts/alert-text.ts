@@ -63,7 +63,7 @@ export function alertMessage(alerts: readonly AlertOfMessage[], publicUrl: strin
   const link = (alert: AlertOfMessage): string => `${list(alert)}&alert=${alert.id}`;
   const body = [
     ...inOrder.map((alert) => `${lineOf(alert)}\n${publicUrl}${link(alert)}`),
-    `Who gets which alert: ${publicUrl}/profile#alerts`,
+    `Who gets which alert: ${publicUrl}/profile?tab=notifications#alerts`,
   ].join('\n\n');
   const path = others.length === 0 ? link(first) : list(first);
   const ending = more === '' ? '.' : `. ${more}.`;
@@ -115,7 +115,7 @@ interface LogEntry {
 }
 
 const channels: Readonly<Record<string, string>> = {
-  mail: 'Mail',
+  mail: 'Email',
   sms: 'Text message',
   push: 'Push message',
 };
@@ -172,7 +172,12 @@ export const pushTopic = (id: string): string => id.replaceAll('-', '');
 export const testPush = {
   title: 'Barback',
   body: 'This is a test. Messages about alerts look like this.',
-  delivery: { path: '/profile#alerts', topic: 'test', urgency: 'high', ttlSeconds: 300 },
+  delivery: {
+    path: '/profile?tab=notifications#alerts',
+    topic: 'test',
+    urgency: 'high',
+    ttlSeconds: 300,
+  },
 } as const;
 
 // When messages about alerts are sent: quiet hours, and several alerts in one message.

@@ -1,6 +1,6 @@
 /** Texts of close-outs and their subscriptions. */
 import type { Schedule, Sending } from './sending-times.ts';
-import { dayName } from '../compare/compare-text.ts';
+import { dayName } from '../../lib/day-name.ts';
 
 const salesText = (sales: number): string => `${sales} late ${sales === 1 ? 'sale' : 'sales'}`;
 
@@ -37,7 +37,7 @@ export const closeOutMessages = {
   csvFigures: 'Totals',
   csv: 'CSV of the sales report',
   attached: 'Attached',
-  csvTooLarge: 'Not attached: larger than 10 MB, which mail servers refuse',
+  csvTooLarge: 'Not attached: larger than 10 MB, which email servers refuse',
   signIn: 'Sign in to download it',
   salesReport: 'Sales report of these days',
   /** `the average of 3 Saturdays`. */
@@ -79,14 +79,14 @@ export const closeOutMessages = {
   correctionSubject: (venue: string) => `${venue}: figures changed since we wrote`,
   correctionTitle: (venue: string) => `${venue}, corrections`,
   correctionSpan: 'The sales report has all figures as they are now.',
-  manage: 'Change or stop these mails:',
+  manage: 'Change or stop these emails:',
   unknownDelay: 'Use 0 to 720 minutes',
   needsTimezone: 'Choose a time zone: this venue has no clock',
-  tooMany: (most: number) => `At most ${most} mails can be set up`,
-  already: 'This mail is sent to you already',
+  tooMany: (most: number) => `At most ${most} email reports can be set up`,
+  already: 'This report is sent to you already',
   badTime: 'Use a time such as 09:00',
   badWeekday: 'Use a weekday from 0, Sunday, to 6',
-  oneVenue: 'This mail is about one venue',
+  oneVenue: 'This report is about one venue',
   needsTime: 'Choose a time of day',
   eitherTime: 'Use a delay or a time of day',
 } as const;

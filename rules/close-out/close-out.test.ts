@@ -73,12 +73,12 @@ Sat, Jun 13, 5:00 AM EDT to Sun, Jun 14, 5:00 AM EDT
 Unit 1042 has not been heard since 11:52 PM; its sales may be missing.
 
 The night, and the change from the Saturday before, and from the average of 3 Saturdays
-Gross volume: $1,234.50, +$234.50 (+23\u00A0%); +$34.50 (+2.9\u00A0%) from the average
-Sales: $1,000.00, +$100 (+11\u00A0%); +$100 (+11\u00A0%) from the average
+Gross volume: $1,234.50, +$234.50 (+23%); +$34.50 (+2.9%) from the average
+Sales: $1,000.00, +$100.00 (+11%); +$100.00 (+11%) from the average
 Taxes: $80.00, unchanged; unchanged from the average
-Tips: $100.00, +$80 (+400\u00A0%); +$80 (+400\u00A0%) from the average
+Tips: $100.00, +$80.00 (+400%); +$80.00 (+400%) from the average
 Refunds: $54.50, +$54.50; +$54.50 from the average
-Orders: 100, −10 (−9.1\u00A0%); +2.5 (+2.6\u00A0%) from the average
+Orders: 100, −10 (−9.1%); +2.5 (+2.6%) from the average
 Servings: 120, unchanged; unchanged from the average
 Books: 100 sales, books agree
 
@@ -87,7 +87,7 @@ Cuba Libre: 80 · $720.00
 Mojito: 20 · $280.00
 
 Fell most
-Mojito: 20, −12 (−38\u00A0%) from the average
+Mojito: 20, −12 (−38%) from the average
 
 Drinks that were not poured
 Owed: $9.00
@@ -103,7 +103,7 @@ To refill
 Unit 1042: Vodka, Gin, Rum, Soda, Lime, 2 more
 Refill list: https://bar.example/refill
 
-Change or stop these mails: https://bar.example/profile
+Change or stop these emails: https://bar.example/profile
 `);
   });
 
@@ -112,12 +112,7 @@ Change or stop these mails: https://bar.example/profile
     expect(html).toContain('Rock &amp; &lt;Roll&gt;, Sat, Jun 13');
     expect(html).not.toContain('<Roll>');
     expect(html).not.toMatch(/<img|url\(|<script|<link/);
-    for (const text of [
-      '$1,234.50',
-      '+$80 (+400\u00A0%)',
-      'Vodka, Gin',
-      'its sales may be missing.',
-    ])
+    for (const text of ['$1,234.50', '+$80.00 (+400%)', 'Vodka, Gin', 'its sales may be missing.'])
       expect(html).toContain(text);
     expect(html).toContain('prefers-color-scheme: dark');
   });
@@ -182,7 +177,7 @@ Change or stop these mails: https://bar.example/profile
     expect(span).toBe('Mon, Jun 8, 5:00 AM EDT to Mon, Jun 15, 5:00 AM EDT');
     const rows = Object.fromEntries(sections.map(({ heading, rows }) => [heading, rows]));
     expect(rows['By venue, gross volume']).toEqual([
-      { label: 'Rooftop Bar', value: '$1,234.50', note: '+$234.50 (+23\u00A0%)' },
+      { label: 'Rooftop Bar', value: '$1,234.50', note: '+$234.50 (+23%)' },
       { label: 'Patio', value: '$1,234.50' },
     ]);
     expect(rows['Best drinks']?.[0]).toEqual({ label: 'Cuba Libre', value: '160 · $1,440.00' });

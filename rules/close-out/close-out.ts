@@ -10,7 +10,7 @@ import {
   type Period,
   section,
 } from './periods.ts';
-import { dayName, weekdayOf } from '../compare/compare-text.ts';
+import { dayName, weekdayOf } from '../../lib/day-name.ts';
 import { spanText, timeThereText } from '../nights/night-text.ts';
 import { countDays, type Night } from '../nights/nights.ts';
 import { type NamedUnit, unitInText } from '../units/unit-names.ts';

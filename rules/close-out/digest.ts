@@ -1,6 +1,6 @@
 /** Digest of a week or a month as data, and the mail that brings the CSV of the sales report. */
 import { formatCents } from '../../lib/money.ts';
-import { dayName, shortCents } from '../compare/compare-text.ts';
+import { dayName } from '../../lib/day-name.ts';
 import { addFigures } from '../compare/figures.ts';
 import { spanText } from '../nights/night-text.ts';
 import { closeOutMessages, venuesText } from './close-out-messages.ts';
@@ -82,7 +82,7 @@ function venueRow({ venueName, figures, before, differing }: PeriodOfVenue): Mai
   return {
     label: venueName,
     value: formatCents(figures.grossCents),
-    ...(before ? { note: signedChange(figures.grossCents, before.grossCents, shortCents) } : {}),
+    ...(before ? { note: signedChange(figures.grossCents, before.grossCents, formatCents) } : {}),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Figures of the periods that mails are about, as rows of the mail. */
 import { formatCents } from '../../lib/money.ts';
-import { ratioText, shortCents } from '../compare/compare-text.ts';
+import { ratioText } from '../compare/compare-text.ts';
 import { changeOf, type Figures } from '../compare/figures.ts';
 import type { Night } from '../nights/nights.ts';
 import { closeOutMessages } from './close-out-messages.ts';
@@ -75,7 +75,7 @@ export interface MailText {
 
 export const countText = (count: number): string => count.toLocaleString('en-US');
 
-/** `+$80 (+400 %)`. */
+/** `+$80.00 (+400%)`. */
 export function signedChange(
   current: number,
   other: number,
@@ -113,7 +113,7 @@ export function figureRows(period: Period): MailRow[] {
     return {
       label,
       value: isAmount ? formatCents(figures[name]) : countText(figures[name]),
-      ...noteOf(name, period, isAmount ? shortCents : countText),
+      ...noteOf(name, period, isAmount ? formatCents : countText),
     };
   };
   return [

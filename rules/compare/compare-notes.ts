@@ -2,7 +2,7 @@
 import { hoursOf, type Night } from '../nights/nights.ts';
 import { compareMessages } from './compare-messages.ts';
 import type { Against } from './compared-nights.ts';
-import { dayName, weekdayOf } from './compare-text.ts';
+import { dayName, weekdayOf } from '../../lib/day-name.ts';
 
 /** What is known of a night that was closed on purpose or special. */
 export interface NightMark {

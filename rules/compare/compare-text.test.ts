@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { changeText, otherText, ratioText, shortCents, silentUnitsText } from './compare-text.ts';
+import { formatCents } from '../../lib/money.ts';
+import { changeText, otherText, ratioText, silentUnitsText } from './compare-text.ts';
 import type { Against } from './compared-nights.ts';
 import { changeOf } from './figures.ts';
 
@@ -23,38 +24,38 @@ test.each<[Against, object, boolean, string]>([
 
 test('ratios below 10 % have one decimal, others none', () => {
   expect([0.153, 0.0421, -0.0421, 0.0996, 0.09949, -0.5, 12.34, 0.0001].map(ratioText)).toEqual([
-    '+15\u00A0%',
-    '+4.2\u00A0%',
-    '−4.2\u00A0%',
-    '+10\u00A0%',
-    '+9.9\u00A0%',
-    '−50\u00A0%',
-    '+1,234\u00A0%',
-    '0.0\u00A0%',
+    '+15%',
+    '+4.2%',
+    '−4.2%',
+    '+10%',
+    '+9.9%',
+    '−50%',
+    '+1,234%',
+    '0.0%',
   ]);
 });
 
 describe('a change in words', () => {
   const text = (current: number, other: number, counted = false) =>
     changeText({
-      amount: counted ? String(Math.abs(current - other)) : shortCents(Math.abs(current - other)),
+      amount: counted ? String(Math.abs(current - other)) : formatCents(Math.abs(current - other)),
       change: changeOf(current, other),
       other: 'last Saturday by now',
       counted,
     });
 
   test('says by how much and the share', () => {
-    expect(text(123_400, 107_300)).toBe('$161 more than last Saturday by now (+15\u00A0%)');
-    expect(text(10_000, 10_250)).toBe('$2.50 less than last Saturday by now (−2.4\u00A0%)');
-    expect(text(9, 13, true)).toBe('4 fewer than last Saturday by now (−31\u00A0%)');
+    expect(text(123_400, 107_300)).toBe('$161.00 more than last Saturday by now (+15%)');
+    expect(text(10_000, 10_250)).toBe('$2.50 less than last Saturday by now (−2.4%)');
+    expect(text(9, 13, true)).toBe('4 fewer than last Saturday by now (−31%)');
     expect([text(5, 5), text(0, 0, true)]).toEqual([
       'As much as last Saturday by now',
       'As many as last Saturday by now',
     ]);
   });
 
-  test('CMP-07 has a dash and the reason where there was nothing', () => {
-    expect(text(900, 0)).toBe('$9 more than last Saturday by now (–, none then)');
+  test('CMP-07 has no share where there was nothing', () => {
+    expect(text(900, 0)).toBe('$9.00 more than last Saturday by now');
   });
 });
 

@@ -1,27 +1,11 @@
-/** Comparisons in words: `$161 more than last Saturday by now (+15 %)`. */
-import { formatCents } from '../../lib/money.ts';
+/** Comparisons in words: `$161.00 more than last Saturday by now (+15%)`. */
+import { dayName, weekdayOf } from '../../lib/day-name.ts';
 import { compareMessages } from './compare-messages.ts';
 import type { Against, Days } from './compared-nights.ts';
 import type { Change } from './figures.ts';
 import { timeThereText } from '../nights/night-text.ts';
 import { countDays } from '../nights/nights.ts';
 import { unitInText } from '../units/unit-names.ts';
-
-const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
-const days = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
-
-const midnight = (day: string): number => Date.parse(`${day}T00:00:00Z`);
-
-/** `Saturday`. */
-export const weekdayOf = (day: string): string => weekdays.format(midnight(day));
-
-/** `Sat, Jun 6`. */
-export const dayName = (day: string): string => days.format(midnight(day));
 
 export interface Compared extends Days {
   readonly against: Against;
@@ -71,17 +55,14 @@ const percent = (decimals: number) =>
   });
 const [whole, tenths] = [percent(0), percent(1)];
 
-/** `+15 %`, which no line break divides; one decimal below 10 % in magnitude. */
+/** `+15%`; one decimal below 10 % in magnitude. */
 export function ratioText(ratio: number): string {
   const isSmall = Math.abs(Math.round(ratio * 1000)) < 100;
-  return `${(isSmall ? tenths : whole).format(ratio * 100).replace('-', '−')}\u00A0%`;
+  return `${(isSmall ? tenths : whole).format(ratio * 100).replace('-', '−')}%`;
 }
 
-/** Whole dollars without cents. */
-export const shortCents = (cents: number): string => formatCents(cents).replace(/\.00$/, '');
-
 interface Worded {
-  /** Amount in words without its sign, such as `$161` or `12`. */
+  /** Amount in words without its sign, such as `$161.00` or `12`. */
   readonly amount: string;
   readonly change: Change;
   /** What it is compared with, as `otherText` has it. */
@@ -90,12 +71,12 @@ interface Worded {
   readonly counted?: boolean;
 }
 
-/** `$161 more than last Saturday by now (+15 %)`; a dash and the reason where the other figure is 0. */
+/** `$161.00 more than last Saturday by now (+15%)`; without the share where the other figure is 0. */
 export function changeText({ amount, change: { by, ratio }, other, counted }: Worded): string {
   if (by === 0) return `As ${counted ? 'many' : 'much'} as ${other}`;
   const more = by > 0 ? 'more' : counted ? 'fewer' : 'less';
-  const share = ratio === null ? '–, none then' : ratioText(ratio);
-  return `${amount} ${more} than ${other} (${share})`;
+  const share = ratio === null ? '' : ` (${ratioText(ratio)})`;
+  return `${amount} ${more} than ${other}${share}`;
 }
 
 // Units without contact in words.

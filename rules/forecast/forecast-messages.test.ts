@@ -12,9 +12,9 @@ test('names the likely time and the span around it', () => {
   expect(text({ latestMs: undefined })).toBe('Likely out at 10:40 PM');
   const tomorrow = { likelyMs: at('20:00') + 86_400_000, latestMs: null };
   expect(text(tomorrow)).toBe('Likely out at Sun 8:00 PM (10:05 PM or later)');
-  expect(text({ likelyMs: null, latestMs: null })).toBe('May run out from 10:05 PM on');
+  expect(text({ likelyMs: null, latestMs: null })).toBe('Might run out after 10:05 PM');
   expect(text({ earliestMs: null, likelyMs: null, latestMs: null })).toBe(
-    'May run out at the very end',
+    'Might run out near close',
   );
   expect(text({}, true)).toBe('Out');
 });

@@ -29,8 +29,8 @@ export function runOutText(
   if (isOut) return 'Out';
   const text = (ms: number): string =>
     ms - nowMs < weekdayFromMs ? timeThereText(ms, timezone) : weekdayTimeText(ms, timezone);
-  if (earliestMs === null) return 'May run out at the very end';
-  if (likelyMs === null) return `May run out from ${text(earliestMs)} on`;
+  if (earliestMs === null) return 'Might run out near close';
+  if (likelyMs === null) return `Might run out after ${text(earliestMs)}`;
   const likely = `Likely out at ${text(likelyMs)}`;
   if (latestMs === undefined) return likely;
   return latestMs === null

@@ -58,19 +58,19 @@ test('a silent unit in contact is a finding', () => {
 });
 
 test('all units silent together are one finding, with the last sale of all', () => {
-  const text = 'Nobody has sold since 9:34 PM';
+  const text = 'No sales since 9:34 PM';
   expect(texts([quiet, quiet])).toEqual([[null, text]]);
   const early = { ...well, lastSoldMs: nowMs - minutes(26) };
   expect(texts([early, early], { quiet: silent })).toEqual([[null, text]]);
   expect(texts([quiet, quiet], { timezone: 'UTC' })).toEqual([
-    [null, 'Nobody has sold since 1:34 AM UTC'],
+    [null, 'No sales since 1:34 AM UTC'],
   ]);
   expect(texts([quiet, offline])).toEqual([
-    [null, 'Nobody has sold since 9:40 PM'],
+    [null, 'No sales since 9:40 PM'],
     [1, 'Offline 14 min; about 9 sales are missing'],
   ]);
   expect(texts([offline, offline])).toEqual([
-    [null, 'Nobody has sold since 9:40 PM; none of the 2 units is online'],
+    [null, 'No sales since 9:40 PM; none of the 2 units is online'],
   ]);
 });
 
@@ -131,7 +131,7 @@ test('failures, readers and clocks are findings, the most urgent first', () => {
   const fast = { ...well, skewMs: minutes(5) };
   const ahead = { ...well, aheadMs: nowMs + minutes(180) };
   expect(texts([ahead, fast, dead, { ...well, failureRate }])).toEqual([
-    [3, '8 of the last 50 drinks failed; usually 2.5% do'],
+    [3, '8 of the last 50 drinks failed (usually 2.5%)'],
     [2, 'Its card reader is offline'],
     [0, 'A sale is dated 3 hours ahead: check its clock'],
     [1, 'Its clock shows 10:05 PM; it is 10:00 PM'],

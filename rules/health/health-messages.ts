@@ -30,11 +30,10 @@ const timeText = (ms: number, timezone: string): string =>
 export const healthMessages = {
   offline: (ms: number, missing: number) => `Offline ${durationText(ms)}${missingText(missing)}`,
   silent: (ms: number, missing: number) => `No sale for ${durationText(ms)}${missingText(missing)}`,
-  allSilent: (sinceMs: number, timezone: string) =>
-    `Nobody has sold since ${timeText(sinceMs, timezone)}`,
+  allSilent: (sinceMs: number, timezone: string) => `No sales since ${timeText(sinceMs, timezone)}`,
   allOffline: (units: number) => `; none of the ${units} units is online`,
   failing: ({ failed, glasses, usual }: { failed: number; glasses: number; usual: number }) =>
-    `${failed} of the last ${glasses} drinks failed; usually ${percentText(usual)} do`,
+    `${failed} of the last ${glasses} drinks failed (usually ${percentText(usual)})`,
   readerOffline: 'Its card reader is offline',
   noPaidSale: (ms: number) =>
     `No paid sale for ${durationText(ms)}, while free ones go on: check its card reader`,

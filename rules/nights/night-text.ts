@@ -65,7 +65,7 @@ export const mostWalls = 50;
 
 /** Shown where a wall display is added, and on one that is refused. */
 export const wallMessages = {
-  unknown: 'This screen has no access any more. Add it again under Live, Screens',
+  unknown: 'This screen has no access any more. Add it again under Live, Wall displays',
   noLabel: 'Name the screen, such as Bar left',
   tooMany: `A venue has at most ${mostWalls} screens. Revoke one first`,
 } as const;

@@ -41,6 +41,6 @@ export const emailRequest = {
   body: [
     'An account of Barback was opened with this email address, or changed to it.',
     '',
-    `Confirm the address to get reports and restock notices by mail, or refuse further mail. The link works once, for ${linkDays} days:`,
+    `Confirm the address to get reports and restock notices by email, or refuse further email. The link works once, for ${linkDays} days:`,
   ].join('\n'),
 } as const;

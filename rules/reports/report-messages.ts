@@ -26,5 +26,5 @@ export const reportMessages = {
   tooLargeToDownload: 'This download is larger than 1 GB. Choose fewer days',
   tooLargeToMail: 'This report is larger than 10 MB. Use Download CSV instead',
   lateSales: (orders: number, gross: string): string =>
-    `${orders.toLocaleString('en-US')} ${orders === 1 ? 'order' : 'orders'}, ${gross}, arrived later than 15 minutes after ${orders === 1 ? 'its' : 'their'} sale`,
+    `${orders.toLocaleString('en-US')} ${orders === 1 ? 'order' : 'orders'} (${gross}) arrived late`,
 } as const;

@@ -11,6 +11,7 @@ export const ingredientFormMessages = {
     positions.length === 0
       ? `${name} is saved and not loaded in the unit`
       : `${name} is in position${positions.length === 1 ? '' : 's'} ${positions.join(', ')}`,
+  noName: 'Ingredient name is required',
   badThreshold: 'Enter a percentage from 0 to 100',
   thresholdHint:
     'Once this ingredient reaches the following volume level a restock notification will be sent out.',

@@ -19,11 +19,16 @@ export const unitInText = ({ unitNumber, name }: NamedUnit): string =>
 export const unitInMessage = ({ unitNumber, name }: NamedUnit): string =>
   name === null ? `unit ${unitNumber}` : `unit ${unitNumber} (${name})`;
 
-/** Choice of a unit in a list: `1001 (ROTENDER_CLASSIC)`, after its name where it has one. */
-export const unitChoice = (unit: NamedUnit & { category: string }): string => {
-  const choice = `${unit.unitNumber} (${unit.category})`;
-  return unit.name === null ? choice : `${isolateName(unit.name)} · ${choice}`;
-};
+type ListedUnit = NamedUnit & { category: string };
+
+const choiceOf = ({ unitNumber, name }: NamedUnit, kind: string): string =>
+  name === null ? `${unitNumber} (${kind})` : `${isolateName(name)} · ${unitNumber} (${kind})`;
+
+/** Choice of a unit in a list: `1001 (Classic unit)`, after its name where it has one. */
+export const unitChoice = (unit: ListedUnit): string => choiceOf(unit, unitKind(unit.category));
+
+/** The same with the category as specified for the report and the ingredient form: `1001 (ROTENDER_CLASSIC)`. */
+export const specifiedUnitChoice = (unit: ListedUnit): string => choiceOf(unit, unit.category);
 
 /** Kind of a unit in words: `Classic unit`. */
 export const unitKind = (category: string): string =>

@@ -36,7 +36,7 @@ export const takenEmailMail = {
 export const formerEmailMail = {
   subject: 'Your email address at Barback has changed',
   body: [
-    'Your account of Barback has another email address now. Sign in with the new one from now on; this one gets no more mail.',
+    'Your account of Barback has another email address now. Sign in with the new one from now on; this one gets no more email.',
     '',
     'If it was not you, ask your administrator at once: the account can be locked.',
   ].join('\n'),

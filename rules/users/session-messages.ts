@@ -1,6 +1,6 @@
 /** Signing in and registering. */
 export const sessionMessages = {
-  pleaseLogIn: 'Please log in',
+  pleaseLogIn: 'Please sign in',
   noEmail: 'Enter an email address',
   badEmail: 'Enter a valid email address',
   noPassword: 'Enter a password',
@@ -15,16 +15,19 @@ export const sessionMessages = {
   emailNotFound: 'There is no account with this email',
   passwordIncorrect: 'The password is not correct',
   wrongCode: 'This code is not correct, or was used already',
-  secondFactorIsOn: 'The second factor is on already',
-  noSecret: 'There is no second factor',
+  secondFactorIsOn: 'Two-step sign-in is on already',
+  noSecret: 'Two-step sign-in is off',
   locked: 'This account is locked. Ask your administrator',
   tooManyAttempts: 'Too many attempts. Please wait a little and try again',
   ended: 'Your session has ended. Sign in to go on where you were.',
   noMembership: 'Your access has been suspended or removed. Ask the owner of the bar',
   resetRequested:
     'If there is an account with this email, a link is on its way. It works once, for 30 minutes.',
-  resetExpired: 'This link has expired. Ask for another one on the sign-in page',
+  resetExpired: 'This link has expired. Request another one on the sign-in page',
   passwordReset: 'Your password is set. All devices are signed out; sign in with the new one.',
+  /** A super admin has set the first password, or passes on how to set one. */
+  registered: (name: string, email: string) =>
+    `${name} is registered. They sign in with ${email} and the password that you entered, or set their own under “Forgot your password?”.`,
   passwordChanged: 'Your password is changed. Other devices are signed out.',
   noDashboard: 'There is no dashboard for this account',
   /** @param ownerName of the business, where it is known */

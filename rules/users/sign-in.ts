@@ -40,10 +40,10 @@ export const passkeyRequiredCode = 'passkey_required';
 /** Accounts that must have a second factor: codes of an authenticator app, or a passkey. */
 export const secondFactorMessages = {
   required:
-    'This account needs a second factor: add a passkey or turn on two-step sign-in on your profile',
-  addOwn: 'Add a passkey or turn on two-step sign-in on your own profile first',
-  ownerFirst: 'The owner needs a second factor first',
-  usePasskey: 'This account needs a second factor: sign in with your passkey',
+    'This account needs two-step sign-in: add a passkey or an authenticator app on your profile',
+  addOwn: 'Turn on two-step sign-in on your own profile first',
+  ownerFirst: 'The owner needs two-step sign-in first',
+  usePasskey: 'This account needs two-step sign-in: sign in with your passkey',
 } as const;
 
 // Codes of authenticator apps (TOTP, RFC 6238) and recovery codes.
@@ -90,9 +90,9 @@ export const resetMinutes = 30;
 export const passwordResetMail = {
   subject: 'Set a new password for Barback',
   body: [
-    'Somebody asked for a new password for the account of Barback with this email address.',
+    'Someone requested a new password for the account of Barback with this email address.',
     '',
-    `If it was you, set the password here. The link works once, for ${resetMinutes} minutes. If it was not you, nothing changes, and you can delete this mail:`,
+    `If it was you, set the password here. The link works once, for ${resetMinutes} minutes. If it was not you, nothing changes, and you can delete this email:`,
   ].join('\n'),
 } as const;
 

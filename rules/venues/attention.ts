@@ -69,8 +69,8 @@ export const attentionToMails = (count: number): Attention[] =>
           unitId: null,
           text:
             count === 1
-              ? 'A report mail is paused: your address refused it'
-              : `${count} report mails are paused: your address refused them`,
+              ? 'An email report is paused: your address refused it'
+              : `${count} email reports are paused: your address refused them`,
         },
       ];
 

@@ -139,7 +139,7 @@ describe('alerts', () => {
       expect.stringMatching(
         /^https:\/\/bar\.example\.com\/alerts\?venue=[0-9a-f-]{36}&alert=[0-9a-f-]{36}$/,
       ),
-      'https://bar.example.com/profile#alerts',
+      'https://bar.example.com/profile?tab=notifications#alerts',
     ]);
     const before = await alertsOf();
     for (const link of links)

@@ -109,7 +109,7 @@ describe('close out figures', () => {
         'The night, and the change from the Saturday before, and from the average of 3 Saturdays',
         'Orders: 1, unchanged; unchanged from the average',
         'Books: 1 sale, books agree',
-        'Fell most\nCuba Libre: 1, −2 (−67\u00A0%) from the average',
+        'Fell most\nCuba Libre: 1, −2 (−67%) from the average',
       ])
         expect(mail?.body).toContain(text);
       await app.db
@@ -233,7 +233,7 @@ describe('mail', () => {
         return body.attention.filter(({ kind }: { kind: string }) => kind === 'mails');
       };
       expect(await mailsToResume()).toMatchObject([
-        { unitNumber: null, text: 'A report mail is paused: your address refused it' },
+        { unitNumber: null, text: 'An email report is paused: your address refused it' },
       ]);
       // Of the person alone.
       const manager = await addPerson(app, owner, 'manager');
@@ -345,7 +345,7 @@ describe('periods', () => {
       const link = `https://bar.example.com/salesreports?venue=${owner.venueId}&from=2026-06-13&to=2026-06-13`;
       expect(mail?.body).toContain('\nOrders: 4');
       expect(mail?.body).toContain(
-        `\nNot attached: larger than 10 MB, which mail servers refuse: Sign in to download it\nSales report of these days: ${link}\n`,
+        `\nNot attached: larger than 10 MB, which email servers refuse: Sign in to download it\nSales report of these days: ${link}\n`,
       );
       expect(mail?.body.length).toBeLessThan(5_000);
       expect(await mailsAt(minutesAfter(sixAm, 20))).toEqual([]);

@@ -315,7 +315,7 @@ describe('subscriptions', () => {
       const more = await send('POST', path, { ...weekly, venueIds: [others[0]] });
       expect([more.status, more.body.error.message]).toEqual([
         409,
-        'At most 100 mails can be set up',
+        'At most 100 email reports can be set up',
       ]);
     });
 

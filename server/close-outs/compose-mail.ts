@@ -11,7 +11,6 @@ import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { venueFlags } from '../adapters/flags/port.ts';
 import { readWhole } from '../reports/download-sales-csv.ts';
 import { readSalesCsv } from '../reports/sales-csv.ts';
-import { profileUrl } from '../users/accounts.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
 import {
@@ -96,7 +95,7 @@ export async function composeMail(
 
 /** The text as a mail with the addresses of this server. */
 export const mailOf = ({ publicUrl }: Pick<ComposeDeps, 'publicUrl'>, text: MailText) =>
-  closeOutMail(text, { publicUrl, manageUrl: profileUrl(publicUrl) });
+  closeOutMail(text, { publicUrl, manageUrl: `${publicUrl ?? ''}/profile?tab=notifications` });
 
 async function composeCloseOut(
   deps: ComposeDeps,

@@ -55,7 +55,7 @@ describe('malformed requests', () => {
       `GET /api/drinks/${'x'.repeat(5000)} HTTP/1.1\r\nauthorization: x\r\n${end}`,
     );
     expect(head).toMatch(/^HTTP\/1.1 401 /);
-    expect(body.error.message).toBe('Please log in');
+    expect(body.error.message).toBe('Please sign in');
   });
 
   test('what is refused early is in the log with its request id, and is counted', async () => {

@@ -151,8 +151,8 @@ describe('rejected refunds', () => {
   test('pays nothing without a token, with an invalid token or with a unit key', async () => {
     const { id } = await sell();
     const path = `/api/orders/${id}/refund?drinkIndexes=0`;
-    expectRefused(await app.send('GET', path), 401, 'Please log in');
-    expectRefused(await refund(id, '0', { token: 'garbage' }), 401, 'Please log in');
+    expectRefused(await app.send('GET', path), 401, 'Please sign in');
+    expectRefused(await refund(id, '0', { token: 'garbage' }), 401, 'Please sign in');
     expectRefused(await refund(id, '0', { token: unit.key }), 403, 'You may not do this');
   });
 

@@ -61,7 +61,8 @@ export async function queueSecurityMail(
 }
 
 /** Address of the profile in a mail. */
-export const profileUrl = (publicUrl: string | null): string => `${publicUrl ?? ''}/profile`;
+export const profileUrl = (publicUrl: string | null): string =>
+  `${publicUrl ?? ''}/profile?tab=security`;
 
 /** True when the account may do nothing without a second factor: by the settings of the server or of one of its owners. */
 export async function isFactorRequired(

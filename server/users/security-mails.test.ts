@@ -45,7 +45,7 @@ describe('security mails', () => {
     await signIn(firefox);
     await outbox.runAll();
     expect(outbox.mails[0]?.text).toMatch(
-      /Device: Firefox on Windows\nNetwork: 127\.0\.0\.1\nTime: October 1, 2026 at 6:05\sPM UTC\n[^]*\/profile$/,
+      /Device: Firefox on Windows\nNetwork: 127\.0\.0\.1\nTime: October 1, 2026 at 6:05\sPM UTC\n[^]*\/profile\?tab=security$/,
     );
     expect(await mailed()).toEqual([newDevice()]);
     await signIn(firefox);

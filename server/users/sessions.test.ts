@@ -130,7 +130,7 @@ describe('session tokens', () => {
         const response = await app.send('GET', `/api/users/${userId}/venues`, { token: gone });
         expect(response).toMatchObject({
           status: 401,
-          body: { error: { message: 'Please log in' } },
+          body: { error: { message: 'Please sign in' } },
         });
       }
     });

@@ -37,9 +37,9 @@ test('formats a day so that the result can be parsed again', () => {
 });
 
 test('a range of days has the years unless both are the present one', () => {
-  expect(daysText('2026-10-01', '2026-10-31', '2026-11-22')).toBe('Oct 1 - Oct 31');
+  expect(daysText('2026-10-01', '2026-10-31', '2026-11-22')).toBe('Oct 1 – Oct 31');
   expect(daysText('2026-11-22', '2026-11-22', '2026-11-22')).toBe('Nov 22');
-  expect(daysText('2025-12-01', '2026-01-31', '2026-11-22')).toBe('Dec 1, 2025 - Jan 31, 2026');
+  expect(daysText('2025-12-01', '2026-01-31', '2026-11-22')).toBe('Dec 1, 2025 – Jan 31, 2026');
 });
 
 const now = Date.parse('2026-11-21T07:00:00Z');

@@ -1,4 +1,5 @@
 /** Parses and formats days. */
+import { fullDayName, shortDayName } from '../../lib/day-name.ts';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
@@ -39,40 +40,18 @@ export function readDay(text: string, today = new Date().toISOString()): string 
     : toDay(Number(words[3]), month, day);
 }
 
-const shown = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-
-/** Formats YYYY-MM-DD as `Mar 1, 2024`; empty for null. */
-export function formatDay(day: string | null): string {
-  const midnightMs = Date.parse(`${day}T00:00:00Z`);
-  return Number.isNaN(midnightMs) ? '' : shown.format(midnightMs);
-}
-
-const weekdayAndDay = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
-
-/** Formats YYYY-MM-DD as `Fri, Mar 1`. */
-export const dayWithWeekday = (day: string): string =>
-  weekdayAndDay.format(Date.parse(`${day}T00:00:00Z`));
-
-const withoutYear = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
+/** Formats YYYY-MM-DD as `Mar 1, 2024`, as in fields; a night is shown by `dayName`. Empty for null. */
+export const formatDay = (day: string | null): string =>
+  day === null || Number.isNaN(Date.parse(`${day}T00:00:00Z`)) ? '' : fullDayName(day);
 
 /**
- * Formats a range as `Oct 1 - Oct 31`, with the years unless both are the present one.
+ * Formats a range as `Oct 1 – Oct 31`, with the years unless both are the present one.
  * @param today defaults to the day of the browser
  */
 export function daysText(from: string, to: string, today = new Date().toISOString()): string {
   const isOfThisYear = [from, to].every((day) => day.slice(0, 4) === today.slice(0, 4));
-  const format = (day: string) =>
-    isOfThisYear ? withoutYear.format(Date.parse(`${day}T00:00:00Z`)) : formatDay(day);
-  return from === to ? format(from) : `${format(from)} - ${format(to)}`;
+  const format = isOfThisYear ? shortDayName : fullDayName;
+  return from === to ? format(from) : `${format(from)} – ${format(to)}`;
 }
 
 const minuteMs = 60_000;

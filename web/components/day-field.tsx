@@ -6,13 +6,14 @@ import { dateMessages } from '../../lib/time-in-zone.ts';
 import { TextField } from '../ui/fields.tsx';
 import { useToggle } from '../ui/hooks.ts';
 import { formatDay, readDay } from './date-text.ts';
+import type { DayCalendarProps } from './day-calendar.tsx';
 import { pressedPart } from '../ui/lazy-dialog.tsx';
 import styles from './day-field.module.css';
 
 const PopUp = pressedPart(() => import('../ui/pop-up.tsx'));
 const DayCalendar = pressedPart(() => import('./day-calendar.tsx'));
 
-interface DayFieldProps {
+interface DayFieldProps extends Pick<DayCalendarProps, 'range' | 'latest'> {
   readonly label: string;
   /** Accessible name of the button that opens the calendar. */
   readonly calendarLabel: string;
@@ -23,7 +24,14 @@ interface DayFieldProps {
   readonly error?: string | undefined;
 }
 
-export function DayField({ label, calendarLabel, value, onChange, error }: DayFieldProps) {
+export function DayField({
+  label,
+  calendarLabel,
+  value,
+  onChange,
+  error,
+  ...calendarProps
+}: DayFieldProps) {
   const { open, close, button } = useToggle();
   // Text being typed; null while the field shows its value.
   const [typed, setTyped] = useState<string | null>(null);
@@ -57,7 +65,7 @@ export function DayField({ label, calendarLabel, value, onChange, error }: DayFi
             label={calendarLabel}
             className={styles['calendar'] ?? ''}
           >
-            <DayCalendar value={value} onPick={pick} />
+            <DayCalendar value={value} {...calendarProps} onPick={pick} />
           </PopUp>
         </Suspense>
       )}

@@ -183,7 +183,7 @@ export function ConflictChoice({ field, onChosen }: ConflictChoiceProps) {
 
 export interface FieldRules {
   readonly save: (text: string) => Promise<void>;
-  /** Null to save only on leaving the field: a part of an amount or a name must not take effect. */
+  /** Null to save only on leaving the field: a part of an amount must not take effect. */
   readonly delayMs: number | null;
   /** Value stored on the server, to show and undo what a field that is saved on leaving has changed. */
   readonly stored?: string;

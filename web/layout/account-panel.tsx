@@ -25,7 +25,7 @@ interface AccountPanelProps {
 }
 
 const links = [
-  { label: 'Profile', href: paths.profile, icon: IconUserCircle, needs: 'account.use' },
+  { label: 'Profile', href: paths.profile(), icon: IconUserCircle, needs: 'account.use' },
   {
     label: 'Terms and conditions',
     href: paths.settings,
@@ -83,7 +83,7 @@ export default function AccountPanel({ claims, onClose, onKeyboard }: AccountPan
       </div>
       <UnstyledButton className={styles['item'] ?? ''} onClick={() => void signOut()}>
         <IconLogout size={18} stroke={1.6} aria-hidden="true" />
-        Log out
+        Sign out
       </UnstyledButton>
     </div>
   );

@@ -41,17 +41,17 @@ export default function ActingBar({ owner }: { readonly owner: ChosenOwner }) {
   return (
     <div className={styles['acting']}>
       <p className={styles['acting-text']}>
-        <span>
-          Acting for{' '}
+        <span className={styles['acting-place']}>
+          <span>Acting for </span>
           <strong>
             <bdi>{owner.name}</bdi>
-            {venue && (
-              <>
-                {' ('}
-                <bdi>{venue}</bdi>)
-              </>
-            )}
           </strong>
+          {venue && (
+            <strong>
+              {' ('}
+              <bdi>{venue}</bdi>)
+            </strong>
+          )}
         </span>
         {acting && (
           <span className={styles['acting-more']}>

@@ -7,6 +7,8 @@ import { unitChoice } from '../../rules/units/unit-names.ts';
 import type { Unit } from '../api/units.ts';
 import type { Venue } from '../api/venues.ts';
 import { addressAt, usePlace } from '../context/place.ts';
+import { paths } from '../paths.ts';
+import { may } from '../session/permissions.ts';
 import { TextField } from '../ui/fields.tsx';
 import { Link } from '../ui/link.tsx';
 import { moveFocus } from '../ui/keep-focus.ts';
@@ -130,6 +132,11 @@ export default function PlaceList({ venues, venue, units, unit, onClose }: Place
       )}
       <div className={styles['scroll']}>
         <Entries title="Venues" entries={shown.venues} onChoose={choose} />
+        {shown.venues.length > 1 && wanted === '' && may('settings.write') && (
+          <Link plain href={paths.venues} className={styles['entry']} onClick={onClose}>
+            All venues
+          </Link>
+        )}
         <Entries title="Units" entries={shown.units} onChoose={choose} />
         {shown.venues.length + shown.units.length === 0 && (
           <output className={styles['title']}>Nothing matches.</output>

@@ -8,76 +8,26 @@ import styles from './figure.module.css';
 
 const PopUp = pressedPart(() => import('./pop-up.tsx'));
 
-export interface FigureStep {
-  readonly label: string;
-  readonly value: string;
-  /** Operator before the step; the first step has none. */
-  readonly sign?: '+' | '-' | '/' | '=';
-}
-
 interface FigureProps {
   readonly label: string;
   /** null while unknown: a dash before the first request, a skeleton while loading. */
   readonly value: string | null;
   readonly loading?: boolean;
   /** Shown on hover, focus and touch, and again above the steps. */
-  readonly hint?: string;
-  readonly steps?: readonly FigureStep[];
-  /** Additional information. */
-  readonly note?: ReactNode;
-  /** Last line of the breakdown, such as a link. */
-  readonly more?: ReactNode;
+  readonly hint?: string | undefined;
   /** Line below the value, such as a comparison; its height is kept while it is empty. */
   readonly beside?: ReactNode;
-  /** Lines about it, shown with the hint and above the note. */
+  /** Lines about it, shown with the hint. */
   readonly about?: readonly string[];
-  /** Operator between this figure and the previous one in a row laid out as a sum. */
-  readonly sign?: '+' | '=';
+  /** The rest of the breakdown. */
+  readonly children?: ReactNode;
   /** Marks the result of the row. */
   readonly main?: boolean;
 }
 
-function Making({
-  id,
-  label,
-  hint,
-  steps,
-  note,
-  more,
-  about = [],
-}: FigureProps & { readonly id: string }) {
-  return (
-    <div className="text-13">
-      <p id={id} className={styles['making-title']}>
-        How {label} is made
-      </p>
-      {hint && <p className={styles['making-note']}>{hint}</p>}
-      {steps && (
-        <dl className={styles['steps']}>
-          {steps.map((step) => (
-            <div key={step.label} className={styles['step']} data-sign={step.sign}>
-              <dt>
-                <span className={styles['sign']}>{step.sign?.replace('-', '−')}</span>
-                {step.label}
-              </dt>
-              <dd>{step.value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      {about.map((line) => (
-        <p key={line} className={styles['making-note']}>
-          {line}
-        </p>
-      ))}
-      {note && <p className={styles['making-note']}>{note}</p>}
-      {more && <p className={styles['making-note']}>{more}</p>}
-    </div>
-  );
-}
-
 export function Figure(props: FigureProps) {
-  const { label, value, loading = false, hint, sign, main = false, beside, about = [] } = props;
+  const { label, value, loading = false, hint, main = false, beside, about = [], children } = props;
+  const lines = hint === undefined ? about : [hint, ...about];
   const { open, close, button } = useToggle();
   const titleId = useId();
   const known = value !== null && !loading;
@@ -103,7 +53,6 @@ export function Figure(props: FigureProps) {
         type="button"
         className={styles['figure'] ?? ''}
         data-main={main}
-        data-sign={sign}
         aria-disabled={!known}
         onPointerEnter={again}
         onFocus={(event) => {
@@ -122,9 +71,9 @@ export function Figure(props: FigureProps) {
         </span>
         {beside !== undefined && <span className={styles['beside']}>{beside}</span>}
       </button>
-      {(hint !== undefined || about.length > 0) && !open && !dismissed && (
+      {lines.length > 0 && !open && !dismissed && (
         <span role="tooltip" className={styles['hint']} style={at}>
-          {[...(hint === undefined ? [] : [hint]), ...about].map((line) => (
+          {lines.map((line) => (
             <span key={line} className="block">
               {line}
             </span>
@@ -134,7 +83,17 @@ export function Figure(props: FigureProps) {
       {open && known && (
         <Suspense>
           <PopUp onClose={shut} position="bottom-start" width={320} labelledBy={titleId}>
-            <Making {...props} id={titleId} />
+            <div className="text-13">
+              <p id={titleId} className={styles['making-title']}>
+                How {label} is made
+              </p>
+              {lines.map((line) => (
+                <p key={line} className={styles['making-note']}>
+                  {line}
+                </p>
+              ))}
+              {children}
+            </div>
           </PopUp>
         </Suspense>
       )}

@@ -100,7 +100,7 @@ test('HEALTH-03 all units silent are one finding; a night that is marked as clos
       unitId: null,
       unitNumber: null,
       unitName: null,
-      text: 'Nobody has sold since 9:14 PM',
+      text: 'No sales since 9:14 PM',
     },
   ]);
   const path = `/api/venues/${owner.venueId}/nights/${night.day}`;
@@ -200,7 +200,7 @@ test('eight failed glasses of 50 are a finding, against the usual rate of the un
     await sell(unit, minutesAfter(tenPm, 42 + nth), { successQuantity: 0 });
   const { findings, units } = await healthAt(minutesAfter(tenPm, 50));
   expect(findings).toMatchObject([
-    { kind: 'failing', text: '8 of the last 50 drinks failed; usually 0% do' },
+    { kind: 'failing', text: '8 of the last 50 drinks failed (usually 0%)' },
   ]);
   expect(units[0].failureRate).toMatchObject({ failed: 8, glasses: 50, usual: 0 });
 });

@@ -42,7 +42,7 @@ function TermButton({ term, className, label, about, children }: TermButtonProps
   );
 }
 
-/** A heading, legend or column head that is a term: dotted, and opens when it is pressed. */
+/** A heading, legend or column head that is a term: with a question mark, and opens when it is pressed. */
 export const TermLabel = ({
   term,
   children,

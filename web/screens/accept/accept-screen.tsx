@@ -21,6 +21,7 @@ import { startSession, useSession } from '../../session/session.ts';
 import { signOut } from '../../session/sign-out.ts';
 import { ErrorLine } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { LinkButton } from '../../ui/link.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import styles from '../../components/auth-form.module.css';
 
@@ -38,7 +39,14 @@ export default function AcceptScreen() {
   if (error)
     return (
       <AuthLayout title="This link cannot be used" documentTitle="Invitation">
-        <ErrorLine>{errorMessage(error)}</ErrorLine>
+        <div className={styles['form']}>
+          <ErrorLine hint="Ask the person who invited you for another invitation. If you have joined already, sign in.">
+            {errorMessage(error)}
+          </ErrorLine>
+          <LinkButton href={claims ? paths.root : paths.login} size="md" fullWidth>
+            {claims ? 'Go to Barback' : 'Sign in'}
+          </LinkButton>
+        </div>
       </AuthLayout>
     );
   // Nothing visible that would move once the page is there.

@@ -11,6 +11,8 @@ import {
 } from '../../api/confirmations.ts';
 import { AuthLayout } from '../../components/auth-layout.tsx';
 import { LoadError } from '../../components/load-error.tsx';
+import { paths } from '../../paths.ts';
+import { LinkButton } from '../../ui/link.tsx';
 import { ErrorLine } from '../../ui/page.tsx';
 import styles from './confirm-screen.module.css';
 
@@ -33,7 +35,14 @@ export default function ConfirmScreen() {
   if (error)
     return (
       <AuthLayout title="This link cannot be used" documentTitle="Confirm">
-        <ErrorLine>{errorMessage(error)}</ErrorLine>
+        <ErrorLine hint="For your own email, request another link on your profile. For a phone number, ask the bar to send it again.">
+          {errorMessage(error)}
+        </ErrorLine>
+        <div className={styles['buttons']}>
+          <LinkButton href={paths.profile('notifications')} size="md" fullWidth>
+            Open my profile
+          </LinkButton>
+        </div>
       </AuthLayout>
     );
   // Nothing visible that would move once the page is there.

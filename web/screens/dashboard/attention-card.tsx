@@ -155,11 +155,7 @@ export function AttentionCard(props: AttentionCardProps) {
     <Card flush title="Needs attention" actions={<IssuesLink venueId={venueId} count={count} />}>
       {!overview && <LoadingLines />}
       {overview && lost && <LoadError what="issues" error={lost.error} onRetry={lost.onRetry} />}
-      {overview && issues && isEmpty && (
-        <NoIssues>
-          {overview.units.length === 0 ? 'Nothing to look after yet.' : 'Nothing right now.'}
-        </NoIssues>
-      )}
+      {overview && issues && isEmpty && <NoIssues>{'Nothing needs you.'}</NoIssues>}
       <CompactIssues
         page={overview && issues}
         most={shownIssues}

@@ -1,12 +1,13 @@
 /** Today's sales: one main figure and three secondary ones. */
 import { IconCpu } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
+import { dayName, weekdayOf } from '../../../lib/day-name.ts';
 import { formatCents, formatMoney, toCents } from '../../../lib/money.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { spanText } from '../../../rules/nights/night-text.ts';
 import { unitKind, unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Overview } from '../../api/venues.ts';
-import { agoText, formatDay } from '../../components/date-text.ts';
+import { agoText } from '../../components/date-text.ts';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, ProgressLine, SkeletonLine } from '../../ui/page.tsx';
@@ -46,9 +47,9 @@ const money = (dollars: number | undefined) =>
 const spanOf = ({ start, end, timezone }: NonNullable<Overview['night']>): string =>
   spanText({ startMs: Date.parse(start), endMs: Date.parse(end), timezone });
 
-/** A night of another length says so: `Oct 31, 2026 (25 hours)`. */
+/** A night of another length says so: `Sat, Oct 31 (25 hours)`. */
 const dayOf = ({ day, night }: Overview): string =>
-  night && night.hours !== 24 ? `${formatDay(day)} (${night.hours} hours)` : formatDay(day);
+  night && night.hours !== 24 ? `${dayName(day)} (${night.hours} hours)` : dayName(day);
 
 export function TodayCard({ overview, refreshing }: TodayCardProps) {
   const withMoney = may('money.read');
@@ -93,11 +94,8 @@ export function TodayCard({ overview, refreshing }: TodayCardProps) {
 
 // Labels comparing today with the same hours a week before.
 
-const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' });
-
 /** `last Saturday by now`, for a Saturday as YYYY-MM-DD. */
-const weekBefore = (day: string): string =>
-  `last ${weekday.format(Date.parse(`${day}T00:00:00Z`))} by now`;
+const weekBefore = (day: string): string => `last ${weekdayOf(day)} by now`;
 
 /** `$19.52 less than last Saturday by now`. */
 export function volumeBeside({ day, orders, grossVolume, weekBefore: before }: Overview): string {
@@ -107,7 +105,7 @@ export function volumeBeside({ day, orders, grossVolume, weekBefore: before }: O
       ? 'Nothing sold today yet'
       : `Nothing sold today yet; it was ${formatMoney(before.grossVolume)} ${then}`;
   }
-  if (before.orders === 0) return `Nothing was sold ${then}`;
+  if (before.orders === 0) return `No sales ${then}`;
   const moreCents = toCents(grossVolume) - toCents(before.grossVolume);
   if (moreCents === 0) return `As much as ${then}`;
   return `${formatCents(Math.abs(moreCents))} ${moreCents > 0 ? 'more' : 'less'} than ${then}`;
@@ -117,7 +115,7 @@ export function volumeBeside({ day, orders, grossVolume, weekBefore: before }: O
 export function ordersBeside({ day, orders, weekBefore: before }: Overview): string {
   const then = weekBefore(day);
   const more = orders - before.orders;
-  if (before.orders === 0) return `None ${then}`;
+  if (before.orders === 0) return `No sales ${then}`;
   if (more === 0) return `As many as ${then}`;
   const count = Math.abs(more).toLocaleString('en-US');
   return `${count} ${more > 0 ? 'more' : 'fewer'} than ${then}`;

@@ -1,11 +1,4 @@
-import { ActionIcon } from '@mantine/core';
-import {
-  IconChevronLeft,
-  IconChevronRight,
-  IconChevronsLeft,
-  IconChevronsRight,
-  IconGlassCocktail,
-} from '@tabler/icons-react';
+import { IconGlassCocktail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -27,6 +20,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { failuresOf, type LoadState, loadState, rowsOf } from '../../ui/load-state.tsx';
 import { InlineSelect } from '../../ui/fields.tsx';
 import { LinkButton } from '../../ui/link.tsx';
+import { PageBar } from '../../ui/pager.tsx';
 import styles from './drink-menu-screen.module.css';
 
 const noDrinks: readonly Drink[] = [];
@@ -165,31 +159,40 @@ interface MenuPagerProps {
 
 /** Pagination: first, previous, next, last, `Page X of Y`, page number and page size. */
 export function MenuPager({ page, pages, size, onPage, onSize }: MenuPagerProps) {
-  const button = (name: string, to: number, disabled: boolean, Icon: typeof IconChevronLeft) => (
-    <ActionIcon aria-label={name} disabled={disabled} onClick={() => onPage(to)}>
-      <Icon size={18} stroke={1.6} />
-    </ActionIcon>
-  );
   return (
-    <nav aria-label="Drink menu pages" className={styles['pager']}>
-      <span className="inline-flex gap-4">
-        {button('First page', 1, page <= 1, IconChevronsLeft)}
-        {button('Previous page', page - 1, page <= 1, IconChevronLeft)}
-        {button('Next page', page + 1, page >= pages, IconChevronRight)}
-        {button('Last page', pages, page >= pages, IconChevronsRight)}
-      </span>
-      <span aria-live="polite">{`Page ${page} of ${pages}`}</span>
-      <GoTo page={page} pages={pages} onPage={onPage} />
-      <span className={styles['choice']}>
-        <span aria-hidden="true">Show</span>
-        <InlineSelect
-          aria-label="Drinks per page"
-          value={size}
-          data={pageSizes.map(String)}
-          onChange={(event) => onSize(Number(event.currentTarget.value))}
-        />
-      </span>
-    </nav>
+    <div className={styles['foot']}>
+      <PageBar
+        label="Drink menu pages"
+        text={`Page ${page} of ${pages}`}
+        steps={[
+          { to: 'first', name: 'First page', disabled: page <= 1, onPress: () => onPage(1) },
+          {
+            to: 'previous',
+            name: 'Previous page',
+            disabled: page <= 1,
+            onPress: () => onPage(page - 1),
+          },
+          {
+            to: 'next',
+            name: 'Next page',
+            disabled: page >= pages,
+            onPress: () => onPage(page + 1),
+          },
+          { to: 'last', name: 'Last page', disabled: page >= pages, onPress: () => onPage(pages) },
+        ]}
+      >
+        <GoTo page={page} pages={pages} onPage={onPage} />
+        <span className={styles['choice']}>
+          <span aria-hidden="true">Show</span>
+          <InlineSelect
+            aria-label="Drinks per page"
+            value={size}
+            data={pageSizes.map(String)}
+            onChange={(event) => onSize(Number(event.currentTarget.value))}
+          />
+        </span>
+      </PageBar>
+    </div>
   );
 }
 

@@ -1,6 +1,14 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconCheck, IconTrash } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { formatMoney } from '../../../lib/money.ts';
 import { dollarsOf } from '../../../lib/price-text.ts';
 import { drinkMessages, undoMessages, venueMessages } from '../../../rules/messages.ts';
@@ -176,9 +184,11 @@ interface Refusal {
   readonly conflict: boolean;
 }
 
+type Cell = HTMLInputElement | HTMLTextAreaElement;
+
 /** The next cell of the column, or the same one at the end of the page. */
-function cellBelow(input: HTMLInputElement): HTMLInputElement {
-  const column = input.closest('table')?.querySelectorAll<HTMLInputElement>('input[data-column]');
+function cellBelow(input: Cell): Cell {
+  const column = input.closest('table')?.querySelectorAll<Cell>('[data-column]');
   const cells = [...(column ?? [])].filter(
     ({ dataset }) => dataset['column'] === input.dataset['column'],
   );
@@ -195,7 +205,7 @@ function EditableCell(props: EditableCellProps) {
   const [saving, setSaving] = useState(false);
   const [saved, setSaved] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
-  const box = useRef<HTMLInputElement>(null);
+  const box = useRef<Cell>(null);
   const reasonId = useId();
 
   const restore = () => {
@@ -223,8 +233,9 @@ function EditableCell(props: EditableCellProps) {
     else setRefusal({ why: problem, conflict: false });
   };
 
-  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+  const onKeyDown = (event: KeyboardEvent<Cell>) => {
     if (event.key === 'Enter') {
+      event.preventDefault();
       const below = cellBelow(event.currentTarget);
       // The blur saves; at the end of the page the focus stays.
       if (below === event.currentTarget) commit();
@@ -233,30 +244,33 @@ function EditableCell(props: EditableCellProps) {
     if (event.key === 'Escape') restore();
   };
 
+  const control = {
+    ref: (element: Cell | null) => {
+      box.current = element;
+    },
+    'aria-label': label,
+    'aria-invalid': refusal !== null,
+    'aria-describedby': refusal ? reasonId : undefined,
+    'data-column': column,
+    className: styles['input'] ?? '',
+    value: typed ?? value,
+    autoComplete: 'off',
+    spellCheck: false,
+    readOnly: saving,
+    onFocus: (event: FocusEvent<Cell>) => event.currentTarget.select(),
+    onChange: (event: ChangeEvent<Cell>) => {
+      // A name is one line, which is shown in as many as it needs.
+      setTyped(event.currentTarget.value.replaceAll(/[\r\n]+/g, ' '));
+      setSaved(false);
+      if (!refusal?.conflict) setRefusal(null);
+    },
+    onBlur: commit,
+    onKeyDown,
+  };
   return (
     <div className={styles['cell']} data-money={money} data-saving={saving}>
       <span className="flex relative">
-        <input
-          ref={box}
-          aria-label={label}
-          aria-invalid={refusal !== null}
-          aria-describedby={refusal ? reasonId : undefined}
-          data-column={column}
-          className={styles['input']}
-          value={typed ?? value}
-          inputMode={money ? 'decimal' : 'text'}
-          autoComplete="off"
-          spellCheck={false}
-          readOnly={saving}
-          onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => {
-            setTyped(event.currentTarget.value);
-            setSaved(false);
-            if (!refusal?.conflict) setRefusal(null);
-          }}
-          onBlur={commit}
-          onKeyDown={onKeyDown}
-        />
+        {money ? <input inputMode="decimal" {...control} /> : <textarea rows={1} {...control} />}
         {saved && typed === null && (
           <IconCheck size={14} stroke={2} aria-hidden="true" className={styles['saved']} />
         )}

@@ -2,17 +2,23 @@
 import { ActionIcon, Button, CloseButton } from '@mantine/core';
 import { IconDownload, IconPencil, IconReceipt } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { dayName } from '../../../lib/day-name.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { ratioText } from '../../../rules/compare/compare-text.ts';
+import { percentText } from '../../../rules/health/health-messages.ts';
+import { daysText, formatDay } from '../../components/date-text.ts';
 import { Card, EmptyState, ErrorLine, PageHeader, PageSkeleton } from '../../ui/page.tsx';
 import { ColorSchemeChoice } from '../../ui/segmented-choice.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { InlineSelect, SelectField, TextField } from '../../ui/fields.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { FigureSteps } from '../../ui/figure-steps.tsx';
 import { Figure } from '../../ui/figure.tsx';
 import { Link } from '../../ui/link.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
-import { Pager } from '../../ui/pager.tsx';
+import { CursorPager, PageBar, Pager } from '../../ui/pager.tsx';
 import { ScreenTabs } from '../../ui/screen-tabs.tsx';
 import { SaveState } from '../../ui/save-state.tsx';
 import { notify } from '../../ui/toasts.tsx';
@@ -134,6 +140,26 @@ export function ControlsSection() {
         <SaveState status="failed" />
       </div>
       <Pager of="owners" page={page} size={10} total={23} onPage={setPage} />
+      <CursorPager
+        of="entries"
+        isFirst={page === 1}
+        isLast={page === 3}
+        onFirst={() => setPage(1)}
+        onOlder={() => setPage(page + 1)}
+      />
+      <PageBar
+        label="Pages"
+        text={`Page ${page} of 3`}
+        steps={[
+          { to: 'first', name: 'First page', disabled: page === 1, onPress: () => setPage(1) },
+          { to: 'last', name: 'Last page', disabled: page === 3, onPress: () => setPage(3) },
+        ]}
+      />
+      <details>
+        <summary>A part that opens</summary>
+        With the chevron of all of them.
+      </details>
+      <FormsOfText />
     </div>
   );
 }
@@ -143,6 +169,30 @@ const steps = [
   { sign: '+', label: 'Total Taxes', value: '$88.75' },
   { sign: '=', label: 'Gross Volume', value: '$1,088.75' },
 ] as const;
+
+/** One form for each purpose. */
+function FormsOfText() {
+  const day = '2026-11-26';
+  const forms = [
+    ['Day in a field', formatDay(day)],
+    ['Night', dayName(day)],
+    ['Range of this year', daysText('2026-11-20', day, day)],
+    ['Range of other years', daysText('2025-12-20', '2026-01-02', day)],
+    ['Share', percentText(0.025)],
+    ['Change', ratioText(-0.31)],
+    ['Money', formatMoney(1234.5)],
+  ];
+  return (
+    <dl className={styles['row']}>
+      {forms.map(([label, text]) => (
+        <div key={label}>
+          <dt className="dim text-13">{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
 
 export function FiguresSection() {
   return (
@@ -154,7 +204,9 @@ export function FiguresSection() {
         <Figure label="Loading" value={null} loading />
       </Card>
       <Card>
-        <Figure label="With a note" value="$88.75" note="The tax of every drink." />
+        <Figure label="With a note" value="$88.75">
+          <FigureSteps note="The tax of every drink." />
+        </Figure>
       </Card>
       <Card>
         <Figure
@@ -162,8 +214,9 @@ export function FiguresSection() {
           label="Gross Volume"
           value="$1,088.75"
           hint="Gross Volume = Total Sales + Total Taxes"
-          steps={steps}
-        />
+        >
+          <FigureSteps steps={steps} />
+        </Figure>
       </Card>
     </div>
   );

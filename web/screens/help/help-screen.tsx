@@ -1,29 +1,77 @@
 import { useLocation } from '@tanstack/react-router';
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { termGroups } from '../../../rules/terms.ts';
+import { useOwnerContext } from '../../context/owner-context.ts';
 import { paths } from '../../paths.ts';
-import { Card, PageHeader } from '../../ui/page.tsx';
+import { mayOpen } from '../../router/admission.ts';
+import { isSuperAdmin } from '../../session/claims.ts';
+import { useSession } from '../../session/session.ts';
+import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
+import { TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
+import { useSlash } from '../../ui/use-slash.ts';
+import { howTos } from './how-tos.ts';
 import styles from './help-screen.module.css';
 
-/** The terms of the dashboard. The fragment of the address names one, which is scrolled to and marked. */
+/** The tasks and the terms of the dashboard. The fragment of the address names a term, which is scrolled to and marked. */
 export default function HelpScreen() {
   const key = useLocation({ select: ({ hash }) => hash });
+  const claims = useSession()?.claims;
+  const { owner } = useOwnerContext();
+  const search = useSlash();
+  const [typed, setTyped] = useState('');
   useLayoutEffect(() => {
     document.getElementById(key)?.scrollIntoView({ block: 'center' });
   }, [key]);
+  const wanted = typed.trim().toLowerCase();
+  const matches = (...texts: string[]) => texts.join(' ').toLowerCase().includes(wanted);
+  // Their screens are those of an owner.
+  const hasOwner = claims !== undefined && (!isSuperAdmin(claims) || owner !== null);
+  const tasks = howTos.filter(
+    ({ task, steps, href }) =>
+      hasOwner && mayOpen(claims, href.replace(/[?#].*/, '')) && matches(task, ...steps),
+  );
+  const groups = Object.values(termGroups).flatMap(({ title, terms }) => {
+    const found = Object.entries(terms).filter(([, { name, meaning }]) => matches(name, meaning));
+    return found.length > 0 ? [{ title, found }] : [];
+  });
   return (
     <>
       <PageHeader
         title="Help"
-        context="The terms on the screens and in the reports."
-        actions={<Link href={paths.version}>API version</Link>}
+        context="How to do what comes up, and the terms on the screens and in the reports."
       />
       <div className="grid gap-18">
-        {Object.values(termGroups).map(({ title, terms }) => (
+        <div className={styles['search']}>
+          <TextField
+            ref={search}
+            label="Search help"
+            autoComplete="off"
+            value={typed}
+            onChange={({ currentTarget: { value } }) => setTyped(value)}
+          />
+        </div>
+        {tasks.length > 0 && (
+          <Card title="How to">
+            <ul className={styles['tasks']}>
+              {tasks.map(({ task, steps, href, screen }) => (
+                <li key={task}>
+                  <h3 className="semibold">{task}</h3>
+                  <ol>
+                    {steps.map((step) => (
+                      <li key={step}>{step}</li>
+                    ))}
+                  </ol>
+                  <Link href={href}>{screen}</Link>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        )}
+        {groups.map(({ title, found }) => (
           <Card key={title} title={title}>
             <dl className={styles['terms']}>
-              {Object.entries(terms).map(([id, { name, meaning }]) => (
+              {found.map(([id, { name, meaning }]) => (
                 <div key={id} id={id} data-term-marked={id === key || undefined}>
                   <dt>{name}</dt>
                   <dd>{meaning}</dd>
@@ -32,6 +80,17 @@ export default function HelpScreen() {
             </dl>
           </Card>
         ))}
+        {tasks.length + groups.length === 0 && (
+          <Card>
+            <EmptyState>Nothing matches.</EmptyState>
+          </Card>
+        )}
+        <output className="sr-only">
+          {wanted !== '' && `${tasks.length + groups.length} parts match`}
+        </output>
+        <p className="text-13">
+          <Link href={paths.version}>API version</Link>
+        </p>
       </div>
     </>
   );

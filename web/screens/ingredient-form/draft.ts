@@ -322,7 +322,7 @@ function pouringTimeError(text: string): string | null {
 /** Validation errors by field, in form order. */
 export function errorsOf(draft: Draft, shown: Shown): Errors {
   const found: [Field, string | null][] = [
-    ['name', draft.name.trim() === '' ? drinkMessages.empty : null],
+    ['name', draft.name.trim() === '' ? ingredientFormMessages.noName : null],
     ['ingredientPouringTime', hasPouringTime(shown) ? pouringTimeError(draft.pouringTime) : null],
     [
       'threshold',

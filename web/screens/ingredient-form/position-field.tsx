@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { positionsFor } from '../../../rules/stock/positions.ts';
-import { unitChoice } from '../../../rules/units/unit-names.ts';
+import { specifiedUnitChoice } from '../../../rules/units/unit-names.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
 import { TermLabel } from '../../components/terms/term-label.tsx';
@@ -129,7 +129,7 @@ export function PositionChoice(props: PositionChoiceProps) {
             value={unit?._id ?? ''}
             data={units.map((one) => ({
               value: one._id,
-              label: unitChoice(one),
+              label: specifiedUnitChoice(one),
               disabled: isRuledOut?.(one) ?? false,
             }))}
             onChange={({ currentTarget: { value } }) => {

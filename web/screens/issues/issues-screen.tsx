@@ -67,7 +67,7 @@ export default function IssuesScreen() {
         venueId={active?.id}
         context={
           may('alerts.read') ? (
-            <Link href={`${paths.profile}#alerts`}>Choose what you get as messages</Link>
+            <Link href={paths.alertSettings}>Choose what you get as messages</Link>
           ) : (
             'What needs somebody at the venue'
           )

@@ -65,7 +65,7 @@ export default function LoginScreen() {
   }
 
   return (
-    <AuthLayout title="Log in" documentTitle="Log in">
+    <AuthLayout title="Sign in" documentTitle="Sign in">
       <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
         {hasEnded && !error && <output className={styles['note']}>{sessionMessages.ended}</output>}
         {error?.general && <ErrorLine hint={error.hint}>{error.general}</ErrorLine>}
@@ -88,7 +88,9 @@ export default function LoginScreen() {
           Login
         </Button>
         <PasskeyButton onToken={enter} />
-        <Link href={paths.forgotPassword}>Forgot your password?</Link>
+        <Link href={paths.forgotPassword} className={styles['centred']}>
+          Forgot your password?
+        </Link>
       </form>
     </AuthLayout>
   );
@@ -114,7 +116,7 @@ export function SecondStep({ challenge, onToken, onRestart }: SecondStepProps) {
   const busy = verify.isPending || verify.isSuccess;
 
   return (
-    <AuthLayout title="Enter your code" documentTitle="Log in">
+    <AuthLayout title="Enter your code" documentTitle="Sign in">
       <SentForm
         className={styles['form']}
         sending={{ error: verify.error, isPending: busy }}
@@ -130,7 +132,7 @@ export function SecondStep({ challenge, onToken, onRestart }: SecondStepProps) {
           error={errors.get('code')}
         />
         <Button type="submit" size="md" fullWidth loading={busy}>
-          Log in
+          Sign in
         </Button>
         <PasskeyButton onToken={onToken} />
         <Button variant="subtle" size="md" fullWidth onClick={onRestart}>
@@ -151,7 +153,7 @@ export function PasskeyButton({ onToken }: { readonly onToken: (token: string) =
     <>
       {error && <ErrorLine>{error.message}</ErrorLine>}
       <Button
-        variant="subtle"
+        variant="default"
         size="md"
         fullWidth
         loading={isPending || isSuccess}

@@ -33,8 +33,8 @@ export default function NewEmailScreen() {
           <output className={styles['note']}>
             You sign in as <strong>{accept.data.email}</strong> from now on.
           </output>
-          <LinkButton href={isSignedIn ? paths.profile : paths.login} size="md" fullWidth>
-            {isSignedIn ? 'Go to your profile' : 'Log in'}
+          <LinkButton href={isSignedIn ? paths.profile() : paths.login} size="md" fullWidth>
+            {isSignedIn ? 'Go to your profile' : 'Sign in'}
           </LinkButton>
         </div>
       </AuthLayout>

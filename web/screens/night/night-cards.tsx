@@ -1,13 +1,9 @@
 /** Cards of the live night: issues, what runs out, units, and the last sales. */
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatMoney, toCents } from '../../../lib/money.ts';
-import {
-  changeText,
-  otherText,
-  shortCents,
-  weekdayOf,
-} from '../../../rules/compare/compare-text.ts';
+import { weekdayOf } from '../../../lib/day-name.ts';
+import { formatCents, formatMoney, toCents } from '../../../lib/money.ts';
+import { changeText, otherText } from '../../../rules/compare/compare-text.ts';
 import { msOf, runOutText } from '../../../rules/forecast/run-out-text.ts';
 import { dayThereText, timeThereText, weekdayTimeText } from '../../../rules/nights/night-text.ts';
 import { unitInText, unitTitle } from '../../../rules/units/unit-names.ts';
@@ -220,7 +216,7 @@ export function statusText({ status, atMs }: LiveView, timezone: string): string
 }
 
 /**
- * `$161 more than last Saturday by now (+15 %)`; null where nothing is compared. Sales since the comparison count, so that
+ * `$161 more than last Saturday by now (+15%)`; null where nothing is compared. Sales since the comparison count, so that
  * it agrees with the total beside it, unless units are left out of it.
  */
 export function comparedText(night: LiveNight, withMoney: boolean): string | null {
@@ -234,7 +230,7 @@ export function comparedText(night: LiveNight, withMoney: boolean): string | nul
   const amountOf = (of: Figures): number => (withMoney ? toCents(of.gross) : of.servings);
   const before = amountOf(compare.other);
   const by = amountOf(current) - before;
-  const amount = withMoney ? shortCents(Math.abs(by)) : Math.abs(by).toLocaleString('en-US');
+  const amount = withMoney ? formatCents(Math.abs(by)) : Math.abs(by).toLocaleString('en-US');
   const ratio = before === 0 ? null : by / before;
   return changeText({ amount, change: { by, ratio }, other, counted: !withMoney });
 }
@@ -262,7 +258,7 @@ export function ordersText({ figures }: LiveNight, withMoney: boolean): string {
 }
 
 const count = (drinks: number): string => drinks.toLocaleString('en-US');
-const whole = (dollars: number): string => shortCents(Math.round(dollars) * 100);
+const whole = (dollars: number): string => formatCents(Math.round(dollars) * 100);
 
 /** `On pace for $4,210 ($3,800 to $4,650)`; the reason where too little is known. */
 export function paceText({ pace }: LiveNight, withMoney: boolean): string {

@@ -1,7 +1,7 @@
 /** Tonight's curve, with that of a week before and the band of the last four same nights. */
 import { formatMoney } from '../../../lib/money.ts';
 import { dateAndTimeIn } from '../../../lib/time-in-zone.ts';
-import { weekdayOf } from '../../../rules/compare/compare-text.ts';
+import { weekdayOf } from '../../../lib/day-name.ts';
 import { type CurvePoint, minuteOf, takenAt } from '../../../rules/live/night-curve.ts';
 import { timeOfDayText } from '../../../rules/nights/night-text.ts';
 import { parseClockText } from '../../../rules/nights/venue-clock.ts';
@@ -86,7 +86,7 @@ function NightCurve({ night, withMoney, withTable, startMinutes, nowMinute }: Ni
       <figcaption className={styles['legend']}>
         <span data-line="tonight">Tonight</span>
         {shown.before.length > 1 && <span data-line="before">{`Last ${weekday}`}</span>}
-        {hasBand && <span data-line="band">{`Least to most of the last four ${weekday}s`}</span>}
+        {hasBand && <span data-line="band">{`Range, last 4 ${weekday}s`}</span>}
       </figcaption>
       {withTable && (
         <details className={styles['details']}>

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { dayName } from '../../../lib/day-name.ts';
 import { timeThereText } from '../../../rules/nights/night-text.ts';
 import type { LiveNight, LiveView } from '../../api/live-connection.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
-import { formatDay } from '../../components/date-text.ts';
 import { Loaded } from '../../components/load-error.tsx';
 import { OverviewTabs } from '../../components/overview-tabs.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
@@ -65,7 +65,7 @@ export default function NightScreen() {
                 <span className={styles['status']} data-status={view.status}>
                   {statusText(view, timezone)}
                 </span>
-                {night && ` · ${formatDay(night.night.day)}`}
+                {night && ` · ${dayName(night.night.day)}`}
               </>
             )}
           </ContextLine>

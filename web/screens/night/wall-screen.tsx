@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { dayName } from '../../../lib/day-name.ts';
 import { timeThereText } from '../../../rules/nights/night-text.ts';
 import { unitInText } from '../../../rules/units/unit-names.ts';
 import type { LiveNight, LiveView } from '../../api/live-connection.ts';
-import { formatDay } from '../../components/date-text.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import {
   CaseList,
@@ -71,7 +71,7 @@ function Night({ view, nowMs, timezone: guessed }: NightProps) {
   return (
     <>
       <header className={styles['head']}>
-        <h1>{night ? `Tonight, ${formatDay(night.night.day)}` : 'Tonight'}</h1>
+        <h1>{night ? `Tonight, ${dayName(night.night.day)}` : 'Tonight'}</h1>
         <output className={styles['status']} data-status={status}>
           {statusText(view, timezone)}
         </output>

@@ -246,7 +246,7 @@ export function peopleColumns(options: PeopleColumnsOptions): DataColumn<Person>
     },
     {
       id: 'factor',
-      header: 'Second factor',
+      header: 'Two-step sign-in',
       width: 130,
       from: 'medium',
       chars: 4,
@@ -257,7 +257,7 @@ export function peopleColumns(options: PeopleColumnsOptions): DataColumn<Person>
           <span className={styles['hint']}>None</span>
         ),
       // Most people have none: only a factor is worth the room.
-      folded: ({ hasSecondFactor }) => (hasSecondFactor ? 'Second factor' : null),
+      folded: ({ hasSecondFactor }) => (hasSecondFactor ? 'Two-step sign-in' : null),
     },
     {
       id: 'seen',

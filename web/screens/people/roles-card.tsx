@@ -54,7 +54,7 @@ export function RolesCard({ ownerId, settings }: RolesCardProps) {
   const save = (changes: Partial<RoleSettings>) =>
     attempt('save what roles may do', () => updateRoleSettings(ownerId, changes));
   return (
-    <Card title="What each role may do">
+    <Card title="Roles">
       <div className={styles['settings']}>
         <Switch
           label="Bartenders see prices and amounts"
@@ -71,23 +71,27 @@ export function RolesCard({ ownerId, settings }: RolesCardProps) {
           }
         />
         <Switch
-          label="Everyone needs a second factor"
-          description="Also you. Without one, people can only add one on their profile."
+          label="Everyone needs two-step sign-in"
+          description="Includes you. Until they set it up, people can open only their profile."
           checked={settings.secondFactorRequired}
           onChange={({ currentTarget }) =>
             void save({ secondFactorRequired: currentTarget.checked })
           }
         />
-        <SavedField
-          id={`refund limit of managers ${ownerId ?? ''}`}
-          label="Refunds of one manager in 24 hours"
-          stored={priceText(settings.managerRefundLimit)}
-          delayMs={null}
-          input={{ leftSection: '$', inputMode: 'decimal' }}
-          save={(text) =>
-            updateRoleSettings(ownerId, { managerRefundLimit: dollarsOf(text) ?? Number.NaN })
-          }
-        />
+        <div>
+          <div className={styles['limit']}>
+            <SavedField
+              id={`refund limit of managers ${ownerId ?? ''}`}
+              label="Refund limit per manager (24 h)"
+              stored={priceText(settings.managerRefundLimit)}
+              delayMs={null}
+              input={{ leftSection: '$', inputMode: 'decimal' }}
+              save={(text) =>
+                updateRoleSettings(ownerId, { managerRefundLimit: dollarsOf(text) ?? Number.NaN })
+              }
+            />
+          </div>
+        </div>
       </div>
       {shownRoles.map((role) => (
         <RoleRow key={role} role={role} />

@@ -10,7 +10,7 @@ import { errorMessage } from '../../api/api-error.ts';
 import { isServerReached } from '../../api/refill-queue.ts';
 import { type RefillList, refillListQuery, updateRefillPlan } from '../../api/stock-forecast.ts';
 import { attempt } from '../../components/attempt.ts';
-import { ContextLine, Refreshed } from '../../components/context-line.tsx';
+import { ContextLine, Refreshed, VenueName } from '../../components/context-line.tsx';
 import { Loaded } from '../../components/load-error.tsx';
 import { StockOff } from '../../components/stock-off.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
@@ -74,7 +74,8 @@ export default function RefillScreen() {
           <ContextLine long>
             {data && (
               <>
-                {data.tracked ? `So that nothing runs out before ${untilText(data)}` : ''}
+                <VenueName />
+                {data.tracked && ` · So that nothing runs out before ${untilText(data)}`}
                 <Refreshed
                   ms={Date.parse(data.asOf)}
                   timezone={data.timezone}

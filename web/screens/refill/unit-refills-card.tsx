@@ -54,7 +54,11 @@ export function UnitRefillsCard({ venueId, unit, timezone, nowMs }: UnitRefillsC
   const { unitNumber, unitName, tracked, items, ticked, atRisk } = unit;
   const permitted = may('stock.refill');
   const positions = new Set([...items, ...ticked].map(({ position }) => position));
-  const order = useSteadyOrder([...positions], ticked.length > 0);
+  // Those that are hardly worth a walk are last.
+  const minor = new Set(items.filter(isMinor).map(({ position }) => position));
+  const ranked = [...positions].sort((a, b) => Number(minor.has(a)) - Number(minor.has(b)));
+  const order = useSteadyOrder(ranked, ticked.length > 0);
+  const firstMinor = order.findIndex((position) => minor.has(position));
   /** Control that was pressed last: the one that takes its place gets the focus. */
   const [pressed, setPressed] = useState<{ position: number; control: 'tick' | 'undo' }>();
   return (
@@ -68,7 +72,7 @@ export function UnitRefillsCard({ venueId, unit, timezone, nowMs }: UnitRefillsC
     >
       {!tracked && <p className={styles['reason']}>{forecastMessages.notTracked}.</p>}
       <ul className={styles['rows']} onClickCapture={ignoreDoublePress}>
-        {order.map((position) => {
+        {order.map((position, nth) => {
           const item = items.find((one) => one.position === position);
           const refill = ticked.findLast((one) => one.position === position);
           const isAfter = (control: 'tick' | 'undo') =>
@@ -76,6 +80,7 @@ export function UnitRefillsCard({ venueId, unit, timezone, nowMs }: UnitRefillsC
           return item ? (
             <RefillRow
               key={position}
+              startsMinor={nth === firstMinor}
               item={item}
               unit={{ venueId, ...unit }}
               timezone={timezone}
@@ -109,6 +114,8 @@ interface RefillRowProps {
   readonly timezone: string;
   readonly nowMs: number;
   readonly disabled: boolean;
+  /** True for the first of those that are hardly worth a walk. */
+  readonly startsMinor: boolean;
   /** True when it takes the place of a row whose Undo was pressed. */
   readonly takesFocus: boolean;
   readonly onPress: () => void;
@@ -116,7 +123,7 @@ interface RefillRowProps {
 
 /** A place to refill; its whole row is the tick. */
 function RefillRow(props: RefillRowProps) {
-  const { item, unit, timezone, nowMs, disabled, takesFocus, onPress } = props;
+  const { item, unit, timezone, nowMs, disabled, startsMinor, takesFocus, onPress } = props;
   const userId = useSession()?.claims.sub ?? '';
   const { venueId, unitId, unitNumber, unitName } = unit;
   const { position, ingredientId, name, levelPercent, sizeMl, atRisk, note } = item;
@@ -128,6 +135,11 @@ function RefillRow(props: RefillRowProps) {
   };
   return (
     <li>
+      {startsMinor && (
+        <p
+          className={styles['minor']}
+        >{`Only if you are there: under ${formatMoney(floorDollars)} at risk`}</p>
+      )}
       <label className={styles['row']} data-disabled={disabled}>
         <input
           type="checkbox"
@@ -167,6 +179,12 @@ const leftovers: Readonly<Record<Leftover, string>> = {
   thrown_away: 'Thrown away',
 };
 
+/** Less at risk than this is not worth a walk, as long as the bottle is half full. */
+const [floorDollars, floorPercent] = [10, 50];
+
+const isMinor = ({ atRisk, levelPercent }: RefillItem): boolean =>
+  atRisk !== undefined && atRisk < floorDollars && levelPercent >= floorPercent;
+
 /** By percent. */
 const levels = { 25: '25%', 50: '50%', 75: '75%', 100: 'Full' };
 
@@ -202,12 +220,18 @@ function TickedRow({ refill, timezone, takesFocus, onPress }: TickedRowProps) {
       </span>
       {isWaiting && !isSent && (
         <span className={styles['rest']}>
+          <span className={styles['dim']} aria-hidden="true">
+            New bottle
+          </span>
           <SegmentedChoice
             label={`New level of ${name}`}
             options={levels}
             value={String(levelPercent)}
             onChange={(chosen) => changeRefill(key, { levelPercent: Number(chosen) })}
           />
+          <span className={styles['dim']} aria-hidden="true">
+            Rest of the old one
+          </span>
           <SegmentedChoice<Leftover>
             label={`Rest of the old ${name}`}
             options={leftovers}

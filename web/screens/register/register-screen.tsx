@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { sessionMessages } from '../../../rules/users/session-messages.ts';
 import { invalidate } from '../../api/endpoint-query.ts';
 import { registerMutation } from '../../api/users.ts';
 import { StartField, ZoneField } from '../../components/clock-fields.tsx';
@@ -14,6 +15,7 @@ import { ownPath } from '../../session/own-path.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Link } from '../../ui/link.tsx';
+import { notify } from '../../ui/toasts.tsx';
 import styles from '../../components/auth-form.module.css';
 
 /** Registers an owner without changing the current session. Every invalid field shows its error; the first has the focus. */
@@ -29,9 +31,10 @@ export default function RegisterScreen() {
   const leadsTo = ownPath(redirect) ?? paths.owners();
   const register = useMutation({
     ...registerMutation,
-    onSuccess: async () => {
+    onSuccess: async (_, { name, email }) => {
       await invalidate('listOwners');
       await navigate({ to: '.', href: leadsTo, ignoreBlocker: true });
+      notify(sessionMessages.registered(name, email), 'success');
     },
     onError: (error) => {
       const [field] = fieldErrors(error).keys();

@@ -46,7 +46,7 @@ export default function ResetPasswordScreen() {
         <div className={styles['form']}>
           <output className={styles['note']}>{sessionMessages.passwordReset}</output>
           <LinkButton href={paths.login} size="md" fullWidth>
-            Log in
+            Sign in
           </LinkButton>
         </div>
       </AuthLayout>

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '../../api/endpoint-query.ts';
 import { forgetOwnerContext } from '../../context/owner-context.ts';
 import { makeRoute, makeRouter, placeSearch } from '../../router/make-router.tsx';
@@ -76,6 +76,8 @@ function open() {
   );
 }
 
+// The code of the screen is not what is waited for.
+beforeAll(() => import('./sales-report-screen.tsx'));
 beforeEach(() => startSession(tokenWith()));
 afterEach(() => {
   act(() => {

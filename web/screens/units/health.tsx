@@ -109,7 +109,11 @@ export function StripAxis({ startMs, count, timezone }: StripAxisProps) {
         .map((nth) => ({ nth, at: startMs + nth * hourMs }))
         .filter(({ at }) => Number(clock.format(at)) % 6 === 0)
         .map(({ nth, at }) => (
-          <span key={nth} style={{ insetInlineStart: `${(100 * nth) / count}%` }}>
+          <span
+            key={nth}
+            data-late={nth > count - 3}
+            style={{ insetInlineStart: `${(100 * nth) / count}%` }}
+          >
             {label.format(at)}
           </span>
         ))}

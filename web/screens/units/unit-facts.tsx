@@ -45,14 +45,14 @@ const contactTexts = { online: 'Online', offline: 'Offline', new: 'No contact ye
 
 function skewText({ skewMs }: UnitHealth): string {
   if (skewMs === null) return 'Not reported';
-  if (Math.abs(skewMs) <= clockSkewLimitMs) return 'Right';
+  if (Math.abs(skewMs) <= clockSkewLimitMs) return 'In sync';
   return `${durationText(Math.abs(skewMs))} ${skewMs > 0 ? 'fast' : 'slow'}`;
 }
 
 function failuresText({ failureRate }: UnitHealth): string {
   if (failureRate === null) return 'Fewer than 4 within a day';
   const { failed, glasses, usual } = failureRate;
-  return `${failed} of the last ${glasses} drinks; usually ${percentText(usual)}`;
+  return `${failed} of the last ${glasses} drinks (usually ${percentText(usual)})`;
 }
 
 function factsOf(unit: UnitHealth, { venueId, nowMs, timezone }: UnitFactsProps): Fact[] {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { midnightOf } from '../../../lib/day-range.ts';
+import { dayName } from '../../../lib/day-name.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { stripText } from '../../../rules/health/unit-strip.ts';
 import { dayThereText, timeThereText } from '../../../rules/nights/night-text.ts';
@@ -133,12 +133,6 @@ interface UnitNightsProps {
   readonly nowMs: number;
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-US', {
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-});
 const skeletonNights = Array.from({ length: 14 }, (_, nth) => nth);
 
 /** The last 14 nights of a unit by the hour, on one scale. */
@@ -164,7 +158,7 @@ export function UnitNights({ history, nowMs }: UnitNightsProps) {
       <ol className={styles['nights']} aria-busy={history === undefined}>
         {history?.nights.map((night) => {
           const startMs = Date.parse(night.from);
-          const day = dayFormat.format(midnightOf(night.day));
+          const day = dayName(night.day);
           return (
             <li key={night.day} className={styles['night']}>
               <span className="text-13 nowrap">{day}</span>

@@ -11,7 +11,7 @@ const silent: Finding = {
   unitId: null,
   unitNumber: null,
   unitName: null,
-  text: 'Nobody has sold since 9:14 PM',
+  text: 'No sales since 9:14 PM',
 };
 const fetched = vi.spyOn(globalThis, 'fetch');
 const show = (night: VenueHealth['night'], finding: Finding | undefined = silent) =>
@@ -34,7 +34,7 @@ afterEach(() => {
 
 test('HEALTH-03 while all units are silent the night can be marked as closed', async () => {
   show({ day: '2026-06-13', closed: false });
-  expect(screen.getByText('Nobody has sold since 9:14 PM')).toBeVisible();
+  expect(screen.getByText('No sales since 9:14 PM')).toBeVisible();
   fireEvent.click(screen.getByRole('button', { name: 'Closed tonight' }));
   await vi.waitFor(() => expect(sent()).toHaveLength(1));
   expect(sent()).toEqual([
@@ -44,7 +44,7 @@ test('HEALTH-03 while all units are silent the night can be marked as closed', a
 
 test('a closed night can be opened again, whether or not units are silent', async () => {
   show({ day: '2026-06-13', closed: true });
-  expect(screen.queryByText('Nobody has sold since 9:14 PM')).toBeNull();
+  expect(screen.queryByText('No sales since 9:14 PM')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Not closed' }));
   await vi.waitFor(() => expect(sent()).toHaveLength(1));
   expect(sent()[0]?.[2]).toBe(JSON.stringify({ closed: false }));
@@ -53,7 +53,7 @@ test('a closed night can be opened again, whether or not units are silent', asyn
 test('those who may not change nights only read what is found', () => {
   startSession(tokenWith({ accountType: 'staff', ownerId: 'o-1', role: 'bartender' }));
   show({ day: '2026-06-13', closed: false });
-  expect(screen.getByText('Nobody has sold since 9:14 PM')).toBeVisible();
+  expect(screen.getByText('No sales since 9:14 PM')).toBeVisible();
   expect(screen.queryByRole('button')).toBeNull();
 });
 

@@ -33,6 +33,7 @@ import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { rowsOf } from '../../ui/load-state.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
+import { SelectField, TextField } from '../../ui/fields.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import styles from './units-screen.module.css';
 
@@ -59,6 +60,27 @@ function rowsOfHealth(health: VenueHealth, strips: UnitStrips | undefined): Unit
     );
 }
 
+/** From this number of units on they can be searched and put in order. */
+const toolsFrom = 8;
+
+const orders = { attention: 'Attention first', number: 'Number', name: 'Name' } as const;
+type Order = keyof typeof orders;
+
+const collator = new Intl.Collator('en-US', { numeric: true });
+const titleOf = ({ unit: { unitNumber, unitName } }: UnitRow): string =>
+  unitTitle({ unitNumber, name: unitName });
+
+/** Those whose name, number or state has the text, in the order. */
+export function foundUnits(rows: readonly UnitRow[], text: string, order: Order): UnitRow[] {
+  const wanted = text.trim().toLowerCase();
+  const found = rows.filter((row) =>
+    `${titleOf(row)} ${row.unit.text}`.toLowerCase().includes(wanted),
+  );
+  if (order === 'number') return found.sort((a, b) => a.unit.unitNumber - b.unit.unitNumber);
+  if (order === 'name') return found.sort((a, b) => collator.compare(titleOf(a), titleOf(b)));
+  return found;
+}
+
 /** The units of a venue: how each is, and what it did in the last 24 hours. */
 export default function UnitsScreen() {
   const search = useSearch({ from: '/units' });
@@ -73,13 +95,20 @@ export default function UnitsScreen() {
   const startMs = strips ? Date.parse(strips.from) : nowMs;
   const hours = strips?.units[0]?.orders.length ?? 0;
   const { state } = shown;
+  const [find, setFind] = useState('');
+  const [order, setOrder] = useState<Order>('attention');
   const rows = useMemo(
     () =>
       rowsOf(state, (known) =>
-        rowsOfHealth(known, strips).filter(({ isFound }) => show === 'all' || isFound),
+        foundUnits(
+          rowsOfHealth(known, strips).filter(({ isFound }) => show === 'all' || isFound),
+          find,
+          order,
+        ),
       ),
-    [state, strips, show],
+    [state, strips, show, find, order],
   );
+  const total = health?.units.length ?? 0;
   const columns = useMemo(
     () => unitColumns({ venueId, startMs, hours, nowMs, timezone }),
     [venueId, startMs, hours, nowMs, timezone],
@@ -92,6 +121,7 @@ export default function UnitsScreen() {
         context={
           <HealthContext shown={shown}>
             <VenueName />
+            {total > 0 && ` · ${total === 1 ? '1 unit' : `${total} units`}`}
           </HealthContext>
         }
         actions={
@@ -131,6 +161,24 @@ export default function UnitsScreen() {
           data-stale={shown.problem !== null}
         >
           <Card flush>
+            {total >= toolsFrom && (
+              <div className={styles['tools']}>
+                <TextField
+                  label="Find a unit"
+                  autoComplete="off"
+                  value={find}
+                  onChange={({ currentTarget: { value } }) => setFind(value)}
+                />
+                <SelectField
+                  label="Order"
+                  value={order}
+                  data={Object.entries(orders).map(([value, label]) => ({ value, label }))}
+                  onChange={({ currentTarget: { value } }) =>
+                    setOrder(value === 'number' || value === 'name' ? value : 'attention')
+                  }
+                />
+              </div>
+            )}
             <DataTable
               label="Units"
               columns={columns}
@@ -150,7 +198,11 @@ export default function UnitsScreen() {
                     ) : undefined
                   }
                 >
-                  {hasNone ? 'This venue has no units yet.' : 'No unit needs attention.'}
+                  {hasNone
+                    ? 'This venue has no units yet.'
+                    : find.trim() === ''
+                      ? 'No unit needs attention.'
+                      : 'No unit matches.'}
                 </EmptyState>
               }
             />

@@ -21,6 +21,7 @@ import { AddUnitDialog } from './unit/unit-dialogs.tsx';
 import { Credentials } from './unit/unit-keys.tsx';
 import { DrinkLimitForm, FlagSwitches } from './unit/flag-switches.tsx';
 import { ClockCard, useClockKnown } from './hours/clock-card.tsx';
+import { venueDelayMs } from './unit/contact-part.tsx';
 import { UnitCard } from './unit/unit-card.tsx';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
@@ -112,7 +113,7 @@ export function VenueCard({ venue, full }: VenueCardProps) {
           id={`venue ${venue.id} name`}
           label="Name"
           stored={venue.name}
-          delayMs={null}
+          delayMs={venueDelayMs}
           save={async (name) => void (await updateVenue(venue.id, { name }))}
         />
         {full && (

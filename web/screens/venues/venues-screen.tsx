@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconBuildingStore, IconChevronRight } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { formatMoney } from '../../../lib/money.ts';
 import { ApiError } from '../../api/api-error.ts';
-import { createVenue } from '../../api/venues.ts';
+import { createVenue, type Overview, overviewQuery, type Venue } from '../../api/venues.ts';
 import { StartField, ZoneField } from '../../components/clock-fields.tsx';
 import { isChanged, useKeptForm, useUnsaved } from '../../components/form-state.ts';
 import { Loaded } from '../../components/load-error.tsx';
@@ -14,15 +15,24 @@ import { chooseOwner, selectVenue, useOwnerContext } from '../../context/owner-c
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
+import { may } from '../../session/permissions.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
+import { useSlash } from '../../ui/use-slash.ts';
 import styles from './venues-screen.module.css';
+
+/** From this number of venues on there is a search field. */
+const searchedFrom = 8;
 
 export default function VenuesScreen() {
   const { state } = useVenues();
   const isLost = state.state === 'failed';
+  const search = useSlash();
+  const [find, setFind] = useState('');
+  const listed = (venues: readonly Venue[]) =>
+    venues.filter(({ name }) => name.toLowerCase().includes(find.trim().toLowerCase()));
   const navigate = useNavigate();
   // The dialog state is in the URL, so that other screens can link to it.
   const { add } = useSearch({ from: '/venues' });
@@ -59,15 +69,23 @@ export default function VenuesScreen() {
       >
         {(venues) => (
           <Card flush>
+            {venues.length >= searchedFrom && (
+              <div className={styles['find']}>
+                <TextField
+                  ref={search}
+                  label="Find a venue"
+                  autoComplete="off"
+                  value={find}
+                  onChange={({ currentTarget: { value } }) => setFind(value)}
+                />
+                <output className="dim text-13">
+                  {`${listed(venues).length} of ${venues.length} venues`}
+                </output>
+              </div>
+            )}
             <ul className={styles['list']}>
-              {venues.map(({ id, name }) => (
-                <li key={id}>
-                  <Link plain href={paths.venue(id)} className={styles['venue']}>
-                    <IconBuildingStore size={18} stroke={1.6} aria-hidden="true" />
-                    <span className="grow ink medium">{name}</span>
-                    <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
-                  </Link>
-                </li>
+              {listed(venues).map((venue) => (
+                <VenueRow key={venue.id} venue={venue} />
               ))}
             </ul>
           </Card>
@@ -76,6 +94,51 @@ export default function VenuesScreen() {
       {add === 'venue' && !isLost && <AddVenueDialog onClose={close} />}
     </>
   );
+}
+
+/** True once the element has been in view. */
+function useSeen(): [RefObject<HTMLLIElement | null>, boolean] {
+  const ref = useRef<HTMLLIElement>(null);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    if (ref.current) observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, isSeen];
+}
+
+/** A venue with its figures of today, which are requested once the row is in view. */
+function VenueRow({ venue: { id, name } }: { readonly venue: Venue }) {
+  const [ref, isSeen] = useSeen();
+  const { data, isError } = useQuery({
+    ...overviewQuery(id, guessedTimezone().timezone),
+    enabled: isSeen && may('tonight.read'),
+    refetchInterval: false,
+  });
+  return (
+    <li ref={ref} className={styles['venue']}>
+      <IconBuildingStore size={18} stroke={1.6} aria-hidden="true" />
+      <Link plain href={paths.venue(id)} className={styles['name']}>
+        {name}
+      </Link>
+      <span className={styles['facts']}>
+        {data ? factsOf(data).join(' · ') : isError ? 'Not loaded' : <SkeletonLine width={22} />}
+      </span>
+      <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
+    </li>
+  );
+}
+
+function factsOf({ units, grossVolume, attention }: Overview): string[] {
+  const needs = attention.length;
+  return [
+    units.length === 1 ? '1 unit' : `${units.length} units`,
+    ...(may('money.read') ? [`${formatMoney(grossVolume)} today`] : []),
+    ...(needs > 0 ? [needs === 1 ? '1 needs attention' : `${needs} need attention`] : []),
+  ];
 }
 
 /** Adds a venue by name, makes it the active one and opens its dashboard. */

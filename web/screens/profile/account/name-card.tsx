@@ -66,7 +66,7 @@ export function NameCard({ claims }: { readonly claims: Claims }) {
       <SentForm
         key={saves}
         formRef={form}
-        className={styles['form']}
+        className={`${styles['form']} ${styles['pairs']}`}
         sending={update}
         onSend={send}
       >

@@ -38,7 +38,7 @@ export function SecondFactorCard() {
   return (
     <Card title="Two-step sign-in">
       {isLoadingError ? (
-        <LoadError what="second factor" onRetry={refetch} />
+        <LoadError what="two-step sign-in" onRetry={refetch} />
       ) : !data ? null : step.kind === 'app' ? (
         <AppStep
           secret={step.secret}
@@ -164,16 +164,16 @@ function CodesStep({ codes, onDone }: CodesStepProps) {
 /** Says why an account without a second factor can use nothing but its profile. */
 export function FactorNotice({ claims }: { readonly claims: Claims }) {
   const reason = isSuperAdmin(claims)
-    ? 'Super administrators need a second factor.'
+    ? 'Super administrators need two-step sign-in.'
     : isOwner(claims)
-      ? 'You require a second factor of everyone, and have none yourself.'
-      : 'The owner requires a second factor of everyone.';
+      ? 'You require two-step sign-in of everyone, and do not use it yourself.'
+      : 'The owner requires two-step sign-in of everyone.';
   return (
     <output className={styles['notice']}>
       <IconShieldLock size={20} stroke={1.6} aria-hidden="true" className={styles['icon']} />
       <span>
-        <strong>{reason}</strong> Add a passkey or turn on two-step sign-in below. Until then you
-        can use nothing but your profile.
+        <strong>{reason}</strong> Add a passkey or an authenticator app below. Until then you can
+        use nothing but your profile.
       </span>
     </output>
   );

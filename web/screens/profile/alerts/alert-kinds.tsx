@@ -33,7 +33,7 @@ import { notify } from '../../../ui/toasts.tsx';
 import styles from '../alerts-card.module.css';
 
 const channelLabels: Readonly<Record<AlertChannel, string>> = {
-  mail: 'Mail',
+  mail: 'Email',
   sms: 'Text message',
   push: 'Push',
 };
@@ -98,7 +98,7 @@ export function AlertKindsTable({ choices, onChange }: AlertKindsTableProps) {
                 <th scope="row">
                   {kindsOfAlerts[kind].label}
                   {isFixed(kind, 'mail') && (
-                    <span className="block dim text-13">You get the restock notice by mail</span>
+                    <span className="block dim text-13">You get the restock notice by email</span>
                   )}
                 </th>
                 {channels.map((channel) => (
@@ -146,7 +146,7 @@ const reload = () => invalidate('listPushSubscriptions');
 const obstacles: Readonly<Record<Exclude<PushObstacle, null>, string>> = {
   homeScreen:
     'On an iPhone or iPad, first add Barback to the home screen (Share, then Add to Home Screen), open it from there, and turn push on there.',
-  unsupported: 'This browser has no push messages. Use mails or text messages here.',
+  unsupported: 'This browser has no push messages. Use email or text messages here.',
   denied:
     'Notifications of this site are blocked in this browser. Allow them in the settings of the site, then load this page again.',
 };
@@ -174,14 +174,14 @@ export function PushDevices() {
       {data && publicKey === null && (
         <p className="dim">
           This server sends no push messages yet: whoever runs it has to set up keys for them. What
-          you choose under Push comes as a mail until then.
+          you choose under Push comes as an email until then.
         </p>
       )}
       {publicKey !== null && (
         <>
           <p className="dim">
             They come to the devices below while you are signed in there. Without one, what you
-            choose under Push comes as a mail.
+            choose under Push comes as an email.
           </p>
           {obstacle !== null && <p>{obstacles[obstacle]}</p>}
           {devices.length > 0 && (

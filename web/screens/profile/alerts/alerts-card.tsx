@@ -242,7 +242,7 @@ const askToConfirm = () =>
 function UnconfirmedAddress() {
   return (
     <div className={styles['unconfirmed']}>
-      <p>Your address is not confirmed, so no mails are sent to it.</p>
+      <p>Your address is not confirmed, so no emails are sent to it.</p>
       <Button variant="default" size="xs" onClick={() => void askToConfirm()}>
         Send me the link
       </Button>
@@ -272,8 +272,8 @@ function Preview({ choices }: { readonly choices: AlertChoices }) {
       {count === undefined
         ? ' '
         : count === 0
-          ? 'You would have got no message last week.'
-          : `You would have got ${count === 1 ? '1 message' : `${count} messages`} last week.`}
+          ? 'Last week this would have sent you no message.'
+          : `Last week this would have sent you ${count === 1 ? '1 message' : `${count} messages`}.`}
     </output>
   );
 }

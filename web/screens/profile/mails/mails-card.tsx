@@ -44,15 +44,15 @@ const MailPreview = lazyDialog('Preview', () => import('./mail-preview.tsx'));
 export function MailsCard() {
   const { venues, state: venuesState } = useVenues();
   const known = loadState(useQuery(reportSubscriptionsQuery()), {
-    what: 'mails',
+    what: 'email reports',
     after: [venuesState],
     isEmpty: () => false,
   });
   const [isAdding, setAdding] = useState(false);
   const [preview, setPreview] = useState<string | null>(null);
-  const target = useHashTarget('mails', known.state === 'data');
+  const target = useHashTarget('email-reports', known.state === 'data');
   return (
-    <Card title="Mails" {...target}>
+    <Card title="Email reports" {...target}>
       <Loaded of={known} pending={<SkeletonLine width={24} />}>
         {(mails) =>
           isAdding ? (
@@ -69,12 +69,12 @@ export function MailsCard() {
               <div className={styles['form']}>
                 {mails.length === 0 && (
                   <p data-empty>
-                    None. The close-out mails you the figures of each night when it has ended.
+                    None. The close-out sends you the figures of each night when it has ended.
                   </p>
                 )}
                 {venues.length > 0 && (
                   <Button variant="default" onClick={() => setAdding(true)}>
-                    Add a mail
+                    Add an email report
                   </Button>
                 )}
               </div>
@@ -94,12 +94,12 @@ interface MailRowProps {
 
 function MailRow({ mail, onPreview }: MailRowProps) {
   const { id, text, paused, emptyNights, refusal } = mail;
-  const which = `the mail: ${text}`;
+  const which = `the email report: ${text}`;
   const [isChanging, setChanging] = useState(false);
   const [isSending, setSending] = useState(false);
   const send = async () => {
     setSending(true);
-    await attempt(`send mail ${id}`, async () => {
+    await attempt(`send the email report ${id}`, async () => {
       const { recipient } = await sendReportSubscription(id);
       notify(`Sent to ${recipient}.`, 'success');
     });
@@ -107,14 +107,16 @@ function MailRow({ mail, onPreview }: MailRowProps) {
   };
   const remove = async () => {
     const isSure = await confirm({
-      text: `Delete this mail? ${text}`,
+      text: `Delete this email report? ${text}`,
       confirmLabel: 'Delete',
       danger: true,
     });
-    if (isSure) await attempt(`delete mail ${id}`, () => deleteReportSubscription(id));
+    if (isSure) await attempt(`delete the email report ${id}`, () => deleteReportSubscription(id));
   };
   const pause = () =>
-    attempt(`pause mail ${id}`, () => updateReportSubscription(id, { paused: !paused }));
+    attempt(`pause the email report ${id}`, () =>
+      updateReportSubscription(id, { paused: !paused }),
+    );
   const facts = [
     ...(paused ? ['Paused'] : []),
     emptyNights ? 'also without a sale' : 'not without a sale',
@@ -127,8 +129,8 @@ function MailRow({ mail, onPreview }: MailRowProps) {
         <span className="dim text-13 break-anywhere">{facts.join(' · ')}</span>
         {refusal !== null && (
           <p className="break-anywhere">
-            Your mail server refused your address, so that no more mails are sent. Resume them when
-            it accepts mail again. Its response: {refusal}
+            Your mail server refused your address, so no more emails are sent. Resume them when it
+            accepts them again. Its response: {refusal}
           </p>
         )}
         {isChanging && <ChangeMailStep mail={mail} onDone={() => setChanging(false)} />}
@@ -221,7 +223,7 @@ export function AddMailStep({ venues, onDone }: AddMailStepProps) {
       onCancel={onDone}
     >
       <SelectField
-        label="Mail"
+        label="Report"
         data={[...kinds]}
         value={kind}
         onChange={({ currentTarget: { value } }) =>
@@ -250,8 +252,8 @@ export function AddMailStep({ venues, onDone }: AddMailStepProps) {
         label={isOfSeveral ? 'Without a sale' : 'A night without a sale'}
         name="emptyNights"
         data={[
-          { value: 'yes', label: 'Is mailed in one line' },
-          { value: 'no', label: 'Is not mailed' },
+          { value: 'yes', label: 'Is reported in one line' },
+          { value: 'no', label: 'Is not reported' },
         ]}
       />
       <SelectField

@@ -10,7 +10,7 @@ import {
 import { comparisonQuery, type SalesRange } from '../../../api/reports.ts';
 import type { ComparisonBarProps } from './comparison-about.tsx';
 import { type Lookup, zoneOf } from '../report/lookup.ts';
-import { SelectField } from '../../../ui/fields.tsx';
+import { InlineSelect } from '../../../ui/fields.tsx';
 import { lazyPart } from '../../../ui/lazy-dialog.tsx';
 import { SkeletonLine } from '../../../ui/page.tsx';
 import type { Comparing, ShownComparison } from './comparing.ts';
@@ -39,17 +39,19 @@ function choices(days: Days | null, isToday: boolean) {
 export function ComparisonBar(props: ComparisonBarProps) {
   const { days, isToday, comparing, onCompare } = props;
   return (
-    <div className={styles['bar']} data-comparing={comparing.against !== null}>
-      <SelectField
-        className={styles['choice'] ?? ''}
-        label="Compare with"
-        value={comparing.against ?? off}
-        data={choices(days, isToday)}
-        onChange={({ currentTarget }) => {
-          const against = againstNames.find((name) => name === currentTarget.value) ?? null;
-          onCompare({ against, sameUnits: true });
-        }}
-      />
+    <>
+      <span className={styles['choice']}>
+        <span aria-hidden="true">Compare with</span>
+        <InlineSelect
+          aria-label="Compare with"
+          value={comparing.against ?? off}
+          data={choices(days, isToday)}
+          onChange={({ currentTarget }) => {
+            const against = againstNames.find((name) => name === currentTarget.value) ?? null;
+            onCompare({ against, sameUnits: true });
+          }}
+        />
+      </span>
       {comparing.against !== null && (
         <div className={styles['about']} aria-live="polite">
           <Suspense fallback={<SkeletonLine width={36} />}>
@@ -57,7 +59,7 @@ export function ComparisonBar(props: ComparisonBarProps) {
           </Suspense>
         </div>
       )}
-    </div>
+    </>
   );
 }
 

@@ -42,24 +42,28 @@ const comparison: SalesComparison = {
 const days = { from: '2026-06-13', to: '2026-06-13' };
 
 test.each([
-  ['gross', '$161 more than last Saturday by now (+15\u00A0%)'],
-  ['sales', 'As much as last Saturday by now'],
-  ['refunds', '$45.25 more than last Saturday by now (–, none then)'],
-  ['averagePrice', '$0.50 less than last Saturday by now (−2.9\u00A0%)'],
-  ['servings', '4 fewer than last Saturday by now (−5.4\u00A0%)'],
-] as const)('%s: %s', (figure, line) => {
-  expect(lineOf(figure, comparison, days)).toBe(line);
+  ['gross', '▲ 15%', '$161.00 more than last Saturday by now (+15%)'],
+  ['sales', '= 0.0%', 'As much as last Saturday by now'],
+  ['refunds', '▲ $45.25', '$45.25 more than last Saturday by now'],
+  ['averagePrice', '▼ 2.9%', '$0.50 less than last Saturday by now (−2.9%)'],
+  ['servings', '▼ 5.4%', '4 fewer than last Saturday by now (−5.4%)'],
+] as const)('%s: %s, %s', (figure, short, long) => {
+  expect(lineOf(figure, comparison, days)).toEqual({ short, long });
 });
 
 test('CMP-07 a dash says why there is no number', () => {
   const empty = { ...comparison, other: { ...figures, orders: 0, gross: 0 } };
-  expect(lineOf('gross', empty, days)).toBe('– Nothing was sold last Saturday by now');
-  expect(lineOf('gross', { ...comparison, other: null, change: null }, days)).toBe('–');
+  expect(lineOf('gross', empty, days)).toEqual({
+    short: '–',
+    long: 'No sales last Saturday by now',
+  });
+  const without = { ...comparison, other: null, change: null };
+  expect(lineOf('gross', without, days)).toEqual({ short: '–', long: '–' });
 });
 
 test('the period that is over has no "by now"', () => {
-  expect(lineOf('gross', { ...comparison, soFar: null }, days)).toBe(
-    '$161 more than the Saturday before (+15\u00A0%)',
+  expect(lineOf('gross', { ...comparison, soFar: null }, days).long).toBe(
+    '$161.00 more than the Saturday before (+15%)',
   );
 });
 

@@ -1,7 +1,7 @@
 /** Lines below the figures of a report, which say how they compare. */
-import { toCents } from '../../../../lib/money.ts';
+import { formatCents, toCents } from '../../../../lib/money.ts';
 import { compareMessages } from '../../../../rules/compare/compare-messages.ts';
-import { changeText, otherText, shortCents } from '../../../../rules/compare/compare-text.ts';
+import { changeText, otherText, ratioText } from '../../../../rules/compare/compare-text.ts';
 import type { Days } from '../../../../rules/compare/compared-nights.ts';
 import { spanText } from '../../../../rules/nights/night-text.ts';
 import { hoursOf } from '../../../../rules/nights/nights.ts';
@@ -11,21 +11,35 @@ export type ComparedFigure = keyof NonNullable<SalesComparison['change']>;
 
 const counted: readonly ComparedFigure[] = ['orders', 'servings'];
 
-/** `$161 more than last Saturday by now (+15 %)`. */
+export interface ComparedLine {
+  /** `▲ 15%`. */
+  readonly short: string;
+  /** `$161.00 more than last Saturday by now (+15%)`. */
+  readonly long: string;
+}
+
+const marks = ['▼', '=', '▲'];
+
+/** States how a figure compares, in short and in words. */
 export function lineOf(
   figure: ComparedFigure,
   { against, change, other, soFar }: SalesComparison,
   days: Days,
-): string {
-  if (!change || !other) return compareMessages.nothing;
+): ComparedLine {
+  const none = compareMessages.nothing;
+  if (!change || !other) return { short: none, long: none };
   const than = otherText({ ...days, against, soFar: soFar !== null });
-  if (other.orders === 0) return compareMessages.nothingSold(than);
-  const { by } = change[figure];
+  if (other.orders === 0) return { short: none, long: compareMessages.nothingSold(than) };
+  const { by, ratio } = change[figure];
   const isCounted = counted.includes(figure);
   const amount = isCounted
     ? Math.abs(by).toLocaleString('en-US')
-    : shortCents(Math.abs(toCents(by)));
-  return changeText({ amount, change: change[figure], other: than, counted: isCounted });
+    : formatCents(Math.abs(toCents(by)));
+  const size = ratio === null ? amount : ratioText(ratio).replace(/^[+−]/, '');
+  return {
+    short: `${marks[Math.sign(by) + 1]} ${size}`,
+    long: changeText({ amount, change: change[figure], other: than, counted: isCounted }),
+  };
 }
 
 const withHours = (

@@ -95,7 +95,7 @@ export function MailButton({ subject }: { readonly subject: CsvSubject | null })
         if (subject && !isPending) mutate({ ...subject.range, timezone: subject.timezone });
       }}
     >
-      E-mail this report
+      Email this report
     </Button>
   );
 }

@@ -23,8 +23,8 @@ interface DrinkChartProps {
   readonly measure: Measure;
 }
 
-/** Width for a label of 8 characters. */
-const slotPx = 62;
+/** Widths of a slot and of a character of its label. */
+const [slotPx, characterPx] = [62, 7];
 const lineHeightPx = 14;
 const allTicksFromPx = 1024;
 
@@ -58,10 +58,14 @@ function NameTick({ x, y, payload }: XAxisTickContentProps) {
 /** Bar chart by drink name; scrolls horizontally when there are more drinks than fit. */
 export default function DrinkChart({ drinks, measure }: DrinkChartProps) {
   const showsAll = useWindowWidth() >= allTicksFromPx;
-  const lines = Math.max(...drinks.map(({ name }) => wrapLabel(name).length));
+  const labels = drinks.map(({ name }) => wrapLabel(name));
+  const lines = Math.max(...labels.map(({ length }) => length));
+  // A longer word has a line of its own, and the slot has its width, so that no label covers the next.
+  const longest = Math.max(...labels.flat().map(({ length }) => length));
+  const slot = Math.max(slotPx, longest * characterPx + 8);
   return (
     <div className={styles['scroll']}>
-      <div className={styles['chart']} style={{ minWidth: showsAll ? drinks.length * slotPx : 0 }}>
+      <div className={styles['chart']} style={{ minWidth: showsAll ? drinks.length * slot : 0 }}>
         <ResponsiveContainer width="100%" height="100%">
           <BarChart data={[...drinks]} margin={{ top: 12, right: 12, bottom: 0, left: 0 }}>
             <CartesianGrid vertical={false} stroke="var(--line)" />

@@ -1,24 +1,25 @@
-/** Figures of the report laid out as a sum: sales, taxes, tips and refunds make the gross volume. */
+/** Figures of the report, in the order of the specification, and how they compare. */
 import type { ReactNode } from 'react';
 import { formatMoney } from '../../../../lib/money.ts';
 import { reportMessages } from '../../../../rules/reports/report-messages.ts';
 import type { SalesReport } from '../../../api/reports.ts';
 import { durationText } from '../../../components/date-text.ts';
-import { AllTerms } from '../../../components/terms/all-terms.tsx';
 import { ComparisonBar, useComparison } from '../comparison/comparison-bar.tsx';
 import { type Comparing } from '../comparison/comparing.ts';
-import type { ComparedFigure } from '../comparison/comparison-lines.ts';
+import type { ComparedFigure, ComparedLine } from '../comparison/comparison-lines.ts';
 import { type Lookup, zoneOf } from './lookup.ts';
 import type { ShownReport } from './use-sales-report.ts';
-import { Figure, type FigureStep } from '../../../ui/figure.tsx';
+import type { BrokenDown } from './figure-breakdown.tsx';
+import { Figure } from '../../../ui/figure.tsx';
 import { useNow } from '../../../ui/hooks.ts';
+import { pressedPart } from '../../../ui/lazy-dialog.tsx';
 import { SkeletonLine } from '../../../ui/page.tsx';
 import styles from './figures.module.css';
 
 /** Line of a figure that is compared, and the spans. */
 export interface ComparedLines {
   /** Null while it loads. */
-  readonly line: (figure: ComparedFigure) => string | null;
+  readonly line: (figure: ComparedFigure) => ComparedLine | null;
   readonly spans: readonly string[];
 }
 
@@ -28,178 +29,86 @@ interface SummaryProps {
   readonly showDuration: boolean;
   /** Undefined while no comparison is chosen. */
   readonly compared: ComparedLines | undefined;
-  /** Above the figures. */
+  /** Below the figures. */
   readonly children: ReactNode;
 }
 
-const refundDay = 'A refund changes the figures of the day of its sale.';
-const count = (sales: number) =>
-  `${sales.toLocaleString('en-US')} ${sales === 1 ? 'sale' : 'sales'}`;
-
-const lateText = ({ lateSince: { orders, gross } }: SalesReport): string =>
-  orders === 0 ? '\u00A0' : reportMessages.lateSales(orders, formatMoney(gross));
-
-function grossSteps(report: SalesReport): FigureStep[] {
-  return [
-    { label: 'Total Sales', value: formatMoney(report.totalSales) },
-    { sign: '+', label: 'Total Taxes', value: formatMoney(report.totalTaxes) },
-    { sign: '+', label: 'Total Tips', value: formatMoney(report.totalTips) },
-    { sign: '+', label: 'Total Refunds', value: formatMoney(report.totalRefunds) },
-    { sign: '=', label: 'Gross Volume', value: formatMoney(report.grossVolume) },
-  ];
-}
-
-function salesSteps(report: SalesReport): FigureStep[] {
-  return [
-    { label: 'Gross Volume', value: formatMoney(report.grossVolume) },
-    { sign: '-', label: 'Total Taxes', value: formatMoney(report.totalTaxes) },
-    { sign: '-', label: 'Total Tips', value: formatMoney(report.totalTips) },
-    { sign: '-', label: 'Total Refunds', value: formatMoney(report.totalRefunds) },
-    { sign: '=', label: 'Total Sales', value: formatMoney(report.totalSales) },
-  ];
-}
-
-function averageSteps(report: SalesReport): FigureStep[] | undefined {
-  if (report.pagination.total === 0) return undefined;
-  return [
-    { label: 'Price of all sales', value: formatMoney(report.totalPrice) },
-    { sign: '/', label: 'Number of sales', value: report.pagination.total.toLocaleString('en-US') },
-    { sign: '=', label: 'Average Order Price', value: formatMoney(report.averagePrice) },
-  ];
-}
-
 /** Processing fees in dollars; undefined when the card provider reports none. */
-function feesOf({ grossVolume, totalRefunds, netVolume }: SalesReport): number | undefined {
+export function feesOf({ grossVolume, totalRefunds, netVolume }: SalesReport): number | undefined {
   if (netVolume === undefined) return undefined;
   return Math.round((grossVolume - totalRefunds - netVolume) * 100) / 100;
 }
 
-function netSteps(report: SalesReport): FigureStep[] | undefined {
-  const fees = feesOf(report);
-  if (fees === undefined) return undefined;
-  return [
-    { label: 'Gross Volume', value: formatMoney(report.grossVolume) },
-    { sign: '-', label: 'Total Refunds', value: formatMoney(report.totalRefunds) },
-    { sign: '-', label: 'Processing Fees', value: formatMoney(fees) },
-    { sign: '=', label: 'Net Volume', value: money(report.netVolume) ?? '' },
-  ];
-}
+const hints: Partial<Record<BrokenDown, string>> = {
+  'Total Sales': reportMessages.totalSalesHint,
+  'Gross Volume': reportMessages.grossVolumeHint,
+};
 
-const unknownFees = 'Unknown where the card provider of the venue reports no fees.';
+const noLine: ComparedLine = { short: '', long: '' };
 
 const money = (dollars: number | undefined) =>
   dollars === undefined ? null : formatMoney(dollars);
 
+const Compared = ({ line }: { readonly line: ComparedLine }) => (
+  <>
+    <span aria-hidden="true">{line.short}</span>
+    <span className="sr-only">{line.long}</span>
+  </>
+);
+
+/** Loaded with the code that is not needed before a press. */
+const Breakdown = pressedPart(() => import('./figure-breakdown.tsx'));
+
 export function Summary({ report, loading, showDuration, compared, children }: SummaryProps) {
-  const beside = (figure: ComparedFigure) =>
-    compared
-      ? { beside: compared.line(figure) ?? <SkeletonLine width={16} />, about: compared.spans }
-      : {};
-  // Keeps the place of the line, so that the values of a row are on one height.
-  const unlike = compared ? { beside: '' } : {};
-  const sales = report ? count(report.pagination.total) : '';
+  const figure = (label: BrokenDown, value: string | null, like?: ComparedFigure) => {
+    const line = like && compared ? compared.line(like) : noLine;
+    return (
+      <Figure
+        key={label}
+        main={label === 'Gross Volume'}
+        label={label}
+        value={value}
+        loading={loading}
+        hint={hints[label]}
+        // Without a comparison of its own it keeps the place of the line, so that a row is on one height.
+        beside={compared && (line ? <Compared line={line} /> : <SkeletonLine width={6} />)}
+        about={line?.long && compared ? [line.long, ...compared.spans] : []}
+      >
+        <Breakdown of={label} report={report} />
+      </Figure>
+    );
+  };
+  const late = report && report.lateSince.orders > 0;
   return (
     <section className={styles['summary']} aria-label="Summary" aria-busy={loading}>
-      {children}
       <div className={styles['sum']}>
-        <Figure
-          label="Total Sales"
-          {...beside('sales')}
-          more={<AllTerms at="total-sales" />}
-          value={money(report?.totalSales)}
-          loading={loading}
-          hint={reportMessages.totalSalesHint}
-          {...(report ? { steps: salesSteps(report) } : {})}
-          note={`The price of every drink that was not refunded, before tax and tips. ${refundDay}`}
-        />
-        <Figure
-          label="Total Taxes"
-          {...beside('taxes')}
-          more={<AllTerms at="tax" />}
-          value={money(report?.totalTaxes)}
-          loading={loading}
-          sign="+"
-          note={`The tax of every drink that was not refunded. ${refundDay}`}
-        />
-        <Figure
-          label="Total Tips"
-          {...beside('tips')}
-          more={<AllTerms at="tip" />}
-          value={money(report?.totalTips)}
-          loading={loading}
-          sign="+"
-          note={`The tips on every drink that was not refunded. ${refundDay}`}
-        />
-        <Figure
-          label="Total Refunds"
-          {...beside('refunds')}
-          more={<AllTerms at="refund" />}
-          value={money(report?.totalRefunds)}
-          loading={loading}
-          sign="+"
-          note={`Everything paid back: price, tax and tips. ${refundDay}`}
-        />
-        <Figure
-          main
-          label="Gross Volume"
-          {...beside('gross')}
-          more={<AllTerms at="gross-volume" />}
-          value={money(report?.grossVolume)}
-          loading={loading}
-          sign="="
-          hint={reportMessages.grossVolumeHint}
-          {...(report ? { steps: grossSteps(report) } : {})}
-          note="Everything that was charged, whether it was paid back later or not."
-        />
+        {figure('Total Sales', money(report?.totalSales), 'sales')}
+        {figure('Total Taxes', money(report?.totalTaxes), 'taxes')}
+        {figure('Total Tips', money(report?.totalTips), 'tips')}
+        {figure('Gross Volume', money(report?.grossVolume), 'gross')}
+        {figure('Total Refunds', money(report?.totalRefunds), 'refunds')}
       </div>
       <div className={styles['averages']}>
-        <Figure
-          label="Average Order Price"
-          {...beside('averagePrice')}
-          more={<AllTerms at="average-order-price" />}
-          value={money(report?.averagePrice)}
-          loading={loading}
-          {...(report && averageSteps(report) ? { steps: averageSteps(report) ?? [] } : {})}
-          note={`The mean price of ${sales} before tax and tips, refunded ones included.`}
-        />
-        {showDuration && (
-          <Figure
-            label="Average Order Time"
-            {...unlike}
-            more={<AllTerms at="order-time" />}
-            value={report ? durationText(report.averageDuration) : null}
-            loading={loading}
-            note="The mean over the sales whose time was measured."
-          />
+        {showDuration &&
+          figure('Average Order Time', report ? durationText(report.averageDuration) : null)}
+        {figure('Average Order Price', money(report?.averagePrice), 'averagePrice')}
+        {figure(
+          'Total Servings',
+          report ? report.totalServings.toLocaleString('en-US') : null,
+          'servings',
         )}
-        <Figure
-          label="Total Servings"
-          {...beside('servings')}
-          more={<AllTerms at="serving" />}
-          value={report ? report.totalServings.toLocaleString('en-US') : null}
-          loading={loading}
-          note="What was poured: a double counts two, a drink that failed counts none."
-        />
-        <Figure
-          label="Processing Fees"
-          {...unlike}
-          more={<AllTerms at="processing-fee" />}
-          value={report ? money(feesOf(report)) : null}
-          loading={loading}
-          note={`What the card provider keeps of the payments. ${unknownFees}`}
-        />
-        <Figure
-          label="Net Volume"
-          {...unlike}
-          more={<AllTerms at="net-volume" />}
-          value={money(report?.netVolume)}
-          loading={loading}
-          {...(report && netSteps(report) ? { steps: netSteps(report) ?? [] } : {})}
-          note={`What is left of the gross volume. ${unknownFees}`}
-        />
+        {figure('Processing Fees', report ? money(feesOf(report)) : null)}
+        {figure('Net Volume', money(report?.netVolume))}
       </div>
-      {/* Keeps its place while the report loads. */}
-      <p className={styles['late']}>{report ? lateText(report) : '\u00A0'}</p>
+      <div className={styles['foot']}>
+        {children}
+        {/* Keeps its place while the report loads. */}
+        <p className={styles['late']}>
+          {late
+            ? reportMessages.lateSales(report.lateSince.orders, formatMoney(report.lateSince.gross))
+            : '\u00A0'}
+        </p>
+      </div>
     </section>
   );
 }
@@ -236,7 +145,7 @@ export function ComparedSummary({
       : {
           line: (figure) => {
             if (comparison && texts) return texts.lineOf(figure, comparison, days);
-            return compared.status === 'loading' ? null : '';
+            return compared.status === 'loading' ? null : noLine;
           },
           spans: comparison && texts ? texts.spanLines(comparison, timezone) : [],
         };

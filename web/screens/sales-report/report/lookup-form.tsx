@@ -3,10 +3,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { dateMessages } from '../../../../lib/time-in-zone.ts';
 import { rangePresets } from '../../../../lib/day-range.ts';
-import { unitChoice } from '../../../../rules/units/unit-names.ts';
+import { specifiedUnitChoice } from '../../../../rules/units/unit-names.ts';
 import type { Unit } from '../../../api/units.ts';
 import { DayField } from '../../../components/day-field.tsx';
-import { shownTimezones, timezoneText } from '../../../components/timezone-choice.ts';
+import { shownTimezones } from '../../../components/timezone-choice.ts';
 import { useNightRules } from '../../../context/use-night-rules.ts';
 import { useUnits, useVenues } from '../../../context/use-venues.ts';
 import { paths } from '../../../paths.ts';
@@ -41,7 +41,7 @@ const dayModes = [
 function zonesWith(venueZone: string | null) {
   const choices = shownTimezones().map((choice) => ({
     value: choice.label,
-    label: timezoneText(choice),
+    label: choice.label,
   }));
   if (venueZone === null || choices.some(({ value }) => value === venueZone)) return choices;
   return [...choices, { value: venueZone, label: venueZone }];
@@ -49,7 +49,10 @@ function zonesWith(venueZone: string | null) {
 
 /** A chosen number that is not among the loaded units stays selectable by its number. */
 function unitChoices(units: readonly Unit[], chosen: string | null) {
-  const known = units.map((unit) => ({ value: String(unit.unitNumber), label: unitChoice(unit) }));
+  const known = units.map((unit) => ({
+    value: String(unit.unitNumber),
+    label: specifiedUnitChoice(unit),
+  }));
   const missing = chosen !== null && !known.some(({ value }) => value === chosen);
   return [
     { value: '', label: 'All' },
@@ -67,7 +70,9 @@ export function LookupForm({ draft, onLookup }: LookupFormProps) {
   const rules = known ?? null;
   const value = withMode(draft.value, rules, timezone);
   const isByNight = value.days === 'business';
-  const presets = rangePresets(todayOf(value, rules, nowMs));
+  const today = todayOf(value, rules, nowMs);
+  const presets = rangePresets(today);
+  const calendar = { range: value, latest: today };
   const period = presets.find(({ from, to }) => from === value.from && to === value.to);
 
   return (
@@ -93,6 +98,7 @@ export function LookupForm({ draft, onLookup }: LookupFormProps) {
         <DayField
           label="Start date"
           calendarLabel="Pick the first day"
+          {...calendar}
           value={value.from}
           error={problems.from}
           onChange={(from) => change({ from })}
@@ -100,6 +106,7 @@ export function LookupForm({ draft, onLookup }: LookupFormProps) {
         <DayField
           label="End date"
           calendarLabel="Pick the last day"
+          {...calendar}
           value={value.to}
           error={problems.to}
           onChange={(to) => change({ to })}

@@ -28,25 +28,28 @@ const Loading = () => (
 
 /** Table equivalent of the chart for screen readers. */
 const SpokenTable = ({ drinks }: { readonly drinks: readonly SoldByName[] }) => (
-  <table className="sr-only">
-    <caption>Most Popular Drinks</caption>
-    <thead>
-      <tr>
-        <th scope="col">Drink name</th>
-        <th scope="col">Quantity</th>
-        <th scope="col">Total Amount</th>
-      </tr>
-    </thead>
-    <tbody>
-      {drinks.map(({ name, quantity, totalAmount }) => (
-        <tr key={name}>
-          <th scope="row">{name}</th>
-          <td>{quantity}</td>
-          <td>{formatMoney(totalAmount)}</td>
+  // A table is as high as its rows, and would lengthen the page.
+  <div className="sr-only">
+    <table>
+      <caption>Most Popular Drinks</caption>
+      <thead>
+        <tr>
+          <th scope="col">Drink name</th>
+          <th scope="col">Quantity</th>
+          <th scope="col">Total Amount</th>
         </tr>
-      ))}
-    </tbody>
-  </table>
+      </thead>
+      <tbody>
+        {drinks.map(({ name, quantity, totalAmount }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{quantity}</td>
+            <td>{formatMoney(totalAmount)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
 );
 
 /** @param range the looked-up range; undefined before the first lookup */
@@ -67,7 +70,7 @@ export default function PopularDrinks({ range }: { readonly range: SalesRange | 
       }
     >
       {(drinks) => (
-        <>
+        <div className="relative">
           <div className={styles['measures']}>
             <SegmentedChoice
               label="What the bars show"
@@ -80,7 +83,7 @@ export default function PopularDrinks({ range }: { readonly range: SalesRange | 
             <DrinkChart drinks={drinks} measure={measure} />
           </Suspense>
           <SpokenTable drinks={drinks} />
-        </>
+        </div>
       )}
     </Loaded>
   );

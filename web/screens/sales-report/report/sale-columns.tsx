@@ -121,23 +121,22 @@ export function saleColumns(
     {
       id: 'price',
       ...headed('Price', 'price'),
-      width: 68,
+      width: 92,
       align: 'end',
       chars: 6,
-      cell: ({ drink }) => <Money dollars={drink.price} />,
-    },
-    {
-      id: 'line',
-      ...headed('Line total', 'line-total'),
-      width: 76,
-      align: 'end',
-      chars: 6,
-      cell: ({ drink }) => <Money dollars={lineTotal(drink)} />,
+      cell: ({ drink }) => (
+        <>
+          <Money dollars={drink.price} />
+          {drink.quantity > 1 && (
+            <span className={styles['total']}>{formatMoney(lineTotal(drink))} in all</span>
+          )}
+        </>
+      ),
     },
     {
       id: 'tax',
       ...headed('Tax', 'tax'),
-      width: 60,
+      width: 64,
       align: 'end',
       from: 'medium',
       chars: 5,
@@ -147,7 +146,7 @@ export function saleColumns(
     {
       id: 'tips',
       ...headed('Tips', 'tip'),
-      width: 60,
+      width: 66,
       align: 'end',
       from: 'medium',
       chars: 5,
@@ -179,7 +178,7 @@ export function saleColumns(
     {
       id: 'status',
       ...headed('Status', 'comp'),
-      width: 196,
+      width: 180,
       chars: 12,
       cell: (row) => (
         <span className={styles['status']}>
@@ -191,7 +190,7 @@ export function saleColumns(
     {
       id: 'double',
       ...headed('Double', 'double'),
-      width: 58,
+      width: 76,
       from: 'wide',
       chars: 3,
       cell: ({ drink }) => (drink.isDouble ? 'Yes' : <span className={styles['quiet']}>No</span>),
@@ -200,7 +199,7 @@ export function saleColumns(
     {
       id: 'reader',
       ...headed('Payment Reader', 'card-reader'),
-      width: 100,
+      width: 116,
       from: 'wide',
       chars: 10,
       cell: ({ sale }) => (

@@ -1,5 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowLeft, IconArrowRight } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { reportMessages } from '../../../../rules/reports/report-messages.ts';
@@ -13,8 +12,8 @@ import {
   salesReportQuery,
 } from '../../../api/reports.ts';
 import { fromStart } from './lookup.ts';
+import { PageBar } from '../../../ui/pager.tsx';
 import { notify } from '../../../ui/toasts.tsx';
-import styles from './time-paging.module.css';
 
 interface TimePagingProps {
   readonly range: SalesRange;
@@ -86,31 +85,24 @@ export function TimePaging({ range, view, report, onView }: TimePagingProps) {
     }
   };
   return (
-    <div className="flex align-center gap-8">
-      <ActionIcon
-        variant="default"
-        aria-label="Back in time"
-        aria-busy={isLooking}
-        onClick={() => void go('earlier')}
-      >
-        <IconArrowLeft size={18} stroke={1.6} />
-      </ActionIcon>
-      <span className={styles['page']} aria-live="polite">
-        Page {page}
-      </span>
-      <ActionIcon
-        variant="default"
-        aria-label="Forward in time"
-        aria-busy={isLooking}
-        onClick={() => void go('later')}
-      >
-        <IconArrowRight size={18} stroke={1.6} />
-      </ActionIcon>
+    <PageBar
+      label="table pager"
+      text={`Page ${page}`}
+      steps={[
+        {
+          to: 'previous',
+          name: 'Back in time',
+          busy: isLooking,
+          onPress: () => void go('earlier'),
+        },
+        { to: 'next', name: 'Forward in time', busy: isLooking, onPress: () => void go('later') },
+      ]}
+    >
       {newest !== undefined && newest > 0 && page !== newest && !isFilter(view) && (
         <Button variant="subtle" size="compact-md" onClick={() => onView({ page: newest, sort })}>
           Jump to newest
         </Button>
       )}
-    </div>
+    </PageBar>
   );
 }

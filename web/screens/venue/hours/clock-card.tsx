@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
+import { dayName } from '../../../../lib/day-name.ts';
 import {
   runsText,
   spanText,
@@ -20,7 +21,6 @@ import {
   type VenueClockState,
 } from '../../../api/nights.ts';
 import { StartField, ZoneField } from '../../../components/clock-fields.tsx';
-import { dayWithWeekday, formatDay } from '../../../components/date-text.ts';
 import { LoadError } from '../../../components/load-error.tsx';
 import { guessedTimezone } from '../../../components/timezone-choice.ts';
 import { useUnsaved } from '../../../components/form-state.ts';
@@ -165,8 +165,8 @@ function ClockFields({ state, onZone, save }: ClockFieldsProps) {
           {clock && tonight && (
             <p className="dim text-13">
               {isChanged
-                ? `In force from tonight, ${formatDay(tonight.day)}. Nights that have passed stay as they are.`
-                : 'Reports, the dashboard and exports go by it.'}
+                ? `In force from tonight, ${dayName(tonight.day)}. Nights that have passed stay as they are.`
+                : 'Used by reports, dashboard and exports.'}
             </p>
           )}
         </div>
@@ -206,7 +206,7 @@ function NightRow({ night, onEdit }: { readonly night: Night; readonly onEdit: (
   const { day, hours, note, running, closed, special } = night;
   const { text, exact } = spanOf(night);
   const tags = [running && 'Running', closed && 'Closed', special && 'Special'];
-  const name = dayWithWeekday(day);
+  const name = dayName(day);
   return (
     <li>
       <div className={clockStyles['night']}>

@@ -2,11 +2,11 @@ import { Button, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { dayName } from '../../../../lib/day-name.ts';
 import { weekdayTimeText } from '../../../../rules/nights/night-text.ts';
 import { limitsOfEnd, nightOf, type NightRules } from '../../../../rules/nights/nights.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { clockQuery, type Night, updateNight } from '../../../api/nights.ts';
-import { dayWithWeekday } from '../../../components/date-text.ts';
 import { guessedTimezone } from '../../../components/timezone-choice.ts';
 import { useUnsaved } from '../../../components/form-state.ts';
 import { nightRulesOf } from '../../../context/use-night-rules.ts';
@@ -72,7 +72,7 @@ export function NightDialog({ venueId, night, onClose }: NightDialogProps) {
     onSuccess: onClose,
   });
   return (
-    <Dialog title={dayWithWeekday(night.day)} onClose={() => leave(onClose)}>
+    <Dialog title={dayName(night.day)} onClose={() => leave(onClose)}>
       <form
         noValidate
         className="stack gap-16"

@@ -93,7 +93,7 @@ export function UnitCard({ unit, isAdmin, isNew }: UnitCardProps) {
       <p className={styles['unit-state']}>
         {unitState(unit, { lastSoldMs, nowMs: useNow(), keys, readerId })}
       </p>
-      <UnitSection title="Set-up" startsOpen={isNew} fields={setUpFields(unit)}>
+      <UnitSection title="Setup" startsOpen={isNew} fields={setUpFields(unit)}>
         <SetUpFields unit={unit} />
       </UnitSection>
       <UnitSection
@@ -113,10 +113,10 @@ export function UnitCard({ unit, isAdmin, isNew }: UnitCardProps) {
         </Suspense>
         <ContactStates unit={unit} />
       </UnitSection>
-      <UnitSection title="Connection">
+      <UnitSection title="Network">
         <ContactPart unit={unit} />
       </UnitSection>
-      <UnitSection title="Access" state={keys === undefined ? undefined : keysText(keys)}>
+      <UnitSection title="API key" state={keys === undefined ? undefined : keysText(keys)}>
         <UnitKeys unit={unit} />
       </UnitSection>
       {isAdmin && (

@@ -1,13 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { unitInText } from '../../../../rules/units/unit-names.ts';
+import { unitInText, unitKind } from '../../../../rules/units/unit-names.ts';
 import { createUnit, deleteUnit, type Unit } from '../../../api/units.ts';
 import { menuLossPreview } from '../../../components/menu-loss-preview.ts';
 import { DialogForm } from '../../../components/sent-form.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import styles from './unit-dialogs.module.css';
 
-const categories: readonly Unit['category'][] = ['ROTENDER_CLASSIC', 'BEERTENDER'];
+/** The specified names, and the machine that each of them is. */
+const categories: Readonly<Record<Unit['category'], string>> = {
+  ROTENDER_CLASSIC: 'Classic unit: a carousel of 16 bottles and a soda gun with four lines.',
+  BEERTENDER: 'Beer unit: two taps, each with a keg.',
+};
+
+const isCategory = (value: string): value is Unit['category'] => value in categories;
 
 interface AddUnitDialogProps {
   readonly venueId: string;
@@ -35,10 +41,14 @@ export function AddUnitDialog({ venueId, onClose, onAdded }: AddUnitDialogProps)
         label="Category"
         required
         value={category}
-        data={[...categories]}
+        data={Object.keys(categories).map((name) => ({
+          value: name,
+          label: `${name} (${unitKind(name).toLowerCase()})`,
+        }))}
+        description={categories[category]}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         onChange={({ currentTarget: { value } }) => {
-          const chosen = categories.find((name) => name === value);
-          if (chosen) setCategory(chosen);
+          if (isCategory(value)) setCategory(value);
         }}
       />
     </DialogForm>
