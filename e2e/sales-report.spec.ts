@@ -123,7 +123,7 @@ test('a report is looked up by period, days, unit and venue', async ({ page, dem
     const gross = page.getByRole('button', { name: /^Gross Volume/ });
     const context = page.getByRole('main').locator('p').first();
     await expect(gross).toContainText('$');
-    await expect(context).toContainText('Rooftop Bar · Jan 1, 2024 - ');
+    await expect(context).toContainText('Rooftop Bar · Jan 1, 2024 – ');
     const before = (await gross.textContent()) ?? '';
     const address = page.url();
     await page.getByLabel('Venue').selectOption('Harbour Terrace');
@@ -131,7 +131,7 @@ test('a report is looked up by period, days, unit and venue', async ({ page, dem
     await expect(context).toContainText('Rooftop Bar');
     await expect(page.getByText('Press Lookup sales to update.')).toBeVisible();
     await page.getByRole('button', { name: 'Lookup sales' }).click();
-    await expect(context).toContainText('Harbour Terrace · Jan 1, 2024 - ');
+    await expect(context).toContainText('Harbour Terrace · Jan 1, 2024 – ');
     await expect(gross).not.toHaveText(before);
     // Another venue is active now; the address of the first lookup names its own.
     await page.goto(address);

@@ -166,7 +166,7 @@ export function saleColumns(
     {
       id: 'success',
       ...headed('Success Quantity', 'success-quantity'),
-      width: 70,
+      width: 94,
       align: 'end',
       from: 'wide',
       chars: 2,
