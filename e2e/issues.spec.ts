@@ -79,7 +79,7 @@ test('the same number of issues stands in the sidebar, at the bell, on the dashb
     await page.goto('/dashboard');
     const attention = page.getByRole('region', { name: 'Needs attention' });
     await attention.getByRole('button', { name: 'More for: Refused sale' }).first().click();
-    await page.getByRole('button', { name: /^Book at \$1[23]\.00/ }).click();
+    await page.getByRole('menuitem', { name: /^Book at \$1[23]\.00/ }).click();
     await expect(attention).toContainText('3 open');
     await expectEverywhere(page, 3);
   });
@@ -87,7 +87,7 @@ test('the same number of issues stands in the sidebar, at the bell, on the dashb
     await page.goto('/night');
     const live = page.getByRole('region', { name: 'Issues' });
     await live.getByRole('button', { name: 'More for: Refused sale' }).click();
-    await page.getByRole('button', { name: /^Dismiss/ }).click();
+    await page.getByRole('menuitem', { name: /^Dismiss/ }).click();
     await page.getByRole('alertdialog').getByText('Dismiss', { exact: true }).click();
     await expect(live).toContainText('2 open');
     await expectEverywhere(page, 2);
