@@ -149,6 +149,18 @@ async function close({ page }: Shown): Promise<void> {
   }
 }
 
+/** The controls of the screen, once both pages have the same. */
+async function controlsOf(pair: Pair): Promise<Control[]> {
+  let controls: Control[] = [];
+  const list = ({ page }: Shown) => page.evaluate<Control[]>(listControls);
+  await expect(async () => {
+    const [translated, plain] = await both(pair, list);
+    expect(translated).toEqual(plain);
+    controls = plain;
+  }).toPass({ timeout: 10_000 });
+  return controls;
+}
+
 /** Uses each kind of control of the screen once, and those of what they open. */
 async function useScreen(pair: Pair, path: string, address: string): Promise<void> {
   await open(pair, address);
@@ -157,7 +169,7 @@ async function useScreen(pair: Pair, path: string, address: string): Promise<voi
   const used = new Set<string>();
   const steps: string[] = [];
   for (let count = 0; count < 60; count += 1) {
-    const all = await plain.page.evaluate<Control[]>(listControls);
+    const all = await controlsOf(pair);
     const index = all.findIndex((one) => !isLeft(one) && !used.has(one.kind));
     const next = all[index];
     if (!next) {

@@ -3,7 +3,10 @@
 addEventListener(
   'keydown',
   (event) => {
-    if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation();
+    if (!event.isComposing && event.keyCode !== 229) return;
+    event.stopImmediatePropagation();
+    // Nor does the browser empty a search field or close a dialog.
+    if (event.key === 'Escape') event.preventDefault();
   },
   true,
 );
