@@ -105,7 +105,7 @@ test('a full unit fits the screen of a phone', async ({ page, fullBar }) => {
     await expect(card(page, 'Bottle 1')).toHaveCSS('height', '190px');
     expect(await smallTargets(page)).toEqual([]);
     await button(page, 'More for Bottle 1').click();
-    await expect(button(page, 'Deactivate Bottle 1')).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Deactivate Bottle 1' })).toBeVisible();
     expect(await smallTargets(page)).toEqual([]);
   });
 });
@@ -177,8 +177,8 @@ test('rows of a phone open, move and are remembered', async ({
     await expect(namesIn(bottles)).toHaveText(['Rye', 'Gin', 'Rum', 'Syrup']);
     await expect(page.getByRole('button', { name: 'Drag Gin' })).toHaveCount(0);
     await button(page, 'More for Gin').click();
-    await expect(button(page, 'Deactivate Gin')).toBeVisible();
-    await expect(button(page, 'Move down Gin')).toHaveCount(0);
+    await expect(page.getByRole('menuitem', { name: 'Deactivate Gin' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Move down Gin' })).toHaveCount(0);
     await page.keyboard.press('Escape');
     await page.getByRole('radio', { name: 'Menu order' }).check();
     await expect(namesIn(bottles)).toHaveText(['Gin', 'Rum', 'Rye', 'Syrup']);

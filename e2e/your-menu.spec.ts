@@ -118,7 +118,7 @@ test('Your Menu shows the ingredients of a unit in a list and a drawing', async 
     await expect(card(page, 'Gin')).toBeFocused();
 
     await page.getByRole('button', { name: 'Position 3: Rum, 100%' }).click();
-    await page.getByRole('link', { name: 'Move Rum' }).click();
+    await page.getByRole('menuitem', { name: 'Move Rum' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Ingredient');
     await expect(page.getByRole('checkbox', { name: '3', exact: true })).toBeFocused();
   });
