@@ -47,7 +47,12 @@ export default defineConfig({
     react(),
     endpointPathsPlugin(here('contract/endpoints.ts')),
     preloadFont,
-    headScriptsPlugin(here('web/head'), ['color-scheme.js', 'reload.js']),
+    headScriptsPlugin(here('web/head'), [
+      'color-scheme.js',
+      'reload.js',
+      'input-method.js',
+      'translated-text.js',
+    ]),
     preloadScreenPlugin(here('web')),
   ],
   css: { postcss: { plugins: [pxToRem] } },

@@ -22,6 +22,10 @@ const issue = z.object({
   openedAt: timeOut,
   /** Of the last drink that failed, or the last time that the sale was sent or the cause was seen. */
   lastAt: timeOut,
+  /** How it ended: `Refunded, made again`, `Booked`, `Over by itself after 14 min`; null until it is resolved. */
+  resolution: z.string().nullable(),
+  /** Who resolved the alert or settled the refused sale; null for failed pours, which may have been settled one by one. */
+  resolvedBy: z.string().nullable(),
   /** Owed, or charged for a sale that is not in the books; null where no amount is known. */
   amount: money().nullable(),
   /** Drinks that were not poured; null for other kinds. */
@@ -53,12 +57,13 @@ export const listIssues = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/issues',
   summary:
-    'What needs somebody at a venue, most urgent first, newest first within that; what is seen or snoozed comes last. The next page is after next',
+    'What needs somebody at a venue, most urgent first, newest first within that; what is seen or snoozed comes last. With state=resolved what is settled, newest first. The next page is after next',
   access: 'dashboard',
   permission: 'sales.read',
   params: z.object({ venueId: id }),
   query: z.object({
     kind: z.enum(issueKinds, { error: issueMessages.unknownKind }).optional(),
+    state: z.enum(['open', 'resolved'], { error: issueMessages.unknownState }).default('open'),
     /** next of the previous page. */
     after: z
       .string()

@@ -69,7 +69,7 @@ test('alerts are settled with the keyboard', async ({ page, bar, freshBar }) => 
     await page.goto('/alerts');
     await expect(rowsOf(page)).toHaveCount(1, soon);
     await page.getByRole('button', { name: 'More for: ' }).click();
-    await page.getByRole('button', { name: 'Snooze until…' }).click();
+    await page.getByRole('menuitem', { name: 'Snooze until…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Snooze until' });
     await expect(dialog.getByLabel('Time', { exact: true })).toHaveValue(/^\d\d:[03]0$/);
     await expectAccessible(page);
@@ -156,7 +156,7 @@ test('an alert shows on each screen and by its link', async ({ page, bar, freshB
     await expect(page.getByRole('link', { name: 'Issues: 1 open, 1 urgent' })).toBeVisible(soon);
     await expectAccessible(page);
     await page.getByRole('button', { name: `More for: ${text}` }).click();
-    await page.getByRole('button', { name: 'Mark as seen' }).click();
+    await page.getByRole('menuitem', { name: 'Mark as seen' }).click();
     await expect(rowsOf(page)).toContainText('Seen by');
     await expect(rowsOf(other)).toContainText('Seen by', { timeout: 2000 });
     for (const one of [page, other])

@@ -80,6 +80,11 @@ test('failed drinks are settled with the keyboard, and a choice is taken back', 
     await expect(page.getByText('Refunding')).toBeVisible();
     await page.getByRole('button', { name: 'Undo for Spritz' }).click();
     await expect(page.getByText('Refunding')).toHaveCount(0);
+    // The keys act on the row that has the focus.
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('m');
+    await page.keyboard.press('j');
+    await expect(page.getByRole('button', { name: 'Undo for Spritz' })).toHaveCount(0);
     await page.keyboard.press('m');
     await page.keyboard.press('u');
     expect(await openCases(bar)).toBe(2);
@@ -108,7 +113,7 @@ test('failed drinks are settled with the keyboard, and a choice is taken back', 
     const detail = page.getByRole('article');
     await detail.getByRole('textbox', { name: 'Note' }).fill('Spilled');
     await detail.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('button', { name: 'Was served Spritz' }).click();
+    await page.getByRole('menuitem', { name: 'Was served Spritz' }).click();
     await expect(page.getByText('Every drink that was paid for was poured')).toBeVisible();
     await page.getByRole('radio', { name: 'Resolved' }).check();
     await expect(page.getByRole('article')).toContainText('Spilled');
@@ -186,7 +191,7 @@ test('failed drinks are refunded by their parts, automatically, and when the pag
     await expect(page.locator('[data-case]')).toHaveCount(1);
     await detail.getByRole('button', { name: 'More' }).click();
     const whole = 'Refund the whole line, $9.75 more than owed';
-    await page.getByRole('button', { name: `${whole} Spritz` }).click();
+    await page.getByRole('menuitem', { name: `${whole} Spritz` }).click();
     await expect(page.getByText('Every drink that was paid for was poured')).toBeVisible();
     await page.getByRole('radio', { name: 'Resolved' }).check();
     await expect(page.locator('[data-case]')).toHaveCount(2);
@@ -232,6 +237,7 @@ test('failed drinks are refunded by their parts, automatically, and when the pag
     await failSome(bar, 2);
     await page.goto('/failures');
     await expect(page.getByRole('article')).toContainText('9 of ');
+    await page.keyboard.press('j');
     await page.keyboard.press('m');
     await expect(page.getByRole('button', { name: 'Undo for Spritz' })).toBeVisible();
     await page.goto('about:blank');
@@ -239,6 +245,7 @@ test('failed drinks are refunded by their parts, automatically, and when the pag
 
     await page.goto('/failures');
     await expect(page.getByRole('article')).toContainText('9 of ');
+    await page.keyboard.press('j');
     await page.keyboard.press('m');
     await expect(page.getByRole('button', { name: 'Undo for Spritz' })).toBeVisible();
     await page.getByRole('button', { name: 'Logout' }).click();

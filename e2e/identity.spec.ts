@@ -52,7 +52,7 @@ test('a change of people asks for the password again after ten minutes, and is t
   await invite.getByRole('button', { name: 'Done' }).click();
   await ageSessions(bar.userId, 11);
   await page.getByRole('button', { name: `Actions for ${second}` }).click();
-  await page.getByRole('button', { name: `Withdraw ${second}` }).click();
+  await page.getByRole('menuitem', { name: `Withdraw ${second}` }).click();
   await page.getByRole('button', { name: 'Withdraw', exact: true }).click();
   await dialog.getByLabel('Your password').fill(password);
   await page.keyboard.press('Enter');

@@ -79,7 +79,7 @@ test('the same number of issues stands in the sidebar, at the bell, on the dashb
     await page.goto('/dashboard');
     const attention = page.getByRole('region', { name: 'Needs attention' });
     await attention.getByRole('button', { name: 'More for: Refused sale' }).first().click();
-    await page.getByRole('button', { name: /^Book at \$1[23]\.00/ }).click();
+    await page.getByRole('menuitem', { name: /^Book at \$1[23]\.00/ }).click();
     await expect(attention).toContainText('3 open');
     await expectEverywhere(page, 3);
   });
@@ -87,7 +87,7 @@ test('the same number of issues stands in the sidebar, at the bell, on the dashb
     await page.goto('/night');
     const live = page.getByRole('region', { name: 'Issues' });
     await live.getByRole('button', { name: 'More for: Refused sale' }).click();
-    await page.getByRole('button', { name: /^Dismiss/ }).click();
+    await page.getByRole('menuitem', { name: /^Dismiss/ }).click();
     await page.getByRole('alertdialog').getByText('Dismiss', { exact: true }).click();
     await expect(live).toContainText('2 open');
     await expectEverywhere(page, 2);
@@ -123,12 +123,31 @@ test('a new failed pour arrives on every screen over the stream, and is said whe
   await expect(said).toHaveText(`New issue: 2 failed pours at unit ${bar.unitNumber}, $14.00`);
   await expect(other.getByRole('region', { name: 'Issues' })).toContainText('2 open');
   await expectAccessible(page);
+  await fail('3', 1);
+  await expect(said).toHaveText(`Now 3 failed pours at unit ${bar.unitNumber}, $21.00`, {
+    timeout: 10_000,
+  });
 
   await test.step('what is settled in one tab leaves the other', async () => {
     await page.getByRole('button', { name: 'Book at $11.00' }).click();
     await expect(other.getByRole('region', { name: 'Issues' })).toContainText('1 open', {
       timeout: 10_000,
     });
+  });
+  await test.step('and is listed as resolved, whatever it was', async () => {
+    const { cases } = await bar.getJson<{ cases: { id: string }[] }>(
+      `/api/venues/${bar.venueId}/cases`,
+    );
+    await bar.request('POST', `/api/venues/${bar.venueId}/cases/resolve`, {
+      ids: cases.map(({ id }) => id),
+      resolution: 'remade',
+    });
+    await page.getByRole('radio', { name: 'Resolved' }).check();
+    const resolved = page.getByRole('list', { name: 'Resolved' }).getByRole('listitem');
+    await expect(resolved).toContainText([/3 failed pours.*Made again/, /Refused sale.*Booked/]);
+    await expectAccessible(page);
+    await resolved.getByRole('link').click();
+    await expect(page).toHaveURL(/\/failures\?.*state=resolved/);
   });
 });
 

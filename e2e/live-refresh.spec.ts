@@ -1,12 +1,6 @@
-import type { Page } from '@playwright/test';
+import { streaming } from './network.ts';
 import { card, test, stock } from './stocked-bar.ts';
 import { expect } from './test.ts';
-
-/** The stream begins when the screen has been shown for five seconds. */
-const streaming = (page: Page) =>
-  page.waitForResponse((response) =>
-    (response.headers()['content-type'] ?? '').startsWith('text/event-stream'),
-  );
 
 test('a sale moves the screens that show it', async ({ page, stockedBar: bar, freshBar }) => {
   await test.step('a sale moves the figures of the dashboard, without a reload and without a layout shift', async () => {

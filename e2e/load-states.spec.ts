@@ -1,8 +1,8 @@
 /** Every screen of the route table while the API is slow, fails or is away: none says that something is empty. */
 import type { Page, Route } from '@playwright/test';
-import { listRoutes } from '../tools/map-page.ts';
 import { accounts, type ApiClient } from './api-client.ts';
 import { actFor } from './bar.ts';
+import { demoPlace, pathsFor, type Who } from './routes.ts';
 import { expect, test } from './test.ts';
 
 /** Texts that are only true of something that is known. Empty states have the mark `data-empty` too. */
@@ -22,12 +22,6 @@ const withoutData = new Set([
   // Connects again by itself.
   '/wall',
 ]);
-
-/** Screens of links in messages, with one that does not exist. */
-const links = ['/reset-password', '/new-email', '/confirm', '/accept', '/wall'];
-
-/** An account that is signed in has another first screen, and an owner registers no owner. */
-const isElsewhere = new Set(['/', '/login', '/register', '/gallery']);
 
 /** partly: only the venues, which others wait for, are there. */
 type Mode = 'held' | 'partly' | 'failing' | 'away' | 'working';
@@ -184,48 +178,12 @@ async function faultsOf(page: Page, api: Outage, path: string, address: string):
   return faults;
 }
 
-interface Place {
-  readonly _id: string;
-  readonly unitNumber: number;
-}
-
-async function demoPlace(demo: ApiClient) {
-  const venues = await demo.getJson<Record<string, { id: string; name: string }>>(
-    `/api/users/${demo.userId}/venues`,
-  );
-  const [venue] = Object.values(venues);
-  if (!venue) throw new Error('The demo has no venue');
-  const [unit] = await demo.getJson<Place[]>(`/api/venues/${venue.id}/units`);
-  const [ingredient] = await demo.getJson<Place[]>(
-    `/api/venues/${venue.id}/ingredients?unit=${unit?._id}`,
-  );
-  const values: Record<string, string> = {
-    // The account itself is in the session.
-    '/profile': '/profile?tab=security',
-    '/owners/$id': `/owners/${demo.userId}`,
-    '/venues/$id': `/venues/${venue.id}`,
-    '/units/$number': `/units/${unit?.unitNumber}`,
-    '/ingredients/$id/$unitId': `/ingredients/${ingredient?._id}/${unit?._id}`,
-    ...Object.fromEntries(links.map((path) => [path, `${path}#no-such-link`])),
-  };
-  const addressOf = (path: string): string => {
-    const address = values[path] ?? path;
-    if (address.includes('$')) throw new Error(`The test has no address for ${path}`);
-    return address;
-  };
-  return { venue, addressOf };
-}
-
-type Who = ReturnType<typeof listRoutes>[number]['who'];
-
 /** Faults of all screens of the route table for these. */
 async function faultsOfScreens(page: Page, demo: ApiClient, who: readonly Who[]) {
   const { addressOf } = await demoPlace(demo);
   const api = await watchApi(page);
   const faults: string[] = [];
-  for (const route of listRoutes()) {
-    if (!who.includes(route.who) || isElsewhere.has(route.path)) continue;
-    const { path } = route;
+  for (const path of pathsFor(who)) {
     faults.push(...(await test.step(path, () => faultsOf(page, api, path, addressOf(path)))));
   }
   return faults;

@@ -31,3 +31,9 @@ export const beforeNext = (
 /** Lets the screen wait for responses as long as it takes: for tests of what they say, on a machine that may be busy. */
 export const liftTimeLimits = (page: Page) =>
   page.addInitScript('AbortSignal.timeout = () => new AbortController().signal');
+
+/** Resolves when a stream of the night begins: at once on Live, on the dashboard after it has been shown for five seconds. */
+export const streaming = (page: Page) =>
+  page.waitForResponse((response) =>
+    (response.headers()['content-type'] ?? '').startsWith('text/event-stream'),
+  );

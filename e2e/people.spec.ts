@@ -64,7 +64,7 @@ test('an owner invites a bartender, who joins with the link and sees no amount',
 
   await page.reload();
   await page.getByRole('button', { name: 'Actions for Kim Doe' }).click();
-  await page.getByRole('button', { name: 'Suspend Kim Doe' }).click();
+  await page.getByRole('menuitem', { name: 'Suspend Kim Doe' }).click();
   await page.getByRole('button', { name: 'Suspend', exact: true }).click();
   await expect(table.getByRole('row', { name: 'Kim Doe' })).toContainText('Suspended');
   await theirs.reload();

@@ -145,7 +145,7 @@ test('a unit is paused for maintenance, and its stock moves', async ({ page, bar
     await page.goto(`/add-drink?unit=${bar.unitNumber}`);
     await page.getByRole('radio', { name: 'Rows' }).check();
     await page.getByRole('button', { name: 'More for Rum' }).click();
-    await page.getByRole('link', { name: 'History Rum' }).click();
+    await page.getByRole('menuitem', { name: 'History Rum' }).click();
     await expect(page).toHaveURL(/ingredient=.*#stock$/);
     const card = page.getByRole('region', { name: 'Stock movements' });
     const rows = card.getByRole('list', { name: 'Stock movements' }).getByRole('listitem');

@@ -105,7 +105,7 @@ test('a full unit fits the screen of a phone', async ({ page, fullBar }) => {
     await expect(card(page, 'Bottle 1')).toHaveCSS('height', '190px');
     expect(await smallTargets(page)).toEqual([]);
     await button(page, 'More for Bottle 1').click();
-    await expect(button(page, 'Deactivate Bottle 1')).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Deactivate Bottle 1' })).toBeVisible();
     expect(await smallTargets(page)).toEqual([]);
   });
 });
@@ -126,29 +126,37 @@ test('rows of a phone open, move and are remembered', async ({
 
     const opener = button(page, 'More for Gin');
     await opener.click();
-    const menu = page.getByRole('dialog', { name: 'More for Gin' });
-    await expect(menu).toContainText('Positions 1, 2 · 3 servings sold');
-    await expect(menu.getByRole('link', { name: 'Edit Gin' })).toBeFocused();
+    const menu = page.getByRole('menu', { name: 'More for Gin' });
+    await expect(menu).toHaveAccessibleDescription('Positions 1, 2 · 3 servings sold');
+    await expect(menu.getByRole('menuitem', { name: 'Edit Gin' })).toBeFocused();
     await page.keyboard.press('ArrowDown');
-    await expect(menu.getByRole('button', { name: 'Deactivate Gin' })).toBeFocused();
+    await expect(menu.getByRole('menuitem', { name: 'Deactivate Gin' })).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(menu.getByRole('menuitem').last()).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(menu.getByRole('menuitem').first()).toBeFocused();
+    await page.keyboard.press('d');
+    await expect(menu.getByRole('menuitem', { name: 'Deactivate Gin' })).toBeFocused();
+    await page.keyboard.press('Home');
+    await expect(menu.getByRole('menuitem').first()).toBeFocused();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(menu).toBeHidden();
     await expect(opener).toBeFocused();
 
     await opener.click();
-    await menu.getByRole('button', { name: 'Move down Gin' }).click();
+    await menu.getByRole('menuitem', { name: 'Move down Gin' }).click();
     await expect(namesIn(panel(page, 'Bottles'))).toHaveText(['Rum', 'Gin', 'Rye', 'Syrup']);
     await expect(opener).toBeFocused();
     await expect(panel(page, 'Bottles').getByText('Saved', { exact: true })).toBeVisible();
 
     await opener.click();
-    await menu.getByRole('button', { name: 'Deactivate Gin' }).click();
+    await menu.getByRole('menuitem', { name: 'Deactivate Gin' }).click();
     const confirmation = page.getByRole('alertdialog');
     await confirmation.getByRole('button', { name: 'Cancel' }).click();
     await expect(opener).toBeFocused();
     await opener.click();
-    await menu.getByRole('button', { name: 'Deactivate Gin' }).click();
+    await menu.getByRole('menuitem', { name: 'Deactivate Gin' }).click();
     await confirmation.getByRole('button', { name: 'Deactivate' }).click();
     await expect(card(page, 'Gin')).toContainText('not currently stocked');
     await expect(page.locator('body')).not.toBeFocused();
@@ -169,8 +177,8 @@ test('rows of a phone open, move and are remembered', async ({
     await expect(namesIn(bottles)).toHaveText(['Rye', 'Gin', 'Rum', 'Syrup']);
     await expect(page.getByRole('button', { name: 'Drag Gin' })).toHaveCount(0);
     await button(page, 'More for Gin').click();
-    await expect(button(page, 'Deactivate Gin')).toBeVisible();
-    await expect(button(page, 'Move down Gin')).toHaveCount(0);
+    await expect(page.getByRole('menuitem', { name: 'Deactivate Gin' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Move down Gin' })).toHaveCount(0);
     await page.keyboard.press('Escape');
     await page.getByRole('radio', { name: 'Menu order' }).check();
     await expect(namesIn(bottles)).toHaveText(['Gin', 'Rum', 'Rye', 'Syrup']);

@@ -100,25 +100,25 @@ test('Your Menu shows the ingredients of a unit in a list and a drawing', async 
     const gin = page.getByRole('button', { name: /^Position 1: Gin, \d\d%$/ });
     await gin.focus();
     await page.keyboard.press('Enter');
-    const menu = page.getByRole('dialog', { name: 'Position 1: Gin' });
-    await expect(menu.getByRole('button', { name: 'Restore Gin' })).toBeFocused();
+    const menu = page.getByRole('menu', { name: 'Position 1: Gin' });
+    await expect(menu.getByRole('menuitem', { name: 'Restore Gin' })).toBeFocused();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(menu).toBeHidden();
     await expect(gin).toBeFocused();
 
     await gin.click();
-    await menu.getByRole('button', { name: 'Restore Gin' }).click();
+    await menu.getByRole('menuitem', { name: 'Restore Gin' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
     const full = page.getByRole('button', { name: 'Position 1: Gin, 100%' });
     await expect(full).toBeVisible();
 
     await full.click();
-    await page.getByRole('button', { name: 'Show in the list Gin' }).click();
+    await page.getByRole('menuitem', { name: 'Show in the list Gin' }).click();
     await expect(card(page, 'Gin')).toBeFocused();
 
     await page.getByRole('button', { name: 'Position 3: Rum, 100%' }).click();
-    await page.getByRole('link', { name: 'Move Rum' }).click();
+    await page.getByRole('menuitem', { name: 'Move Rum' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Edit Ingredient');
     await expect(page.getByRole('checkbox', { name: '3', exact: true })).toBeFocused();
   });

@@ -85,10 +85,12 @@ export const more: { [name in EndpointName]?: (place: Place, middleSale: string)
       { state: 'resolved', cause: 'unknown' },
     ].map((query): Read => ({ as: 'owner', query: { venueId: owner.venueId, ...query } })),
   listIssues: ({ owner }) =>
-    [{ 'pagination[size]': '100' }, { kind: 'failedPours' }].map((query): Read => ({
-      as: 'owner',
-      query: { venueId: owner.venueId, ...query },
-    })),
+    [{ 'pagination[size]': '100' }, { kind: 'failedPours' }, { state: 'resolved' }].map(
+      (query): Read => ({
+        as: 'owner',
+        query: { venueId: owner.venueId, ...query },
+      }),
+    ),
   getCaseLedger: ({ owner }) => [
     {
       as: 'owner',

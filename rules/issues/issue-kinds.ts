@@ -5,8 +5,8 @@ import { type AlertKind, alertKinds, kindsOfAlerts } from '../alerts/alert-kinds
 export const issueKinds = ['failedPours', 'refusedSales', 'stock', 'units', 'other'] as const;
 export type IssueKind = (typeof issueKinds)[number];
 
-/** seen: somebody looks after it. Both of the last two are listed, and not counted. */
-export const issueStates = ['open', 'seen', 'snoozed'] as const;
+/** seen: somebody looks after it. Only open ones are counted; those that are resolved have a list of their own. */
+export const issueStates = ['open', 'seen', 'snoozed', 'resolved'] as const;
 
 /**
  * Kinds of alerts that are no row of their own: the drinks that failed and the refused sales are the rows, and an alert

@@ -3,6 +3,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { refundedGlasses } from '../../db/rebuild-rollups.ts';
 import type { RefundPoliciesTable } from '../../db/tables/orders.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
+import type { Resolution } from '../../rules/cases/cases.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import type { CaseRow } from '../orders/pour-cases.queries.ts';
@@ -132,8 +133,8 @@ export async function sumGroups(
   return rows;
 }
 
-/** A group of open cases, with its unit, ingredient and newest case. */
-export interface OpenGroup extends Omit<GroupSums, 'cases'> {
+/** A group of cases that are open or that are settled, with its unit, ingredient and newest case. */
+export interface CaseGroupRow extends Omit<GroupSums, 'cases'> {
   unit_id: string;
   unit_number: number;
   unit_name: string | null;
@@ -141,23 +142,27 @@ export interface OpenGroup extends Omit<GroupSums, 'cases'> {
   position: number | null;
   ingredient: string | null;
   case_id: string;
+  /** Of those that are settled. */
+  resolutions: Resolution[];
 }
 
-/** Those of the groups that have open cases, with the sums of these, in any order. */
-export async function listOpenGroups(
+/** Those of the groups that have cases in the state, with the sums of these, in any order. */
+export async function listGroups(
   db: Db,
-  venueId: string,
+  { venueId, state }: { venueId: string; state: 'open' | 'resolved' },
   groupIds: readonly string[],
-): Promise<OpenGroup[]> {
+): Promise<CaseGroupRow[]> {
   if (groupIds.length === 0) return [];
-  const { rows } = await sql<OpenGroup>`
+  const inState = state === 'open' ? sql`state <> 'resolved'` : sql`state = 'resolved'`;
+  const { rows } = await sql<CaseGroupRow>`
     select grouped.*, units.unit_number, units.name as unit_name, ingredients.name as ingredient
     from (
       select group_id, unit_id, cause, position, ingredient_id, sum(failed_glasses)::int as glasses,
         sum(${stillOwed})::bigint as owed_cents, min(opened_at) as first_at, max(sold_at) as last_at,
-        (array_agg(id order by id desc))[1] as case_id
+        (array_agg(id order by id desc))[1] as case_id,
+        array_remove(array_agg(distinct resolution), null) as resolutions
       from pour_cases
-      where venue_id = ${venueId} and state <> 'resolved' and group_id = any(${[...groupIds]}::uuid[])
+      where venue_id = ${venueId} and ${inState} and group_id = any(${[...groupIds]}::uuid[])
       group by group_id, unit_id, cause, position, ingredient_id
     ) as grouped
     join units on units.venue_id = ${venueId} and units.id = grouped.unit_id

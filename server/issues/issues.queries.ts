@@ -14,6 +14,8 @@ export interface IssueFilter {
   venueId: string;
   now: Date;
   kinds: readonly IssueKind[];
+  /** resolved: what is settled, instead of what is not. */
+  state: 'open' | 'resolved';
 }
 
 /** Place in the list: by rank, then newest first. */
@@ -43,8 +45,36 @@ const groupOfAlert = sql<string>`split_part(key, ' ', 3)::uuid`;
 const openAlerts = (venueId: string, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   from alerts where venue_id = ${venueId} and resolved_at is null and ${condition}`;
 
+/** Rows of each table that are settled, all of one rank. */
+function resolvedSources({ venueId, kinds }: IssueFilter): RawBuilder<unknown>[] {
+  const sources: Partial<Record<IssueKind, RawBuilder<unknown>>> = {
+    failedPours: sql`
+      select 'failedPours' as kind, group_id as id, null::uuid as alert_id, 0 as rank
+      from (
+        select distinct group_id from pour_cases
+        where venue_id = ${venueId} and group_id <> all(array(
+          select group_id from pour_cases where venue_id = ${venueId} and state <> 'resolved'
+        ))
+        order by group_id desc
+      ) as groups`,
+    refusedSales: sql`
+      select 'refusedSales' as kind, id, null::uuid as alert_id, 0 as rank
+      from refused_sales where venue_id = ${venueId} and state <> 'open'`,
+  };
+  return kinds.map(
+    (kind) =>
+      sources[kind] ??
+      sql`
+        select ${kind}::text as kind, id, id as alert_id, 0 as rank
+        from alerts where venue_id = ${venueId} and resolved_at is not null
+          and kind = any(${alertsOfIssue(kind)}::text[])`,
+  );
+}
+
 /** Rows of each table, without those that are shown as rows of another one. */
-function sourcesOf({ venueId, now, kinds }: IssueFilter): RawBuilder<unknown>[] {
+function sourcesOf(filter: IssueFilter): RawBuilder<unknown>[] {
+  const { venueId, now, kinds, state } = filter;
+  if (state === 'resolved') return resolvedSources(filter);
   const usualRank = severities.indexOf(usualSeverity);
   const aboutGroups = sql`kind = ${mergedAlerts.failedPours}`;
   const sources: Record<'failedPours' | 'refusedSales', RawBuilder<unknown>[]> = {

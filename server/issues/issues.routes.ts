@@ -17,13 +17,14 @@ export function issueRoutes(mount: Mount, deps: AppDeps): void {
     const venue = await requireVenue(deps, actor, params.venueId);
     const at = now();
     const readable = kindsFor(actor);
-    const filter = { venueId: venue.id, now: at };
+    const { state } = query;
+    const filter = { venueId: venue.id, now: at, state };
     const kinds = readable.filter((kind) => query.kind === undefined || kind === query.kind);
     const { size } = query.pagination;
     const [refs, counts] = await Promise.all([
       // One more shows whether there is another page.
       listIssues(db, { ...filter, kinds }, { after: placeOf(query.after), size: size + 1 }),
-      countIssues(db, { ...filter, kinds: readable }),
+      countIssues(db, { ...filter, kinds: readable, state: 'open' }),
     ]);
     const page = refs.slice(0, size);
     const last = refs.length > size ? page.at(-1) : undefined;

@@ -265,4 +265,40 @@ describe('issues', () => {
     expect(results.map(({ status }) => status).sort()).toEqual([200, 409]);
     for (const token of [owner.token, manager.token]) expect(await list(token)).toEqual([]);
   });
+
+  test('what is settled is in a list of its own, newest first, whatever it was', async () => {
+    await signInAt(tenPm);
+    await failAt(tenPm, 2);
+    const second = minutesAfter(tenPm, 1);
+    app.setNow(second);
+    await refuseSale(second);
+    expect((await read('?state=resolved')).issues).toEqual([]);
+    const [sale] = (await list()).filter(({ kind }) => kind === 'refusedSales');
+    const path = `/api/refused-sales/${sale.id}`;
+    expect((await send('POST', path, { action: 'dismiss' })).status).toBe(200);
+    const one = (await openCases())[0].id;
+    await send('POST', `/api/cases/${one}/resolve`, { resolution: 'meter' });
+    const settled = await read('?state=resolved');
+    expect(settled).toMatchObject({
+      issues: [{ id: sale.id, kind: 'refusedSales', resolution: 'Dismissed', canBeTaken: false }],
+      counts: { refusedSales: 0, failedPours: 1 },
+    });
+    expect(settled.issues[0].resolvedBy).not.toBeNull();
+
+    // A group is settled when its last case is.
+    await resolveAll();
+    const page = await read('?state=resolved&pagination[size]=1');
+    expect(page.issues).toMatchObject([{ kind: 'refusedSales', state: 'resolved' }]);
+    const next = await read(`?state=resolved&pagination[size]=1&after=${page.next}`);
+    expect(next).toMatchObject({
+      issues: [{ kind: 'failedPours', glasses: 2, amount: null }],
+      next: null,
+    });
+    expect(next.issues[0].resolution.toLowerCase().split(', ').sort()).toEqual([
+      'made again',
+      'was served',
+    ]);
+    expect(next.issues[0].link).toMatch(/^\/failures\?state=resolved&case=/);
+    expect((await read('?state=resolved&kind=refusedSales')).issues).toHaveLength(1);
+  });
 });

@@ -3,22 +3,28 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { toDollars } from '../../lib/money.ts';
 import { alertLink, isAlertKind } from '../../rules/alerts/alert-kinds.ts';
+import { resolutionText } from '../../rules/alerts/alert-text.ts';
+import { resolutionLabels } from '../../rules/cases/case-messages.ts';
 import { usualSeverity } from '../../rules/issues/issue-kinds.ts';
-import { failedPoursText, refusedSaleText } from '../../rules/issues/issue-messages.ts';
+import {
+  failedPoursText,
+  refusedSaleEnds,
+  refusedSaleText,
+} from '../../rules/issues/issue-messages.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import { type ListedAlert, listAlertsById, listNames } from '../alerts/alerts.queries.ts';
-import { listOpenGroups, type OpenGroup } from '../cases/cases.queries.ts';
+import { type CaseGroupRow, listGroups } from '../cases/cases.queries.ts';
 import { listRefusedSalesById } from '../refused-sales/refused-sales.queries.ts';
 import { chargedCents, type ReadOrder, readRefusedOrders } from '../refused-sales/refused-sales.ts';
 import type { IssueFilter, IssueRef } from './issues.queries.ts';
 
 type Issue = ResponseOf<Endpoints['listIssues']>['issues'][number];
 type Names = Awaited<ReturnType<typeof listNames>>;
-type Page = Pick<IssueFilter, 'venueId' | 'now'>;
+type Page = Pick<IssueFilter, 'venueId' | 'now' | 'state'>;
 
 /** Reads the rows of a page, in its order; one that is settled meanwhile is left out. */
 export async function readIssues(db: Db, page: Page, refs: readonly IssueRef[]): Promise<Issue[]> {
-  const { venueId } = page;
+  const { venueId, state } = page;
   const idsOf = (kind: Issue['kind']) =>
     refs.filter((ref) => ref.kind === kind).map(({ id }) => id);
   const [alerts, groups, refused] = await Promise.all([
@@ -27,12 +33,15 @@ export async function readIssues(db: Db, page: Page, refs: readonly IssueRef[]):
       venueId,
       refs.flatMap(({ alert_id }) => alert_id ?? []),
     ),
-    listOpenGroups(db, venueId, idsOf('failedPours')),
-    listRefusedSalesById(db, venueId, idsOf('refusedSales')),
+    listGroups(db, page, idsOf('failedPours')),
+    listRefusedSalesById(db, page, idsOf('refusedSales')),
   ]);
   const names = await listNames(
     db,
-    alerts.flatMap(({ acknowledged_by }) => acknowledged_by ?? []),
+    [
+      ...alerts.flatMap(({ acknowledged_by, resolved_by }) => [acknowledged_by, resolved_by]),
+      ...refused.map(({ settled_by }) => settled_by),
+    ].flatMap((id) => id ?? []),
   );
   const alertById = new Map(alerts.map((row) => [row.id, row]));
   const groupById = new Map(groups.map((row) => [row.group_id, row]));
@@ -40,11 +49,18 @@ export async function readIssues(db: Db, page: Page, refs: readonly IssueRef[]):
   const orderById = new Map(orders.map((one) => [one.refused.id, one]));
   return refs.flatMap((ref): Issue[] => {
     const alert = ref.alert_id === null ? undefined : alertById.get(ref.alert_id);
-    const whole = { ...without, ...(alert && stateView(alert, names, page.now)) };
+    const whole = {
+      ...without,
+      ...(alert && stateView(alert, names, page.now)),
+      ...(state === 'resolved' && { state }),
+    };
     const [group, order] = [groupById.get(ref.id), orderById.get(ref.id)];
     if (ref.kind === 'failedPours') return group ? [{ ...whole, ...groupView(group) }] : [];
-    if (ref.kind === 'refusedSales') return order ? [{ ...whole, ...refusedView(order) }] : [];
-    return alert ? [{ ...whole, ...alertView(alert), kind: ref.kind }] : [];
+    const by = ref.kind === 'refusedSales' ? order?.refused.settled_by : alert?.resolved_by;
+    const person = by ? names.get(by) : undefined;
+    const ended = { ...whole, resolvedBy: person ? personName(person) : null };
+    if (ref.kind === 'refusedSales') return order ? [{ ...ended, ...refusedView(order) }] : [];
+    return alert ? [{ ...ended, ...alertView(alert), kind: ref.kind }] : [];
   });
 }
 
@@ -52,6 +68,8 @@ export async function readIssues(db: Db, page: Page, refs: readonly IssueRef[]):
 const without = {
   severity: usualSeverity,
   state: 'open',
+  resolution: null,
+  resolvedBy: null,
   amount: null,
   glasses: null,
   alertKind: null,
@@ -87,7 +105,14 @@ const unitView = (row: {
   unitName: row.unit_name,
 });
 
-const groupView = (group: OpenGroup) =>
+/** `Refunded, made again`; null for cases that are open. */
+function endOf({ resolutions }: CaseGroupRow): string | null {
+  const [first, ...others] = resolutions.map((one) => resolutionLabels[one]);
+  if (first === undefined) return null;
+  return [first, ...others.map((label) => label.toLowerCase())].join(', ');
+}
+
+const groupView = (group: CaseGroupRow) =>
   ({
     id: group.group_id,
     kind: 'failedPours',
@@ -95,9 +120,10 @@ const groupView = (group: OpenGroup) =>
     ...unitView(group),
     openedAt: group.first_at.toISOString(),
     lastAt: group.last_at.toISOString(),
-    amount: toDollars(group.owed_cents),
+    resolution: endOf(group),
+    amount: group.resolutions.length > 0 ? null : toDollars(group.owed_cents),
     glasses: group.glasses,
-    link: `/failures?case=${group.case_id}`,
+    link: `/failures?${group.resolutions.length > 0 ? 'state=resolved&' : ''}case=${group.case_id}`,
   }) as const satisfies Partial<Issue>;
 
 function refusedView({ refused, order }: ReadOrder) {
@@ -109,8 +135,9 @@ function refusedView({ refused, order }: ReadOrder) {
     ...unitView(refused),
     openedAt: refused.first_at.toISOString(),
     lastAt: refused.last_at.toISOString(),
+    resolution: refused.state === 'open' ? null : refusedSaleEnds[refused.state],
     amount: cents === null ? null : toDollars(cents),
-    canBeTaken: order !== null,
+    canBeTaken: refused.state === 'open' && order !== null,
     link: '/refused-sales',
   } as const satisfies Partial<Issue>;
 }
@@ -125,6 +152,12 @@ function alertView(row: ListedAlert) {
     openedAt: row.opened_at.toISOString(),
     lastAt: row.last_seen_at.toISOString(),
     alertKind,
+    resolution:
+      row.resolved_at &&
+      resolutionText(
+        { openedMs: row.opened_at.getTime(), resolvedMs: row.resolved_at.getTime() },
+        { isByPerson: row.resolved_by !== null, note: row.note },
+      ),
     link: alertLink(alertKind, row.unit_number),
   } as const satisfies Partial<Issue>;
 }

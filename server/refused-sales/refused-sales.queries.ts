@@ -109,16 +109,16 @@ export async function findRefusedSale(
   return found ?? null;
 }
 
-/** Those of the refused sales that the venue has and that are open, in any order. */
+/** Those of the refused sales that the venue has and that are open, or that are settled, in any order. */
 export async function listRefusedSalesById(
   db: Db,
-  venueId: string,
+  { venueId, state }: { venueId: string; state: 'open' | 'resolved' },
   ids: readonly string[],
 ): Promise<RefusedSale[]> {
   if (ids.length === 0) return [];
   return shown(db)
     .where('refused_sales.venue_id', '=', venueId)
-    .where('refused_sales.state', '=', 'open')
+    .where('refused_sales.state', state === 'open' ? '=' : '<>', 'open')
     .where(sql<boolean>`refused_sales.id = any(${[...ids]}::uuid[])`)
     .execute();
 }

@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
-import { changeCached, endpointQuery, invalidate, pageBefore } from './endpoint-query.ts';
+import { changeCached, endpointQuery, invalidate } from './endpoint-query.ts';
 import { changeIssues, type Issue, refreshIssues } from './issues.ts';
 
 export type Alert = ResponseOf<Endpoints['listAlerts']>['alerts'][number];
@@ -12,18 +12,6 @@ export type AlertSettings = ResponseOf<Endpoints['getAlertSettings']>;
 /** With `push`, which clients of an earlier release leave out. */
 export type AlertChoices = EndpointInput<'updateAlertSettings'>['body'] &
   Pick<AlertSettings, 'push'>;
-
-/** A page of the resolved alerts of a venue. */
-export const resolvedAlertsQuery = (venueId: string, before: string | undefined) => {
-  const query = { state: 'resolved', ...(before !== undefined && { before }) } as const;
-  return {
-    ...endpointQuery('listAlerts', { params: { venueId }, query }),
-    placeholderData: pageBefore('listAlerts', {
-      params: { venueId },
-      query: { state: 'resolved' },
-    }),
-  };
-};
 
 /** Loads what is shown of the alerts of a venue again, and with them its issues and refused sales. */
 export function refreshAlerts(venueId: string): void {

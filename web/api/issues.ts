@@ -16,6 +16,7 @@ export type Issue = IssuePage['issues'][number];
 
 interface IssueSearch {
   readonly kind?: IssueKind | undefined;
+  readonly state?: 'resolved';
   /** `next` of the page before. */
   readonly after?: string | undefined;
 }
@@ -24,8 +25,8 @@ interface IssueSearch {
 const pollMs = 15_000;
 
 /** A page of the issues of a venue. The first page of all kinds has the number that every screen shows. */
-export const issuesQuery = (venueId: string, { kind, after }: IssueSearch = {}) => {
-  const query = { ...(kind && { kind }), ...(after && { after }) };
+export const issuesQuery = (venueId: string, { kind, state, after }: IssueSearch = {}) => {
+  const query = { ...(kind && { kind }), ...(state && { state }), ...(after && { after }) };
   return {
     ...endpointQuery('listIssues', { params: { venueId }, query }),
     placeholderData: pageBefore('listIssues', { params: { venueId } }),

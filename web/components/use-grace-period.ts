@@ -1,8 +1,23 @@
-/** Delays an action for a few seconds, in which it can be taken back before anything is sent. */
+/** Delays an action for some seconds, in which it can be taken back before anything is sent. */
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { beforeSignOut } from '../session/sign-out.ts';
 
-export const graceMs = 5_000;
+const storageKey = 'undoSeconds';
+
+/** Seconds that a person can choose; five are enough for most, and ten times as long for those who need it. */
+export const undoTimes = { 5: '5 s', 20: '20 s', 60: '1 min' } as const;
+export type UndoTime = `${keyof typeof undoTimes}`;
+
+const isUndoTime = (text: string | null): text is UndoTime =>
+  text !== null && Object.hasOwn(undoTimes, text);
+
+/** Kept in the browser. */
+export function undoTime(): UndoTime {
+  const kept = localStorage.getItem(storageKey);
+  return isUndoTime(kept) ? kept : '5';
+}
+
+export const setUndoTime = (seconds: UndoTime): void => localStorage.setItem(storageKey, seconds);
 
 export interface GracePeriod<Item> {
   readonly start: (item: Item) => void;
@@ -13,7 +28,7 @@ export interface GracePeriod<Item> {
 }
 
 /**
- * Runs the action five seconds after its item was started. Leaving the component or the page, signing out and another
+ * Runs the action once the time to undo has passed since its item was started. Leaving the component or the page, signing out and another
  * action, as for another venue, run it at once.
  * @param run one function for as long as the items belong to the same
  */
@@ -50,7 +65,7 @@ export function useGracePeriod<Item>(run: (item: Item) => Promise<unknown>): Gra
     (item: Item) => {
       timers.current.set(
         item,
-        setTimeout(() => void runNow(item), graceMs),
+        setTimeout(() => void runNow(item), Number(undoTime()) * 1000),
       );
     },
     [runNow],

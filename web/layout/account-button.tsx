@@ -4,7 +4,8 @@ import { Suspense, useRef, useState } from 'react';
 import { displayName } from '../session/claims.ts';
 import type { Claims } from '../session/claims.ts';
 import { pressedPart } from '../ui/lazy-dialog.tsx';
-import { useToggle } from '../ui/hooks.ts';
+import { useMedia, useToggle } from '../ui/hooks.ts';
+import { useScreenKeys } from '../ui/screen-keys.ts';
 import styles from './account.module.css';
 
 const PopUp = pressedPart(() => import('../ui/pop-up.tsx'));
@@ -33,6 +34,9 @@ export function AccountButton({ claims }: { readonly claims: Claims }) {
     close();
     setKeyboard(true);
   };
+  // The window of a phone or a tablet, which have no keys.
+  const isTouched = useMedia('(pointer: coarse)');
+  useScreenKeys({ '?': () => !isTouched && setKeyboard(true) });
   return (
     <div className="rigid relative">
       <UnstyledButton
@@ -52,7 +56,11 @@ export function AccountButton({ claims }: { readonly claims: Claims }) {
       {open && (
         <Suspense>
           <PopUp onClose={close} position="bottom-end" width={264} label="Account">
-            <AccountPanel claims={claims} onClose={close} onKeyboard={openKeyboard} />
+            <AccountPanel
+              claims={claims}
+              onClose={close}
+              onKeyboard={isTouched ? undefined : openKeyboard}
+            />
           </PopUp>
         </Suspense>
       )}

@@ -9,19 +9,22 @@ import {
   IconUserCircle,
 } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
 import { paths } from '../paths.ts';
 import { displayName, hasScreens } from '../session/claims.ts';
 import type { Claims } from '../session/claims.ts';
 import { claimsPermit } from '../session/permissions.ts';
 import { signOut } from '../session/sign-out.ts';
-import { ColorSchemeChoice } from '../ui/segmented-choice.tsx';
+import { setUndoTime, undoTime, undoTimes } from '../components/use-grace-period.ts';
+import { ColorSchemeChoice, SegmentedChoice } from '../ui/segmented-choice.tsx';
 import { Link } from '../ui/link.tsx';
 import styles from './account.module.css';
 
 interface AccountPanelProps {
   readonly claims: Claims;
   readonly onClose: () => void;
-  readonly onKeyboard: () => void;
+  /** Undefined where there is no keyboard. */
+  readonly onKeyboard: (() => void) | undefined;
 }
 
 const links = [
@@ -62,12 +65,14 @@ export default function AccountPanel({ claims, onClose, onKeyboard }: AccountPan
               </Link>
             </li>
           ))}
-        <li>
-          <UnstyledButton className={styles['item'] ?? ''} onClick={onKeyboard}>
-            <IconKeyboard size={18} stroke={1.6} aria-hidden="true" />
-            Keyboard shortcuts
-          </UnstyledButton>
-        </li>
+        {onKeyboard && (
+          <li>
+            <UnstyledButton className={styles['item'] ?? ''} onClick={onKeyboard}>
+              <IconKeyboard size={18} stroke={1.6} aria-hidden="true" />
+              Keyboard shortcuts
+            </UnstyledButton>
+          </li>
+        )}
         {withScreens && (
           <li>
             <Link plain href={paths.help()} className={styles['item']} onClick={onClose}>
@@ -80,11 +85,33 @@ export default function AccountPanel({ claims, onClose, onKeyboard }: AccountPan
       <div className={styles['appearance']}>
         <span aria-hidden="true">Appearance</span>
         <ColorSchemeChoice />
+        {claimsPermit(claims, 'cases.settle') && <UndoTimeChoice />}
       </div>
       <UnstyledButton className={styles['item'] ?? ''} onClick={() => void signOut()}>
         <IconLogout size={18} stroke={1.6} aria-hidden="true" />
         Sign out
       </UnstyledButton>
     </div>
+  );
+}
+
+/** How long a refund or a settled case can be taken back. */
+function UndoTimeChoice() {
+  const [chosen, setChosen] = useState(undoTime);
+  return (
+    <>
+      <span aria-hidden="true" className="mt-12">
+        Time to undo
+      </span>
+      <SegmentedChoice
+        label="Time to undo refunds and settled failed pours"
+        options={undoTimes}
+        value={chosen}
+        onChange={(time) => {
+          setChosen(time);
+          setUndoTime(time);
+        }}
+      />
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type IssuePage, issuesQuery } from '../api/issues.ts';
 import { useVenues } from '../context/use-venues.ts';
+import type { newIssuesText } from '../../rules/issues/issue-messages.ts';
 import { paths } from '../paths.ts';
 import { Link } from '../ui/link.tsx';
 import sidebarStyles from './sidebar.module.css';
@@ -52,25 +53,33 @@ export function IssueBell() {
 const lateMs = 60_000;
 
 /** Loaded when they are first needed: the bell is part of every first load. */
-async function wordsOf(issues: IssuePage['issues']): Promise<string> {
-  const { newIssuesText } = await import('../../rules/issues/issue-messages.ts');
-  return newIssuesText(issues);
+async function wordsOf(issues: Parameters<typeof newIssuesText>[0]): Promise<string> {
+  const words = await import('../../rules/issues/issue-messages.ts');
+  return words.newIssuesText(issues);
 }
 
-/** Says which issues are new since the last page, for those who do not see the number; nothing about the first page. */
+/**
+ * Says which issues are new since the last page, and which groups of failed pours have grown, for those who do not see the
+ * number; nothing about the first page.
+ */
 export function Arrivals({ page }: { readonly page: IssuePage | undefined }) {
   const [said, setSaid] = useState({ text: '', nth: 0 });
-  const known = useRef<{ ids: ReadonlySet<string>; asOfMs: number } | null>(null);
+  const known = useRef<{ glassesOf: ReadonlyMap<string, number>; asOfMs: number } | null>(null);
   useEffect(() => {
     if (!page) return;
     const before = known.current;
-    const ids = new Set([...(before?.ids ?? []), ...page.issues.map(({ id }) => id)]);
-    known.current = { ids, asOfMs: Date.parse(page.asOf) };
+    const listed = page.issues.map(({ id, glasses }) => [id, glasses ?? 0] as const);
+    const glassesOf = new Map([...(before?.glassesOf ?? []), ...listed]);
+    known.current = { glassesOf, asOfMs: Date.parse(page.asOf) };
     if (before === null) return;
     // One that moves up from the next page is not new.
-    const isNew = ({ id, state, openedAt }: IssuePage['issues'][number]): boolean =>
-      state === 'open' && !before.ids.has(id) && Date.parse(openedAt) > before.asOfMs - lateMs;
-    const arrived = page.issues.filter(isNew);
+    const arrived = page.issues.flatMap((issue) => {
+      const { id, state, glasses, openedAt } = issue;
+      const had = before.glassesOf.get(id);
+      const hasGrown = had !== undefined && (glasses ?? 0) > had;
+      const isNew = had === undefined && Date.parse(openedAt) > before.asOfMs - lateMs;
+      return state === 'open' && (isNew || hasGrown) ? { ...issue, hasGrown } : [];
+    });
     if (arrived.length > 0)
       void wordsOf(arrived).then((text) => setSaid(({ nth }) => ({ text, nth: nth + 1 })));
   }, [page]);

@@ -1,6 +1,8 @@
-import { Button } from '@mantine/core';
-import { Fragment } from 'react';
+import { Button, Switch } from '@mantine/core';
+import '@mantine/core/styles/Switch.layer.css';
+import { Fragment, useState } from 'react';
 import { Dialog } from '../ui/dialog.tsx';
+import { haveLetterKeys, setLetterKeys } from '../ui/screen-keys.ts';
 import styles from './keyboard-dialog.module.css';
 
 interface Shortcut {
@@ -15,7 +17,16 @@ const parts: readonly { readonly title: string; readonly shortcuts: readonly Sho
       { keys: ['Tab'], effect: 'Next control; the first one skips to the content' },
       { keys: ['Esc'], effect: 'Close a dialog, a pop-up or the menu' },
       { keys: ['/'], effect: 'Search, on screens with a search' },
+      { keys: ['?'], effect: 'These keyboard shortcuts' },
       { keys: ['Ctrl Z', '⌘ Z'], effect: 'Undo the change that a message offers to undo' },
+    ],
+  },
+  {
+    title: 'Menus',
+    shortcuts: [
+      { keys: ['↑', '↓'], effect: 'Previous or next action' },
+      { keys: ['Home', 'End'], effect: 'First or last action' },
+      { keys: ['A … Z'], effect: 'The next action that begins with the letter' },
     ],
   },
   {
@@ -30,9 +41,9 @@ const parts: readonly { readonly title: string; readonly shortcuts: readonly Sho
     title: 'Failed pours',
     shortcuts: [
       { keys: ['J', 'K'], effect: 'Next or previous drink' },
-      { keys: ['R'], effect: 'Refund' },
-      { keys: ['M'], effect: 'Made again' },
-      { keys: ['U'], effect: 'Undo the last one, within five seconds' },
+      { keys: ['R'], effect: 'Refund the drink whose row has the focus' },
+      { keys: ['M'], effect: 'The drink whose row has the focus was made again' },
+      { keys: ['U'], effect: 'Undo the last one, from a row, until it is sent' },
     ],
   },
   {
@@ -64,8 +75,18 @@ const parts: readonly { readonly title: string; readonly shortcuts: readonly Sho
 
 /** The keyboard shortcuts that exist. */
 export default function KeyboardDialog({ onClose }: { readonly onClose: () => void }) {
+  const [hasLetters, setLetters] = useState(haveLetterKeys);
   return (
     <Dialog title="Keyboard shortcuts" isText onClose={onClose}>
+      <Switch
+        label="Single-key shortcuts"
+        description="Letters, / and ? act without Ctrl or Alt. Turn them off if you use speech input."
+        checked={hasLetters}
+        onChange={({ currentTarget: { checked } }) => {
+          setLetters(checked);
+          setLetterKeys(checked);
+        }}
+      />
       {parts.map(({ title, shortcuts }) => (
         <section key={title} className={styles['part']}>
           <h3>{title}</h3>

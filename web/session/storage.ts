@@ -13,6 +13,8 @@ import { isPreview } from './preview.ts';
  * - actingReasons  the reasons that a super admin has given last, as JSON
  * - colorScheme  light, dark or auto; stays when the session ends
  * - refills  refills that are not sent yet, as JSON; stays when the session ends
+ * - letterKeys  off where no single key acts on a screen (ui/screen-keys.ts); stays when the session ends
+ * - undoSeconds  time to undo (components/use-grace-period.ts); stays when the session ends
  * - menuView  rows or cards, the form of the lists in Your Menu; stays when the session ends
  */
 const contextKeys = [

@@ -10,8 +10,6 @@ const PopUp = pressedPart(() => import('./pop-up.tsx'));
 const ActionList = pressedPart(() => import('./action-list.tsx'));
 
 interface ActionMenuProps extends Omit<ActionListProps, 'onClose'> {
-  /** Accessible name of the button and of the popover. */
-  readonly label: string;
   /** Another look of the button, which then fills its container. */
   readonly openerClass?: string | undefined;
   readonly onPoint?: ((isOver: boolean) => void) | undefined;
@@ -28,7 +26,7 @@ export function ActionMenu(props: ActionMenuProps) {
         ref={opener}
         type="button"
         aria-label={label}
-        aria-haspopup="dialog"
+        aria-haspopup="menu"
         aria-expanded={open}
         className={openerClass ?? styles['opener']}
         onMouseEnter={() => onPoint?.(true)}
@@ -45,9 +43,10 @@ export function ActionMenu(props: ActionMenuProps) {
             onClose={close}
             position={openerClass === undefined ? 'bottom-end' : 'bottom'}
             width={240}
-            label={label}
+            isMenu
           >
             <ActionList
+              label={label}
               about={about}
               note={note}
               actions={actions}

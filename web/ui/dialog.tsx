@@ -82,8 +82,7 @@ export function ModalFrame({
       }}
       onKeyDown={(event) => {
         // Chrome lets a page prevent the closing by a second Escape only here, not on `cancel`.
-        if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing)
-          return;
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
         event.preventDefault();
         onCancel();
       }}

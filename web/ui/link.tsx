@@ -7,6 +7,7 @@ import styles from './link.module.css';
 
 interface AnchorProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'target'> {
   readonly href: string;
+  /** Marks the link as current: page for this screen, true for the part of the app that the screen belongs to. */
   readonly current?: 'page' | 'true' | undefined;
 }
 
@@ -21,25 +22,20 @@ function Anchor({ href, current, children, ...rest }: AnchorProps) {
   );
 }
 
-interface LinkProps {
-  readonly href: string;
+interface LinkProps extends Pick<AnchorProps, 'href' | 'current' | 'role' | 'tabIndex'> {
   readonly children: ReactNode;
   readonly className?: string | undefined;
   /** plain: no link colour, for links styled as something else. */
   readonly plain?: boolean;
-  /** Marks the link as current: page for this screen, true for the part of the app that the screen belongs to. */
-  readonly current?: 'page' | 'true' | undefined;
+  /** Has the focus first in its pop-up. */
+  readonly 'data-autofocus'?: boolean | undefined;
   /** Returns nothing; with preventDefault of its event the link is not followed. */
   readonly onClick?: (event: MouseEvent) => void;
 }
 
-export function Link({ href, plain = false, className, current, children, onClick }: LinkProps) {
+export function Link({ plain = false, className, ...rest }: LinkProps) {
   const classes = [plain ? styles['plain'] : styles['link'], className].filter(Boolean).join(' ');
-  return (
-    <Anchor href={href} current={current} className={classes} {...(onClick ? { onClick } : {})}>
-      {children}
-    </Anchor>
-  );
+  return <Anchor className={classes} {...rest} />;
 }
 
 interface LinkButtonProps extends ButtonProps {

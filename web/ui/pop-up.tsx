@@ -15,6 +15,8 @@ interface PopUpProps {
   /** Accessible name, or the id of the labelling element. */
   readonly label?: string;
   readonly labelledBy?: string;
+  /** True when the content has the role and the name. */
+  readonly isMenu?: boolean;
 }
 
 /** Restores the focus on close, unless another element was pressed. */
@@ -46,7 +48,16 @@ const Anchor = ({ ref }: { readonly ref?: Ref<HTMLSpanElement> }) => (
 
 /** Positioned next to the nearest positioned element, with a focus trap. */
 export default function PopUp(props: PopUpProps) {
-  const { onClose, position, width, className, label, labelledBy, children } = props;
+  const {
+    onClose,
+    position,
+    width,
+    className,
+    label,
+    labelledBy,
+    isMenu = false,
+    children,
+  } = props;
   useFocusGivenBack();
   // Everything outside of an open modal dialog is inert.
   const modal = openModals.get().at(-1);
@@ -58,6 +69,7 @@ export default function PopUp(props: PopUpProps) {
       position={position}
       {...(width === undefined ? {} : { width })}
       trapFocus
+      withRoles={!isMenu}
       {...(modal ? { portalProps: { target: modal }, floatingStrategy: 'fixed' } : {})}
     >
       <Popover.Target>

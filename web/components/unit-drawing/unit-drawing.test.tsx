@@ -85,7 +85,7 @@ test('hovering a position reports its ingredient, and pressing it opens its acti
   await userEvent.unhover(vodka);
   expect(pointed).toHaveBeenLastCalledWith(null);
   await userEvent.click(vodka);
-  await userEvent.click(await screen.findByRole('button', { name: 'Restore Vodka' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Restore Vodka' }));
   expect(restored).toHaveBeenCalledOnce();
   expect(vodka).toHaveFocus();
 });

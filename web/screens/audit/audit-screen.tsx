@@ -21,7 +21,7 @@ import { rowsOf } from '../../ui/load-state.tsx';
 import { CursorPager } from '../../ui/pager.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { LinkButton } from '../../ui/link.tsx';
-import { useSlash } from '../../ui/use-slash.ts';
+import { useSlash } from '../../ui/screen-keys.ts';
 import styles from './audit-screen.module.css';
 
 interface EmptyProps {

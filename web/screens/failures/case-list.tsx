@@ -53,7 +53,7 @@ function Row({
   const state = settling ? settlingLabel(settling.resolution) : stateText(one);
   const glasses = one.quantity > 1 && failedText(one);
   return (
-    <li className={styles['row']} data-selected={isSelected}>
+    <li className={styles['row']} data-row={one.id} data-selected={isSelected}>
       <UnstyledButton
         className={styles['choose'] ?? ''}
         data-case={one.id}

@@ -17,7 +17,7 @@ import { ContextLine, Refreshed } from '../../components/context-line.tsx';
 import { IssueHeader } from '../../components/issues/issue-header.tsx';
 import { useListPage } from '../../components/list-page.ts';
 import { LoadError } from '../../components/load-error.tsx';
-import { useScreenKeys } from '../../components/use-screen-keys.ts';
+import { useScreenKeys } from '../../ui/screen-keys.ts';
 import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useVenueTimezone } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
@@ -38,12 +38,14 @@ const pageSize = 50;
 
 const tabs = { open: 'Open', resolved: 'Resolved' } as const;
 
+/** The case whose row has the focus. Keys that move money act on it only: a stray press elsewhere does nothing. */
+const focusedCase = (): string | undefined =>
+  document.activeElement?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+
 const focusRow = (id: string): void => {
-  requestAnimationFrame(() => {
-    const row = document.querySelector<HTMLElement>(`[data-case="${CSS.escape(id)}"]`);
-    row?.focus({ preventScroll: true });
-    row?.scrollIntoView({ block: 'nearest' });
-  });
+  const row = document.querySelector<HTMLElement>(`[data-case="${CSS.escape(id)}"]`);
+  row?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: 'nearest' });
 };
 
 /** The inbox of drinks that were paid for and not poured, and those that are settled. */
@@ -106,13 +108,17 @@ export default function FailuresScreen() {
     if (isBeside) select(next ?? one);
     else open({ case: undefined });
   };
-  const isUndecided = shown?.state === 'open' && !byCase.has(shown.id);
+  const settleFocused = (can: (one: PourCase) => boolean, settlement: CaseSettlement) => {
+    const id = focusedCase();
+    const one = cases.find((other) => other.id === id && other.state === 'open');
+    if (one && !byCase.has(one.id) && can(one)) settleShown(one, settlement);
+  };
   useScreenKeys({
     j: () => move(1),
     k: () => move(-1),
-    u: () => undoLast(),
-    r: () => isUndecided && canRefund(shown) && settleShown(shown, { resolution: 'refunded' }),
-    m: () => isUndecided && may('cases.settle') && settleShown(shown, { resolution: 'remade' }),
+    u: () => focusedCase() !== undefined && undoLast(),
+    r: () => settleFocused(canRefund, { resolution: 'refunded' }),
+    m: () => settleFocused(() => may('cases.settle'), { resolution: 'remade' }),
   });
 
   const detail = shown ? (

@@ -9,7 +9,7 @@ import { useSession } from '../../session/session.ts';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
-import { useSlash } from '../../ui/use-slash.ts';
+import { useSlash } from '../../ui/screen-keys.ts';
 import { howTos } from './how-tos.ts';
 import styles from './help-screen.module.css';
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { severities, type Severity } from '../../../rules/alerts/alert-kinds.ts';
 import { eventText } from '../../../rules/alerts/alert-text.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
-import { type Alert, type AlertAction, alertQuery } from '../../api/alerts.ts';
+import { type AlertAction, alertQuery } from '../../api/alerts.ts';
 import type { Issue } from '../../api/issues.ts';
 import {
   canHandle,
@@ -19,7 +19,7 @@ import type { IssueActions } from '../../components/issues/use-issue-actions.ts'
 import { LoadError } from '../../components/load-error.tsx';
 import { may } from '../../session/permissions.ts';
 import { TextField } from '../../ui/fields.tsx';
-import { LinkButton } from '../../ui/link.tsx';
+import { Link, LinkButton } from '../../ui/link.tsx';
 import { SkeletonLine } from '../../ui/page.tsx';
 import styles from './issues-screen.module.css';
 
@@ -102,42 +102,80 @@ export function IssueList({ issues, shownId, onShow, onSnooze, ...props }: Issue
   });
 }
 
+type Resolved = Pick<
+  Issue,
+  | 'id'
+  | 'text'
+  | 'unitNumber'
+  | 'unitName'
+  | 'openedAt'
+  | 'resolution'
+  | 'resolvedBy'
+  | 'alertId'
+  | 'kind'
+  | 'link'
+>;
+
 interface ResolvedListProps extends Pick<
   IssueListProps,
-  'timezone' | 'nowMs' | 'shownId' | 'onShow' | 'actions'
+  'venueId' | 'timezone' | 'nowMs' | 'shownId' | 'onShow' | 'actions'
 > {
-  readonly alerts: readonly Alert[];
+  readonly issues: readonly Resolved[];
 }
 
-/** Alerts that are resolved, newest first, with how each ended. */
-export const ResolvedList = ({ alerts, ...props }: ResolvedListProps) => (
+/** Issues that are settled, newest first, with how each ended. */
+export const ResolvedList = ({ issues, ...props }: ResolvedListProps) => (
   <ul className={styles['rows']} aria-label="Resolved">
-    {alerts.map((alert) => (
-      <ResolvedRow key={alert.id} alert={alert} {...props} />
+    {issues.map((issue) => (
+      <ResolvedRow key={issue.id} issue={issue} {...props} />
     ))}
   </ul>
 );
 
 function ResolvedRow({
-  alert,
+  issue,
+  venueId,
   timezone,
   nowMs,
   shownId,
   onShow,
   actions,
-}: Omit<ResolvedListProps, 'alerts'> & { readonly alert: Alert }) {
-  const { id, text, unitNumber, unitName, resolution, resolvedBy, occurrences } = alert;
+}: Omit<ResolvedListProps, 'issues'> & { readonly issue: Resolved }) {
+  const { id, text, unitNumber, unitName, openedAt, resolution, resolvedBy } = issue;
+  const { alertId, kind, link } = issue;
   const isShown = shownId === id;
   const at = (iso: string): string => momentText(iso, timezone, nowMs);
   const facts = [
     ...(unitNumber === null ? [] : [unitTitle({ unitNumber, name: unitName })]),
-    at(alert.openedAt),
-    ...(occurrences > 1 ? [`${occurrences} times`] : []),
-    ...(resolution === '' ? [] : [resolution]),
+    at(openedAt),
+    ...(resolution === null ? [] : [resolution]),
     ...(resolvedBy === null ? [] : [resolvedBy]),
   ];
+  const words = (
+    <>
+      <span className="break-anywhere">{text}</span>
+      <span className="dim text-13 break-anywhere">{facts.join(' · ')}</span>
+    </>
+  );
+  // A refused sale that is settled has nothing more to show.
+  if (kind === 'refusedSales') {
+    return (
+      <li data-resolved={id} className={styles['resolved']}>
+        <div className={styles['choose']}>{words}</div>
+      </li>
+    );
+  }
+  if (alertId === null) {
+    return (
+      <li data-resolved={id} className={styles['resolved']}>
+        <Link plain href={placeOf(link, venueId)} className={styles['choose']}>
+          {words}
+        </Link>
+      </li>
+    );
+  }
   return (
-    <li data-alert={id} data-shown={isShown} className={styles['resolved']}>
+    <li data-alert={id} data-resolved={id} data-shown={isShown} className={styles['resolved']}>
       <button
         type="button"
         aria-expanded={isShown}
@@ -145,14 +183,13 @@ function ResolvedRow({
         className={styles['choose']}
         onClick={() => onShow(isShown ? undefined : id)}
       >
-        <span className="break-anywhere">{text}</span>
-        <span className="dim text-13 break-anywhere">{facts.join(' · ')}</span>
+        {words}
       </button>
       {isShown && (
         <div className={styles['detail']}>
-          <AlertDetail alertId={id} typedNote="" timeOf={at} onAct={() => undefined} />
-          {may('alerts.handle') && alert.state === 'resolved' && (
-            <Button variant="default" onClick={() => actions.act(id, { action: 'reopen' })}>
+          <AlertDetail alertId={alertId} typedNote="" timeOf={at} onAct={() => undefined} />
+          {may('alerts.handle') && resolution !== null && (
+            <Button variant="default" onClick={() => actions.act(alertId, { action: 'reopen' })}>
               Reopen
             </Button>
           )}

@@ -4,13 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { timeThereText } from '../../../rules/nights/night-text.ts';
-import {
-  type AlertAction,
-  alertQuery,
-  dutyQuery,
-  resolvedAlertsQuery,
-  updateDuty,
-} from '../../api/alerts.ts';
+import { type AlertAction, alertQuery, dutyQuery, updateDuty } from '../../api/alerts.ts';
 import { type Issue, issuesQuery } from '../../api/issues.ts';
 import { attempt } from '../../components/attempt.ts';
 import { IssueHeader } from '../../components/issues/issue-header.tsx';
@@ -18,7 +12,7 @@ import { canHandle, canResolve, inAnHour, placeOf } from '../../components/issue
 import { useIssueActions } from '../../components/issues/use-issue-actions.ts';
 import { useListPage } from '../../components/list-page.ts';
 import { Loaded, LoadError } from '../../components/load-error.tsx';
-import { useScreenKeys } from '../../components/use-screen-keys.ts';
+import { useScreenKeys } from '../../ui/screen-keys.ts';
 import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useVenueTimezone } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
@@ -35,8 +29,6 @@ import styles from './issues-screen.module.css';
 
 const SnoozeDialog = lazyDialog('Snooze until', () => import('./snooze-dialog.tsx'));
 
-const resolvedSize = 50;
-
 const states = { open: 'Open', resolved: 'Resolved' } as const;
 
 const rowOf = (id: string): HTMLElement | null =>
@@ -52,7 +44,7 @@ export default function IssuesScreen() {
   const venueId = active?.id ?? '';
   useLiveRefresh(active?.id, 0);
   const kind = search.kind === 'stock' ? 'stock' : undefined;
-  const state = search.state === 'resolved' && may('alerts.read') ? 'resolved' : 'open';
+  const state = search.state === 'resolved' ? 'resolved' : 'open';
   const open = (more: Opened) =>
     void navigate({
       to: '.',
@@ -73,7 +65,6 @@ export default function IssuesScreen() {
           )
         }
         actions={
-          may('alerts.read') &&
           kind === undefined && (
             <SegmentedChoice
               label="Issues"
@@ -97,7 +88,7 @@ export default function IssuesScreen() {
       {(active || venues.state === 'pending') && state === 'open' && (
         <OpenIssues venueId={active?.id} kind={kind} onOpen={open} />
       )}
-      {active && state === 'resolved' && <ResolvedAlerts venueId={active.id} onOpen={open} />}
+      {active && state === 'resolved' && <ResolvedIssues venueId={active.id} onOpen={open} />}
     </>
   );
 }
@@ -229,7 +220,10 @@ function Linked({ venueId, id, onOpen }: PartProps & { readonly id: string | und
     <div className="mb-16">
       <Card flush>
         <ResolvedList
-          alerts={[data]}
+          issues={[
+            { ...data, kind: 'other', alertId: data.id, resolution: data.resolution || null },
+          ]}
+          venueId={venueId}
           shownId={data.id}
           timezone={timezone}
           nowMs={nowMs}
@@ -241,45 +235,46 @@ function Linked({ venueId, id, onOpen }: PartProps & { readonly id: string | und
   );
 }
 
-function ResolvedAlerts({ venueId, onOpen }: PartProps) {
+function ResolvedIssues({ venueId, onOpen }: PartProps) {
   const search = useSearch({ from: '/alerts' });
   const nowMs = useNow();
   const timezone = useVenueTimezone(venueId);
   const actions = useIssueActions(venueId);
   const { data, error, refetch, status, footKey } = useListPage(
-    resolvedAlertsQuery(venueId, search.before),
+    issuesQuery(venueId, { state: 'resolved', after: search.after }),
     'issues',
   );
-  const alerts = data?.alerts ?? [];
+  const issues = data?.issues ?? [];
   return (
     <>
       {error && <LoadError what="issues" error={error} onRetry={refetch} />}
       {status === 'loading' && !error && <Loading />}
-      {data && alerts.length === 0 && (
+      {data && issues.length === 0 && (
         <Card>
           <EmptyState icon={<IconInbox size={22} stroke={1.6} />}>
             No issue has been resolved here yet.
           </EmptyState>
         </Card>
       )}
-      {alerts.length > 0 && (
+      {data && issues.length > 0 && (
         <div key={footKey} className={styles['list']}>
           <Card flush>
             <ResolvedList
-              alerts={alerts}
+              issues={issues}
+              venueId={venueId}
               shownId={search.alert}
               timezone={timezone}
               nowMs={nowMs}
-              onShow={(alert) => onOpen({ alert, before: search.before })}
+              onShow={(alert) => onOpen({ alert, after: search.after })}
               actions={actions}
             />
-            {(search.before !== undefined || alerts.length === resolvedSize) && (
+            {(search.after !== undefined || data.next !== null) && (
               <CursorPager
                 of="issues"
-                isFirst={search.before === undefined}
-                isLast={alerts.length < resolvedSize}
+                isFirst={search.after === undefined}
+                isLast={data.next === null}
                 onFirst={() => onOpen({})}
-                onOlder={() => onOpen({ before: alerts.at(-1)?.id })}
+                onOlder={() => data.next !== null && onOpen({ after: data.next })}
               />
             )}
           </Card>

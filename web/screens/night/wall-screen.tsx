@@ -16,6 +16,7 @@ import {
   totalText,
   UnitList,
 } from './night-cards.tsx';
+import { titleId } from '../../ui/page.tsx';
 import { CurveUntilNow } from './night-curve.tsx';
 import styles from './wall-screen.module.css';
 
@@ -48,7 +49,9 @@ export default function WallScreen() {
 function NoAccess({ isRefused }: { readonly isRefused: boolean }) {
   return (
     <div className={styles['message']}>
-      <h1>{isRefused ? 'This screen has no access any more' : 'This screen has no link yet'}</h1>
+      <h1 id={titleId}>
+        {isRefused ? 'This screen has no access any more' : 'This screen has no link yet'}
+      </h1>
       <p>
         {isRefused ? 'It was revoked. ' : ''}
         An owner or a manager can add it in Barback: choose Live, then Wall displays, and open the
@@ -71,7 +74,7 @@ function Night({ view, nowMs, timezone: guessed }: NightProps) {
   return (
     <>
       <header className={styles['head']}>
-        <h1>{night ? `Tonight, ${dayName(night.night.day)}` : 'Tonight'}</h1>
+        <h1 id={titleId}>{night ? `Tonight, ${dayName(night.night.day)}` : 'Tonight'}</h1>
         <output className={styles['status']} data-status={status}>
           {statusText(view, timezone)}
         </output>

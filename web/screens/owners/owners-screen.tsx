@@ -37,7 +37,7 @@ import { moveFocus } from '../../ui/keep-focus.ts';
 import { rowsOf } from '../../ui/load-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { sharedValue, useSharedValue } from '../../ui/hooks.ts';
-import { useSlash } from '../../ui/use-slash.ts';
+import { useSlash } from '../../ui/screen-keys.ts';
 import styles from './owners-screen.module.css';
 
 const ActingDialog = lazyDialog('Act for an owner', () => import('./acting-dialog.tsx'));

@@ -20,7 +20,7 @@ import { useSession } from '../../session/session.ts';
 import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
-import { useSlash } from '../../ui/use-slash.ts';
+import { useSlash } from '../../ui/screen-keys.ts';
 import styles from './venues-screen.module.css';
 
 /** From this number of venues on there is a search field. */

@@ -33,7 +33,7 @@ import { type DataColumn, DataTable } from '../../../ui/data-table.tsx';
 import { rowsOf } from '../../../ui/load-state.tsx';
 import { EmptyState } from '../../../ui/page.tsx';
 import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
-import { useSlash } from '../../../ui/use-slash.ts';
+import { useSlash } from '../../../ui/screen-keys.ts';
 import styles from './transactions.module.css';
 
 interface TransactionsProps {

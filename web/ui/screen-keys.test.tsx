@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import { openModals } from './dialog.tsx';
-import { useSlash } from './use-slash.ts';
+import { useSlash } from './screen-keys.ts';
 
 afterEach(() => openModals.set([]));
 

@@ -1,0 +1,8 @@
+import { testLargeText, withFontSize } from './large-text.ts';
+import { test } from './test.ts';
+
+const pixels = 32;
+
+test.use({ account: 'owner', launchOptions: await withFontSize(pixels) });
+
+testLargeText(pixels, ['/night', '/add-drink', '/failures', '/profile']);

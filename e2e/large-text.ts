@@ -1,0 +1,54 @@
+/** Every screen with a font size that somebody has set in the browser, which scales the whole product. */
+import { browserOptions } from './browser.ts';
+import { expect, test } from './test.ts';
+
+const usual = 16;
+
+const screens = [
+  '/dashboard',
+  '/night',
+  '/add-drink',
+  '/add-ingredient',
+  '/salesreports',
+  '/alerts',
+  '/failures',
+  '/refill',
+  '/units',
+  '/units/1001',
+  '/drink-menu',
+  '/venues',
+  '/people',
+  '/audit',
+  '/profile',
+];
+
+/** Launch options of a browser with this font size. */
+export async function withFontSize(pixels: number) {
+  const { args, ...options } = await browserOptions();
+  return { ...options, args: [...args, `--blink-settings=defaultFontSize=${pixels}`] };
+}
+
+/** @param without screens that are wider than a phone at this size */
+export function testLargeText(pixels: number, without: readonly string[] = []): void {
+  for (const width of [1440, 390]) {
+    test(`at ${width} pixels, titles and text have the font size of the browser, and no screen scrolls sideways`, async ({
+      page,
+    }) => {
+      test.slow();
+      await page.setViewportSize({ width, height: 900 });
+      const scrolling: string[] = [];
+      for (const path of screens.filter((one) => !without.includes(one))) {
+        await page.goto(path);
+        const title = page.getByRole('heading', { level: 1 });
+        await expect(title).toHaveCSS('font-size', `${(22 * pixels) / usual}px`);
+        await expect(page.locator('body')).toHaveCSS('font-size', `${(14 * pixels) / usual}px`);
+        await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+        const beyond = await page.evaluate<number>(
+          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+        );
+        if (beyond > 0) scrolling.push(`${path}: ${beyond} pixels beyond the window`);
+      }
+      expect(scrolling).toEqual([]);
+    });
+  }
+}

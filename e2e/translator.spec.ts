@@ -1,0 +1,278 @@
+/**
+ * Every screen of the route table with a translator: whatever is pressed or chosen, it says the same as without one.
+ */
+import type { Browser, Locator, Page } from '@playwright/test';
+import type { ApiClient } from './api-client.ts';
+import { streaming } from './network.ts';
+import { demoPlace, pathsFor, type Who } from './routes.ts';
+import { expect, storageStateOf, test } from './test.ts';
+import { translatePage } from './translator.ts';
+
+/** A screen is refreshed at most every few seconds. */
+const soon = { timeout: 15_000 };
+
+/** Both show the same screen; only the first is translated. */
+type Pair = readonly [translated: Shown, plain: Shown];
+
+interface Shown {
+  readonly page: Page;
+  /** Requests without a response. */
+  readonly open: Set<object>;
+}
+
+/** What is pressed is in the screen or in what it has opened. */
+const controls =
+  ':is(main, dialog[open], [role="dialog"], [role="menu"]) :is(button, summary, select, input:not([type="file"]), textarea)';
+
+/** In the page: all controls that are shown, with a name that is the same for those of a list. */
+const listControls = `[...document.querySelectorAll(${JSON.stringify(controls)})].map((control) => {
+  const name = control.ariaLabel ?? control.textContent.trim();
+  const isShown = control.checkVisibility() && !control.disabled;
+  const like = control.closest('tr, li, article') ? name.replace(/ (of|for) .*/, '').replace(/[A-Z]\\S+( [A-Z]\\S+)*$/, '') : name;
+  const options = [...(control.options ?? [])];
+  return {
+    name,
+    kind: isShown ? control.localName + ' ' + like.replace(/[\\d$.,:]+/g, '#') : '',
+    option: options.findLastIndex((option) => !option.disabled && !option.selected),
+    takesText: control.matches('input:not([type="checkbox"], [type="radio"]), textarea') && !control.readOnly,
+  };
+})`;
+
+interface Control {
+  readonly name: string;
+  /** The same for controls of which one is enough; empty for one that is not shown. */
+  readonly kind: string;
+  /** Of a select, the one to choose; -1 without any. */
+  readonly option: number;
+  readonly takesText: boolean;
+}
+
+/** In the page: all that it says. */
+const shownText = `[...document.body.children].map((child) => child.matches('script') ? '' : child.textContent).join('\\n')`;
+
+/** These leave the page, or ask the browser. */
+const isLeft = ({ name, kind }: Control): boolean =>
+  kind === '' || /log ?out|sign out|print|passkey|download|csv/i.test(name);
+
+const both = <Result>(
+  pair: Pair,
+  act: (shown: Shown) => Promise<Result>,
+): Promise<[Result, Result]> => Promise.all([act(pair[0]), act(pair[1])]);
+
+async function settled({ page, open }: Shown): Promise<void> {
+  await expect.poll(() => open.size, { intervals: [10, 20, 50] }).toBe(0);
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+}
+
+/** The reads of the page pass, and nothing is changed. */
+async function watch(page: Page, nowMs: number): Promise<Shown> {
+  const open = new Set<object>();
+  page.on('request', (request) => {
+    const isStream = request.headers()['accept'] === 'text/event-stream';
+    if (request.url().includes('/api/') && !isStream) open.add(request);
+  });
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+  await page.route('**/api/**', (route) =>
+    route.request().method() === 'GET'
+      ? route.continue()
+      : route.fulfill({ status: 503, json: { error: { message: 'This is not changed' } } }),
+  );
+  page.setDefaultTimeout(10_000);
+  // Typed text is discarded.
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.clock.setFixedTime(nowMs);
+  return { page, open };
+}
+
+const says = ({ page }: Shown) => page.evaluate<string>(shownText);
+
+async function expectSame(pair: Pair, when: string): Promise<void> {
+  await both(pair, settled);
+  await expect
+    .poll(
+      async () => {
+        const [translated, plain] = await both(pair, says);
+        return translated === plain ? 'the same' : difference(translated, plain);
+      },
+      { message: when, intervals: [20, 50, 100, 200] },
+    )
+    .toBe('the same');
+}
+
+function difference(translated: string, plain: string): string {
+  let from = 0;
+  while (from < plain.length && plain[from] === translated[from]) from += 1;
+  const start = Math.max(0, from - 60);
+  return `${translated.slice(start, start + 160)}\ninstead of\n${plain.slice(start, start + 160)}`;
+}
+
+const open = async (pair: Pair, address: string): Promise<void> => {
+  await both(pair, async ({ page }) => {
+    // Another document also when only the part behind # differs.
+    await page.goto('/api/version/');
+    await page.goto(address);
+    await expect(page.locator('main h1').first()).toBeVisible();
+    await expect(page.locator('main [aria-busy="true"]:visible')).toHaveCount(0);
+  });
+};
+
+/** What is typed into a field by its type. */
+const typed: Record<string, string> = {
+  number: '2',
+  date: '2026-02-03',
+  time: '22:15',
+  email: 'lee@example.com',
+  'datetime-local': '2026-02-03T22:15',
+};
+
+async function use(control: Locator, { option, takesText }: Control): Promise<void> {
+  await control.focus();
+  if (takesText) {
+    const type = await control.getAttribute('type');
+    await control.fill(typed[type ?? 'text'] ?? 'Gin');
+    await control.press('Enter');
+  } else if (option >= 0) await control.selectOption({ index: option });
+  else await control.dispatchEvent('click');
+}
+
+const floats = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"]';
+
+/** Closes what is open, without what was typed. */
+async function close({ page }: Shown): Promise<void> {
+  for (let level = 0; level < 4; level += 1) {
+    if ((await page.locator(floats).filter({ visible: true }).count()) === 0) return;
+    const discard = page.getByRole('button', { name: 'Discard', exact: true });
+    if ((await discard.count()) > 0) await discard.click();
+    else await page.keyboard.press('Escape');
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+  }
+}
+
+/** The controls of the screen, once both pages have the same. */
+async function controlsOf(pair: Pair): Promise<Control[]> {
+  let controls: Control[] = [];
+  const list = ({ page }: Shown) => page.evaluate<Control[]>(listControls);
+  await expect(async () => {
+    const [translated, plain] = await both(pair, list);
+    expect(translated).toEqual(plain);
+    controls = plain;
+  }).toPass({ timeout: 10_000 });
+  return controls;
+}
+
+/** Uses each kind of control of the screen once, and those of what they open. */
+async function useScreen(pair: Pair, path: string, address: string): Promise<void> {
+  await open(pair, address);
+  await expectSame(pair, path);
+  const [, plain] = pair;
+  const used = new Set<string>();
+  const steps: string[] = [];
+  for (let count = 0; count < 60; count += 1) {
+    const all = await controlsOf(pair);
+    const index = all.findIndex((one) => !isLeft(one) && !used.has(one.kind));
+    const next = all[index];
+    if (!next) {
+      if ((await plain.page.locator(floats).filter({ visible: true }).count()) === 0) return;
+      await both(pair, close);
+      await expectSame(pair, `${path}: ${steps.join(', ')}, closed`);
+      if ((await plain.page.locator(floats).filter({ visible: true }).count()) > 0) return;
+      continue;
+    }
+    used.add(next.kind);
+    steps.push(next.name);
+    await both(pair, ({ page }) => use(page.locator(controls).nth(index), next));
+    await expectSame(pair, `${path}: ${steps.join(', ')}`);
+    const here = new URL(plain.page.url()).pathname;
+    if (here !== new URL(address, plain.page.url()).pathname) await open(pair, address);
+  }
+}
+
+interface Tried {
+  readonly page: Page;
+  readonly browser: Browser;
+  readonly demoOwner: ApiClient;
+}
+
+async function useScreens(
+  { page, browser, demoOwner }: Tried,
+  who: readonly Who[],
+  account: 'owner' | 'admin',
+): Promise<void> {
+  const { addressOf } = await demoPlace(demoOwner);
+  const context = await browser.newContext({ storageState: storageStateOf(account) });
+  const nowMs = Date.now();
+  const pair: Pair = [await watch(page, nowMs), await watch(await context.newPage(), nowMs)];
+  await translatePage(page);
+  for (const path of pathsFor(who)) {
+    await test.step(path, () => useScreen(pair, path, addressOf(path)));
+  }
+  await context.close();
+}
+
+test.describe('as the demo owner', () => {
+  test.use({ account: 'owner' });
+
+  test('screens of an owner say the same with a translator', async ({
+    page,
+    browser,
+    demoOwner,
+  }) => {
+    test.slow();
+    await useScreens({ page, browser, demoOwner }, ['ownerContext'], 'owner');
+  });
+
+  test('screens of every account say the same with a translator', async ({
+    page,
+    browser,
+    demoOwner,
+  }) => {
+    test.slow();
+    await useScreens({ page, browser, demoOwner }, ['signedIn', 'public'], 'owner');
+  });
+});
+
+test.describe('as the super admin', () => {
+  test.use({ account: 'admin' });
+
+  test('screens of a super admin say the same with a translator', async ({
+    page,
+    browser,
+    demoOwner,
+  }) => {
+    test.slow();
+    await useScreens({ page, browser, demoOwner }, ['superAdmin'], 'admin');
+  });
+});
+
+test('figures go on changing with a translator while sales arrive', async ({ page, bar }) => {
+  test.slow();
+  const gin = await bar.addIngredient({ name: 'Gin', price: 5, positionInUnit: ['1'] });
+  const walls = `/api/venues/${bar.venueId}/walls`;
+  const { link } = await bar.request<{ link: string }>('POST', walls, {
+    label: 'Bar left',
+    hideMoney: false,
+  });
+  await translatePage(page);
+  let dollars = 0;
+  for (const path of ['/night', '/dashboard', link]) {
+    const begins = streaming(page);
+    await page.goto(path);
+    const main = page.getByRole('main');
+    await expect(main.locator('font').first()).toBeVisible();
+    await begins;
+    for (let nth = 0; nth < 3; nth += 1) {
+      await bar.sell({ drinks: [{ ingredients: [gin], quantity: 1 }] });
+      dollars += 5;
+      await expect(main).toContainText(`$${dollars}.00`, soon);
+    }
+  }
+  const pours = [{ ingredientId: gin, position: '1', ml: 9, ms: 800, outcome: 'blocked' }];
+  const begins = streaming(page);
+  await page.goto('/failures');
+  await begins;
+  for (const owed of ['$5.00', '$10.00', '$15.00']) {
+    await bar.sell({ drinks: [{ ingredients: [gin], quantity: 1, successQuantity: 0, pours }] });
+    await expect(page.getByRole('main')).toContainText(owed, soon);
+  }
+});
