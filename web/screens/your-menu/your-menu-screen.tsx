@@ -16,7 +16,7 @@ import { paths } from '../../paths.ts';
 import { DisplayChoice, useDisplay } from './cards/use-display.tsx';
 import { nameError } from './ingredient-actions.tsx';
 import { UnitMenu } from './unit/unit-menu.tsx';
-import { useMenu } from './use-menu.ts';
+import { longestOf, useMenu } from './use-menu.ts';
 import { may } from '../../session/permissions.ts';
 import {
   Card,
@@ -120,7 +120,7 @@ export default function YourMenuScreen() {
   const lost = [venuesKnown, unitsKnown].find(({ isLost }) => isLost);
   const menu = useMenu(venue, unit);
   useLiveRefresh(venue?.id);
-  const display = useDisplay();
+  const display = useDisplay(longestOf(menu, unit));
   const dialogPaths = useDialogPaths();
   const { chooseUnit } = usePlace();
   return (
