@@ -16,8 +16,6 @@ type Held =
 
 interface Lift {
   readonly id: string;
-  /** False for a touch beside the drag handle, which may also begin a scroll. */
-  readonly isOnGrip: boolean;
   readonly held: Held;
 }
 
@@ -41,19 +39,15 @@ const slackPx = 8;
 /** How far the mouse has to move until the library lifts, in pixels. */
 const liftPx = 5;
 
-const controls = 'a, button, input, select, textarea, label, summary';
-
 const pointOf = ({ clientX: x, clientY: y }: MouseEvent | Touch): Point => ({ x, y });
 
 const distance = (one: Point, other: Point): number => Math.hypot(one.x - other.x, one.y - other.y);
 
-/** Item of an event, which can be moved and has no drag and drop yet, and if the event is on its drag handle. */
-function itemOf({ target }: Event): Pick<Lift, 'id' | 'isOnGrip'> | null {
-  if (!(target instanceof Element)) return null;
-  const item = target.closest<HTMLElement>('[data-item]:not([data-rfd-draggable-id])');
-  const grip = item?.querySelector('[data-grip]');
-  if (!item || !grip) return null;
-  return { id: item.dataset['item'] ?? '', isOnGrip: grip.contains(target) };
+/** Id of the item whose drag handle an event is on; null beside it, and where drag and drop is there. */
+function liftedBy({ target }: Event): string | null {
+  const grip = target instanceof Element ? target.closest('[data-grip]') : null;
+  const item = grip?.closest<HTMLElement>('[data-item]:not([data-rfd-draggable-id])');
+  return item?.dataset['item'] ?? null;
 }
 
 const dispatched = { bubbles: true, cancelable: true };
@@ -100,9 +94,8 @@ function repeatTouch(target: Element, touch: Touch, origin: EventTarget): void {
   send('touchstart', [touch]);
 }
 
-function repeatLift(frame: HTMLElement, { id, isOnGrip, held }: Lift): void {
-  const item = frame.querySelector(`[data-item="${CSS.escape(id)}"]`);
-  const target = isOnGrip ? item?.querySelector('[data-grip]') : item;
+function repeatLift(frame: HTMLElement, { id, held }: Lift): void {
+  const target = frame.querySelector(`[data-item="${CSS.escape(id)}"] [data-grip]`);
   if (!target) return;
   if (held.by === 'key') repeatKeys(target, held.keys);
   if (held.by === 'mouse') repeatMouse(target, held.from, held.to);
@@ -124,12 +117,12 @@ function noteLifts(frame: HTMLElement, onChange: (lift: Lift | null) => void): (
   const { signal } = listening;
 
   const press = (event: KeyboardEvent) => {
-    const item = itemOf(event);
+    const id = liftedBy(event);
     const { key } = event;
-    if (!item?.isOnGrip || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (id === null || event.ctrlKey || event.metaKey || event.altKey) return;
     if (lift === null && key === ' ') {
       event.preventDefault();
-      if (!event.repeat) note({ ...item, held: { by: 'key', keys: [key] } });
+      if (!event.repeat) note({ id, held: { by: 'key', keys: [key] } });
     } else if (lift?.held.by === 'key') {
       if (key === 'Escape') note(null);
       if (!(key in keyCodes)) return;
@@ -141,9 +134,9 @@ function noteLifts(frame: HTMLElement, onChange: (lift: Lift | null) => void): (
   frame.addEventListener('focusout', forget('key'), { signal });
 
   const down = (event: MouseEvent) => {
-    const item = itemOf(event);
-    if (!item?.isOnGrip || event.button !== 0 || event.ctrlKey || event.metaKey) return;
-    note({ ...item, held: { by: 'mouse', from: pointOf(event), to: pointOf(event) } });
+    const id = liftedBy(event);
+    if (id === null || event.button !== 0 || event.ctrlKey || event.metaKey) return;
+    note({ id, held: { by: 'mouse', from: pointOf(event), to: pointOf(event) } });
   };
   const move = (event: MouseEvent) => {
     if (lift?.held.by === 'mouse') lift.held.to = pointOf(event);
@@ -154,12 +147,11 @@ function noteLifts(frame: HTMLElement, onChange: (lift: Lift | null) => void): (
 
   const touchDown = (event: TouchEvent) => {
     note(null);
-    const item = itemOf(event);
+    const id = liftedBy(event);
     const { target, touches } = event;
     const [touch] = touches;
-    if (!item || !touch || touches.length > 1 || !(target instanceof Element)) return;
-    if (!item.isOnGrip && target.closest(controls)) return;
-    note({ ...item, held: { by: 'touch', touch, target } });
+    if (id === null || !touch || touches.length > 1 || !target) return;
+    note({ id, held: { by: 'touch', touch, target } });
   };
   const touchMove = ({ touches: [touch] }: TouchEvent) => {
     if (lift?.held.by !== 'touch' || !touch) return;
@@ -182,7 +174,7 @@ export function useFirstLift(frame: RefObject<HTMLElement | null>): FirstLift {
     if (!current) return undefined;
     return noteLifts(current, (lift) => {
       noted.current = lift && { ...lift, repeat: () => repeatLift(current, lift) };
-      setLiftedId(lift?.isOnGrip ? lift.id : null);
+      setLiftedId(lift?.id ?? null);
     });
   }, [frame]);
   const isHeld = useCallback(() => noted.current !== null && noted.current.held.by !== 'key', []);

@@ -81,7 +81,7 @@ function NothingStocked() {
 }
 
 /** From this number of ingredients and drinks on there is a search field. */
-const searchedFrom = 12;
+const searchedFrom = 21;
 
 /** One unit: the drawing, its ingredients and its drinks. */
 export function UnitMenu({ venue, unit, menu, display }: UnitMenuProps) {
@@ -254,10 +254,13 @@ function useCurrent(titles: readonly string[]): string | undefined {
   return current;
 }
 
-/** Scrolls back to the top of a panel that has taken the place of a longer one. */
-function scrollBackTo(title: string): void {
+/** Moves the focus to a panel, and scrolls to it where its top is above the window. */
+function goTo(title: string): void {
   const section = sectionOf(title);
-  if (section && section.getBoundingClientRect().top < 0) section.scrollIntoView();
+  if (!section) return;
+  if (section.getBoundingClientRect().top < 0) section.scrollIntoView();
+  section.tabIndex = -1;
+  section.focus({ preventScroll: true });
 }
 
 /** Sticky row of buttons that scroll to the panels, for windows with one panel below the other, or show one alone. */
@@ -276,7 +279,7 @@ export function SectionTabs({ titles, countOf, only, onOnly }: SectionTabsProps)
             onClick={() => {
               if (only !== null) {
                 onOnly(title);
-                requestAnimationFrame(() => scrollBackTo(title));
+                requestAnimationFrame(() => goTo(title));
                 return;
               }
               const section = sectionOf(title);
