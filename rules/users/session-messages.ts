@@ -12,6 +12,8 @@ export const sessionMessages = {
   commonPassword: 'This password is one of the first that are guessed. Use another one',
   emailAsPassword: 'Use a password other than your email',
   emailTaken: 'This email is already registered',
+  registered: (name: string, venueName: string) =>
+    `${name} is registered, with ${venueName}. They sign in with the email and the password that you entered`,
   emailNotFound: 'There is no account with this email',
   passwordIncorrect: 'The password is not correct',
   wrongCode: 'This code is not correct, or was used already',

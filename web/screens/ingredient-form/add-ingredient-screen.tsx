@@ -1,5 +1,5 @@
 import { IconBuildingStore, IconCpu } from '@tabler/icons-react';
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { menuMessages } from '../../../rules/messages.ts';
 import { paths } from '../../paths.ts';
@@ -31,7 +31,10 @@ function Missing({ venueId }: { readonly venueId: string | undefined }) {
           )
         }
         action={
-          <LinkButton variant="default" href={isVenue ? paths.createVenue : paths.venue(venueId)}>
+          <LinkButton
+            variant="default"
+            href={isVenue ? paths.createVenue : paths.createUnit(venueId)}
+          >
             {isVenue ? 'Add venue' : 'Add unit'}
           </LinkButton>
         }
@@ -42,7 +45,24 @@ function Missing({ venueId }: { readonly venueId: string | undefined }) {
   );
 }
 
+/** Each ingredient has a form of its own. */
 export default function AddIngredientScreen() {
+  const [round, setRound] = useState(0);
+  const navigate = useNavigate();
+  const addAnother = () => {
+    setRound(round + 1);
+    // Without the position, which is taken now. Its draft is saved.
+    void navigate({ to: '.', href: paths.createIngredient, replace: true, ignoreBlocker: true });
+  };
+  return <AddIngredient key={round} isAnother={round > 0} onAnother={addAnother} />;
+}
+
+interface AddIngredientProps {
+  readonly isAnother: boolean;
+  readonly onAnother: () => void;
+}
+
+function AddIngredient({ isAnother, onAnother }: AddIngredientProps) {
   const { chooseVenue, chooseUnit } = usePlace();
   const venuesKnown = useVenues();
   const { venues, active: venue, isPending: venuesPending } = venuesKnown;
@@ -91,6 +111,8 @@ export default function AddIngredientScreen() {
               image={image}
               isNewThere={false}
               onSaved={nothing}
+              onAnother={onAnother}
+              isAnother={isAnother}
             />
           )}
           {unitsKnown.isLost && <LoadError what="units" onRetry={unitsKnown.retry} />}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { sessionMessages } from '../../../rules/users/session-messages.ts';
 import { invalidate } from '../../api/endpoint-query.ts';
 import { registerMutation } from '../../api/users.ts';
 import { StartField, ZoneField } from '../../components/clock-fields.tsx';
@@ -12,6 +13,7 @@ import { SentForm } from '../../components/sent-form.tsx';
 import { paths } from '../../paths.ts';
 import { ownPath } from '../../session/own-path.ts';
 import { TextField } from '../../ui/fields.tsx';
+import { notify } from '../../ui/toasts.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Link } from '../../ui/link.tsx';
 import styles from '../../components/auth-form.module.css';
@@ -29,8 +31,9 @@ export default function RegisterScreen() {
   const leadsTo = ownPath(redirect) ?? paths.owners();
   const register = useMutation({
     ...registerMutation,
-    onSuccess: async () => {
+    onSuccess: async (_registered, { name, venueName }) => {
       await invalidate('listOwners');
+      notify(sessionMessages.registered(name.trim(), venueName.trim()), 'success', 'registered');
       await navigate({ to: '.', href: leadsTo, ignoreBlocker: true });
     },
     onError: (error) => {
