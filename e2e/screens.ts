@@ -64,9 +64,6 @@ export async function openSection(
   card: Locator,
   title: 'Set-up' | 'Card reader' | 'Notices' | 'Connection' | 'Access' | 'Advanced',
 ): Promise<Locator> {
-  const summary = card.locator('summary').filter({ hasText: title });
-  // The set-up of one or two units stands open.
-  const isOpen = await summary.evaluate(({ parentElement }) => parentElement?.matches('[open]'));
-  if (!isOpen) await summary.click();
+  await card.locator('summary').filter({ hasText: title }).click();
   return card;
 }

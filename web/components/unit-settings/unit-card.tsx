@@ -42,8 +42,6 @@ interface UnitCardProps {
   readonly isAdmin: boolean;
   /** True for a unit that was just added: its card is scrolled to, focused and marked. */
   readonly isNew: boolean;
-  /** True when its set-up stands open: it is one of few. */
-  readonly isFew: boolean;
 }
 
 interface Activity {
@@ -61,7 +59,7 @@ function useActivity({ venueId, _id }: Unit): Activity {
   return { lastSoldMs, hasKey };
 }
 
-export function UnitCard({ unit, isAdmin, isNew, isFew }: UnitCardProps) {
+export function UnitCard({ unit, isAdmin, isNew }: UnitCardProps) {
   const usesPax = useFlag('general--pax-shift4', { kind: 'venue', key: unit.venueId });
   const { lastSoldMs, hasKey } = useActivity(unit);
   // Requested by the section of the keys.
@@ -94,7 +92,7 @@ export function UnitCard({ unit, isAdmin, isNew, isFew }: UnitCardProps) {
       <p className={styles['unit-state']}>
         {unitState(unit, { lastSoldMs, nowMs: useNow(), keys, readerId })}
       </p>
-      <UnitSection title="Set-up" startsOpen={isNew || isFew} fields={setUpFields(unit)}>
+      <UnitSection title="Set-up" startsOpen={isNew} fields={setUpFields(unit)}>
         <SetUpFields unit={unit} />
       </UnitSection>
       <UnitSection

@@ -28,9 +28,6 @@ import { Card, EmptyState, PageHeader, PageSkeleton, SkeletonLine } from '../../
 import { Link } from '../../ui/link.tsx';
 import styles from '../../components/unit-settings/unit-settings.module.css';
 
-/** Units of a venue whose set-up stands open. */
-const mostOpen = 2;
-
 const count = (units: number): string => (units === 1 ? '1 unit' : `${units} units`);
 
 export default function VenueScreen() {
@@ -91,7 +88,6 @@ export default function VenueScreen() {
               unit={unit}
               isAdmin={isAdmin}
               isNew={unit._id === addedId && !adding}
-              isFew={units.length <= mostOpen}
             />
           ))}
       </div>
