@@ -98,7 +98,7 @@ export function UnitKeys({ unit }: { readonly unit: Unit }) {
       </form>
       {make.error && <ErrorLine>{errorMessage(make.error)}</ErrorLine>}
       {make.data !== undefined && (
-        <output>
+        <output className="block mt-12">
           <span>
             Copy the new key now. It is not shown again. Type it into the settings of the unit, with
             the address of this server:
