@@ -58,6 +58,12 @@ const test = base.extend<{ largeBar: Bar }>({
 const screensHigh = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollHeight / innerHeight');
 
+async function firstDrinks(bar: Bar): Promise<string[]> {
+  const path = `/api/drinks/${bar.venueId}?unitId=${bar.unitId}`;
+  const stored = await bar.getJson<{ name: string }[]>(path);
+  return stored.slice(0, 4).map(({ name }) => name);
+}
+
 const find = (page: Page) => page.getByRole('searchbox', { name: 'Find in this unit' });
 
 test('a unit with 200 drinks fits on three screens, and everything in it is found', async ({
@@ -137,12 +143,7 @@ test('a unit with 200 drinks fits on three screens, and everything in it is foun
     await page.keyboard.press('Space');
     await expect(drinkList.getByText('Saved', { exact: true })).toBeVisible();
     await dragOnto(page, button(page, `Drag ${special(1)}`), card(page, special(3)));
-    const ranked = async () => {
-      const path = `/api/drinks/${bar.venueId}?unitId=${bar.unitId}`;
-      const stored = await bar.getJson<{ name: string }[]>(path);
-      return stored.slice(0, 4).map(({ name }) => name);
-    };
-    await expect.poll(ranked).toEqual([2, 3, 1, 4].map(special));
+    await expect.poll(() => firstDrinks(bar)).toEqual([2, 3, 1, 4].map(special));
     await page.setViewportSize(desktop);
     await button(page, 'Show all 200').click();
     await expect(page.locator('li[aria-setsize="200"]').first()).toBeAttached();
