@@ -101,9 +101,8 @@ export function UnitKeys({ unit }: { readonly unit: Unit }) {
         <output className="block mt-12">
           <span>
             Copy the new key now. It is not shown again. Type it into the settings of the unit, with
-            the address of this server:
+            the address of this server, {location.origin}.
           </span>
-          <code className={styles['secret']}>{location.origin}</code>
           <code className={styles['secret']}>{make.data}</code>
           <CopyButton value={make.data}>
             {({ copied, copy }) => (

@@ -21,11 +21,15 @@ function SetUp({ unit }: { readonly unit: Unit }) {
   const [deleting, setDeleting] = useState(false);
   return (
     <div className="stack gap-18">
-      <Card title="Setup">
+      <Card
+        title="Setup"
+        actions={
+          <Button variant="default" size="compact-sm" onClick={() => setDeleting(true)}>
+            Delete unit
+          </Button>
+        }
+      >
         <SetUpFields unit={unit} />
-      </Card>
-      <Card title="Network">
-        <ContactPart unit={unit} />
       </Card>
       {session && isSuperAdmin(session.claims) && (
         <Card title="Advanced">
@@ -35,11 +39,10 @@ function SetUp({ unit }: { readonly unit: Unit }) {
           <FlagSwitches place={{ kind: 'unit', key: String(unit.unitNumber) }} />
         </Card>
       )}
-      <div>
-        <Button variant="default" onClick={() => setDeleting(true)}>
-          Delete unit
-        </Button>
-      </div>
+      {/* Last, because it grows when it has loaded. */}
+      <Card title="Network">
+        <ContactPart unit={unit} />
+      </Card>
       {deleting && (
         <DeleteUnitDialog
           unit={unit}
