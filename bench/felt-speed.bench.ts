@@ -29,7 +29,7 @@ const screens: [name: string, path: string, own: (page: Page) => Locator][] = [
   ['failed pours', '/failures', (page) => page.locator('[data-case]').first()],
   ['refill', '/refill', (page) => page.getByRole('combobox', { name: 'Planned refill' })],
   ['units', '/units', (page) => page.getByRole('table', { name: 'Units' }).getByRole('link')],
-  ['unit', '/units/1001', (page) => page.getByRole('heading', { name: /^Events/ })],
+  ['unit', '/units/1001', (page) => page.locator('dl[aria-busy="false"]')],
   ['venue', '/venues', (page) => page.getByRole('heading', { name: /^Unit 1001/ })],
   ['the ingredient form', '/add-ingredient', (page) => page.getByLabel('Name')],
   ['issues', '/alerts', (page) => page.getByRole('main').getByRole('listitem').first()],

@@ -326,7 +326,34 @@ test('a venue that has not sold yet has first steps', async ({ page, bar, freshB
     await expectNoShift(page);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
+    // What needs a unit waits for it.
+    await expect(steps.getByRole('link')).toHaveText([/^Add unit/]);
     await steps.getByRole('link', { name: 'Add unit' }).click();
     await expect(page).toHaveURL(new RegExp(`/venues/${bar.venueId}`));
+    const dialog = page.getByRole('dialog', { name: 'Add unit' });
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await expect(steps.getByRole('link', { name: 'Add unit (done)' })).toBeVisible();
+    await page.setViewportSize(desktop);
+  });
+  await test.step('a new owner lands on the first steps, and each leads to what it is about and back', async () => {
+    const bar = await freshBar();
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/add-drink/);
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await expect(steps).toContainText('1 of 6 done');
+    await expectNoShift(page);
+    await expectAccessible(page);
+    await expect(steps.getByText('Load the bottles first')).toBeVisible();
+    await steps.getByRole('link', { name: 'Create its key' }).click();
+    await page.getByRole('button', { name: 'Make key' }).click();
+    await expect(page.getByText(/Type it into the settings of the unit/)).toBeVisible();
+    await page.getByRole('link', { name: 'Back to first steps' }).click();
+    await expect(steps.getByRole('link', { name: 'Create its key (done)' })).toBeVisible();
+    await steps.getByRole('link', { name: 'Connect a card reader' }).click();
+    await expect(page.getByLabel('Card reader id')).toBeVisible();
+    await page.goBack();
+    await steps.getByRole('link', { name: 'Add phone numbers' }).click();
+    await expect(page.getByRole('region', { name: 'Contacts' })).toBeVisible();
+    expect(page.url()).toContain(`/units/${bar.unitNumber}`);
   });
 });

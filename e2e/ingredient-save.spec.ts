@@ -284,3 +284,23 @@ test('a new ingredient takes its position, and is shown there', async ({ page, b
     await expect(saved).toHaveAttribute('data-landed', 'false');
   });
 });
+
+test('ingredients are added one after the other', async ({ page, bar }) => {
+  await page.goto('/add-ingredient?position=3');
+  await fillForm(page, 'Rum');
+  await form(page).getByRole('button', { name: 'Save and add another' }).click();
+  await expect(nameField(page)).toHaveValue('');
+  await expect(nameField(page)).toBeFocused();
+  await expect(page).toHaveURL(/\/add-ingredient(?!.*position)/);
+  await expect(position(page, '3')).not.toBeChecked();
+  await expect(position(page, '3')).toHaveAccessibleDescription('Taken by Rum');
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize(desktop);
+  await fillForm(page, 'Gin');
+  await addButton(page).click();
+  await expect(page).toHaveURL(/\/add-drink/);
+  const stored = await bar.getJson<{ name: string }[]>(
+    `/api/venues/${bar.venueId}/units/${bar.unitNumber}`,
+  );
+  expect(stored.map(({ name }) => name)).toEqual(['Rum', 'Gin']);
+});

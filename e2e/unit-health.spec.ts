@@ -1,8 +1,13 @@
+import type { Page } from '@playwright/test';
 import { desktop, expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
-import type { Bar } from './bar.ts';
+import { addStaff, type Bar } from './bar.ts';
 import { expect, test } from './test.ts';
 
 const hourMs = 3_600_000;
+
+/** Tab of the page of a unit. */
+const part = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Unit' }).getByRole('link', { name, exact: true });
 
 /**
  * A unit that sold in four of the last hours, of which one drink failed, whose last sale is dated two hours ahead, and of
@@ -56,6 +61,7 @@ test('units are listed with what is found, and each has its page', async ({
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Unit ${other}`);
+    await part(page, 'History').click();
     await expect(page.getByText('Nothing happened in the last 14 nights.')).toBeVisible();
     await page.getByRole('link', { name: 'All units' }).click();
     await expect(rows).toHaveCount(2);
@@ -70,6 +76,9 @@ test('units are listed with what is found, and each has its page', async ({
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Unit ${bar.unitNumber}`);
     const found = page.getByRole('region', { name: 'Needs attention' });
     await expect(found).toContainText('Set the clock of the unit.');
+    await part(page, 'History').click();
+    await expect(part(page, 'History')).toHaveAttribute('aria-current', 'page');
+    await expect(page).toHaveURL(/tab=history/);
     await expect(
       page.getByRole('region', { name: 'Last 14 nights' }).getByRole('listitem').first(),
     ).toBeVisible();
@@ -78,6 +87,7 @@ test('units are listed with what is found, and each has its page', async ({
     );
     await expectAccessible(page);
 
+    await part(page, 'Status').click();
     const refused = page.getByRole('region', { name: 'Refused sales' });
     await expect(refused.getByRole('button', { name: 'Dismiss' })).toBeVisible();
     await refused.getByRole('button', { name: 'Book at $22.50' }).click();
@@ -130,6 +140,7 @@ test('a unit is paused for maintenance, and its stock moves', async ({ page, bar
     await dialog.getByRole('button', { name: 'Pause for maintenance' }).press('Enter');
     await expect(dialog).toHaveCount(0);
     await expect(page.getByText(/In maintenance until .+ · repair/).first()).toBeVisible();
+    await part(page, 'History').click();
     const events = page.getByRole('region', { name: 'Events' });
     await expect(events).toContainText(/Paused for maintenance by .+ \(repair\), until/);
 
@@ -151,20 +162,27 @@ test('a unit is paused for maintenance, and its stock moves', async ({ page, bar
     const rows = card.getByRole('list', { name: 'Stock movements' }).getByRole('listitem');
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText('Rum Loaded');
-    await expect(rows).toContainText(/Position 1: 0 → [\d,]+ ml, by /);
+    await expect(rows).toContainText(/Position 1: 0 → [\d.,]+ oz, by /);
+    await expect(page.getByRole('list', { name: 'Positions' })).toContainText('Rum100%');
     await expectAccessible(page);
     await card.getByRole('link', { name: 'Show all ingredients' }).click();
-    await expect(rows).toHaveCount(2);
-    await expect(rows.first()).toContainText('Gin');
+    // Both in one refill, by the same person.
+    await expect(rows).toHaveCount(1);
+    await rows
+      .first()
+      .getByText(/^Loaded, 2 positions, by /)
+      .click();
+    await expectAccessible(page);
     await rows.first().getByRole('link', { name: 'Gin' }).click();
     await expect(rows).toHaveCount(1);
+    await expect(rows).toContainText('Gin Loaded');
     await expectNoSidewaysScroll(page);
     await page.setViewportSize(desktop);
   });
   await test.step('movements that cannot be loaded are told as lost, not as none', async () => {
     const bar = await freshBar();
     await page.route('**/movements?*', (route) => route.fulfill({ status: 500, body: '{}' }));
-    await page.goto(`/units/${bar.unitNumber}`);
+    await page.goto(`/units/${bar.unitNumber}?tab=loaded`);
     const card = page.getByRole('region', { name: 'Stock movements' });
     await expect(card).toContainText('The stock movements could not be loaded');
     await page.unroute('**/movements?*');
@@ -189,9 +207,63 @@ test('a unit is paused for maintenance, and its stock moves', async ({ page, bar
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toHaveCount(0);
+    await part(page, 'Loaded').click();
     const rows = page.getByRole('list', { name: 'Stock movements' }).getByRole('listitem');
     await expect(rows.first()).toContainText('Rum Discarded');
-    await expect(rows.first()).toContainText(/Position 1: (1,000 → 955|750 → 705) ml/);
+    await expect(rows.first()).toContainText(/Position 1: (33.3 → 31.8|25 → 23.5) oz/);
+  });
+});
+
+test('the page of a unit has its settings, and a role sees only its own parts', async ({
+  page,
+  bar,
+  browser,
+}) => {
+  test.slow();
+  const title = page.getByRole('heading', { level: 1 });
+  for (const [name, tab, own] of [
+    ['Loaded', 'loaded', page.getByText('Nothing is loaded in this unit.')],
+    ['Setup', 'setup', page.getByLabel('Home helper text')],
+    ['Card reader', 'reader', page.getByLabel('Card reader id')],
+    ['Contacts', 'contacts', page.getByRole('textbox')],
+    ['Key', 'key', page.getByLabel('Label of a new key')],
+    ['History', 'history', page.getByText('Nothing happened in the last 14 nights.')],
+  ] as const) {
+    await test.step(`the part ${name} has an address`, async () => {
+      await page.goto(`/units/${bar.unitNumber}`);
+      await expect(page.getByRole('region', { name: 'Now' })).toContainText('Never sold');
+      await part(page, name).click();
+      await expect(page).toHaveURL(new RegExp(`tab=${tab}`));
+      await expect(own.first()).toBeVisible();
+      await page.reload();
+      await expect(own.first()).toBeVisible();
+      await expect(title).toHaveText(`Unit ${bar.unitNumber}`);
+      await expectNoShift(page);
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize(desktop);
+    });
+  }
+  await test.step('what is changed there is changed on the page of the venue', async () => {
+    await page.goto(`/units/${bar.unitNumber}?tab=setup`);
+    await page.getByLabel('Name', { exact: true }).fill('Terrace');
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await page.goto(`/venues/${bar.venueId}`);
+    await expect(page.getByRole('region', { name: /Terrace/ })).toBeVisible();
+  });
+  await test.step('a bartender sees no settings', async () => {
+    const staff = await addStaff(bar, 'bartender');
+    const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+    const theirs = await context.newPage();
+    await theirs.addInitScript(
+      `localStorage.setItem('token', ${JSON.stringify(staff.loginToken)})`,
+    );
+    await theirs.goto(`/units/${bar.unitNumber}?tab=key`);
+    await expect(part(theirs, 'Status')).toHaveAttribute('aria-current', 'page');
+    await expect(part(theirs, 'History')).toBeVisible();
+    await expect(part(theirs, 'Key')).toHaveCount(0);
+    await expect(part(theirs, 'Setup')).toHaveCount(0);
+    await context.close();
   });
 });
 
@@ -208,6 +280,9 @@ test.describe('on a phone', () => {
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     await row.getByRole('link').click();
+    await expect(page.getByRole('region', { name: 'Now' })).toContainText('Online');
+    await expectNoShift(page);
+    await part(page, 'History').click();
     await expect(page.getByRole('region', { name: 'Last 14 nights' })).toBeVisible();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);

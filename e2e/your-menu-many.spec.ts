@@ -30,7 +30,7 @@ const test = base.extend<{
       const listed: Listed[] = await response.json();
       const [rum, syrup] = ['Rum', 'Syrup'].map((name) => listed.find((one) => one.name === name));
       const json = Array.from({ length: count }, (_, index) => ({
-        ...(index === 699 ? rum : syrup),
+        ...(index === 699 ? rum : { ...syrup, activeInUnit: true }),
         _id: `0189${String(index).padStart(4, '0')}-0000-7000-8000-000000000000`,
         name: `Bottle ${index + 1}`,
       }));
@@ -38,6 +38,9 @@ const test = base.extend<{
     });
     await page.goto('/add-drink');
     await expect(page.locator('li[aria-setsize="1000"]').first()).toBeVisible();
+    // Long lists are rows, until somebody chooses cards.
+    await page.getByRole('radio', { name: 'Cards' }).check();
+    await expect(button(page, 'Move down Bottle 1')).toBeVisible();
     await use(page);
   },
 });

@@ -149,3 +149,65 @@ test('an order that is refused or changed at once elsewhere', async ({
     await expect(namesIn(panel(other, 'Bottles'))).toHaveText(bottles);
   });
 });
+
+test('the first lift is not lost while the code of drag and drop loads', async ({
+  page,
+  stockedBar: bar,
+  freshBar,
+}) => {
+  const bottles = panel(page, 'Bottles');
+  await test.step('by keyboard', async () => {
+    await page.goto('/add-drink');
+    const handle = button(page, 'Drag Rye');
+    await expect(handle).toBeVisible();
+    const release = await hold(page, /\/sortable-drag\b/);
+    await handle.focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowUp');
+    await expect(page.getByText(/is lifted/)).toHaveCount(0);
+    release();
+    await expect(page.getByText('Rye is over place 2 of 4.')).toBeAttached();
+    await page.keyboard.press('Space');
+    await expect(namesIn(bottles)).toHaveText(['Gin', 'Rye', 'Rum', 'Syrup']);
+    await expect(bottles.getByText('Saved', { exact: true })).toBeVisible();
+    await expect(handle).toBeFocused();
+    expect(bar.unitNumber).toBeGreaterThan(0);
+  });
+  await test.step('with the mouse', async () => {
+    await stock(await freshBar());
+    await page.goto('/add-drink');
+    await page.setViewportSize({ width: 1440, height: 2000 });
+    const handle = button(page, 'Drag Gin');
+    const [from, to] = [await handle.boundingBox(), await card(page, 'Rum').boundingBox()];
+    if (!from || !to) throw new Error('The drag handle or its target is not on the page');
+    const release = await hold(page, /\/sortable-drag\b/);
+    const [x, y] = [from.x + from.width / 2, from.y + from.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x, y + 40, { steps: 4 });
+    await expect(page.locator('[data-lifted="true"]')).toContainText('Gin');
+    release();
+    await expect(page.getByText(/Gin is (lifted from|over) place/)).toBeAttached();
+    await page.mouse.move(x, to.y + to.height * 0.75, { steps: 12 });
+    await page.getByText('Gin is over place 2 of 4.').waitFor({ state: 'attached' });
+    await page.mouse.up();
+    await expect(namesIn(bottles)).toHaveText(['Rum', 'Gin', 'Rye', 'Syrup']);
+    await expect(bottles.getByText('Saved', { exact: true })).toBeVisible();
+    await page.setViewportSize(desktop);
+  });
+  await test.step('Escape takes it back', async () => {
+    await stock(await freshBar());
+    await page.goto('/add-drink');
+    const handle = button(page, 'Drag Rye');
+    await expect(handle).toBeVisible();
+    const release = await hold(page, /\/sortable-drag\b/);
+    await handle.focus();
+    await page.keyboard.press('Space');
+    await expect(page.locator('[data-lifted="true"]')).toContainText('Rye');
+    await page.keyboard.press('Escape');
+    await expect(page.locator('[data-lifted="true"]')).toHaveCount(0);
+    release();
+    await isDraggable(handle);
+    await expect(page.locator('[data-lifted="true"]')).toHaveCount(0);
+  });
+});

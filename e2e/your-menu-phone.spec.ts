@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Bar } from './bar.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
+import { hold } from './network.ts';
 import {
   button,
   card,
@@ -212,6 +213,23 @@ test('rows of a phone open, move and are remembered', async ({
     await swipe.release();
     await expect(page.getByText(/is lifted/)).toHaveCount(0);
     await expect(namesIn(bottles)).toHaveText(names);
+  });
+  await test.step('what a finger holds by its handle is lifted when drag and drop has loaded', async () => {
+    await stock(await freshBar());
+    await page.goto('/add-drink');
+    const bottles = panel(page, 'Bottles');
+    await expect(button(page, 'Drag Gin')).toBeVisible();
+    const release = await hold(page, /\/sortable-drag\b/);
+    await button(page, 'Drag Gin').scrollIntoViewIfNeeded();
+    const press = await touch(page, button(page, 'Drag Gin'));
+    await expect(page.locator('[data-lifted="true"]')).toContainText('Gin');
+    release();
+    await expect(page.getByText('Gin is lifted from place 1 of 4.')).toBeAttached();
+    await press.moveOnto(card(page, 'Rye'));
+    await expect(page.getByText(/Gin is over place [23] of 4/)).toBeAttached();
+    await press.release();
+    await expect(namesIn(bottles).first()).toHaveText('Rum');
+    await expect(bottles.getByText('Saved', { exact: true })).toBeVisible();
   });
   await test.step('cards and rows are remembered over a reload', async () => {
     await stock(await freshBar());

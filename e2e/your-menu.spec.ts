@@ -182,10 +182,9 @@ test('another unit or venue is chosen on Your Menu', async ({ page, stockedBar: 
     await expect(namesIn(panel(page, 'Bottles'))).toHaveCount(4);
     await page.getByRole('combobox', { name: 'Venue' }).selectOption({ label: 'Tin Roof' });
     await expect(page.getByText('This venue has no units yet.')).toBeVisible();
-    await expect(page.getByRole('main').getByRole('link', { name: 'Add unit' })).toHaveAttribute(
-      'href',
-      `/venues/${second.id}`,
-    );
+    await expect(
+      page.getByRole('main').getByRole('link', { name: 'Add unit', exact: true }),
+    ).toHaveAttribute('href', `/venues/${second.id}?add=unit`);
     await expect(card(page, 'Gin')).toHaveCount(0);
     expect(await storageOf(page)).toMatchObject({ venue: second.id });
     await expectAccessible(page);

@@ -53,11 +53,18 @@ export interface FailuresSearch {
   readonly case?: string | undefined;
 }
 
-/** Movements of stock on the page of a unit: of an ingredient, and the page after a movement. */
-export interface MovementsSearch {
+/** Parts of the page of a unit. */
+export type UnitTab = 'status' | 'loaded' | 'setup' | 'reader' | 'contacts' | 'key' | 'history';
+
+/** The page of a unit; of its movements of stock those of an ingredient, and the page after a movement. */
+export interface UnitSearch {
   readonly venue?: string | undefined;
+  /** Status where it is left out. */
+  readonly tab?: string | undefined;
   readonly ingredient?: string | undefined;
   readonly before?: string | undefined;
+  /** Set where the first steps of a venue have led here. */
+  readonly step?: string | undefined;
 }
 
 /**
@@ -155,6 +162,9 @@ export const paths = {
   /** The venues screen with the dialog open. */
   createVenue: '/venues?add=venue',
   venue: (id: string) => `/venues/${encodeURIComponent(id)}`,
+  /** The venue screen with the dialog open. */
+  createUnit: (venue: string) =>
+    withSearch(`/venues/${encodeURIComponent(venue)}`, { add: 'unit' }),
   version: '/version',
   /** The help screen, at one of its terms. */
   help: (term?: TermKey) => (term === undefined ? '/help' : `/help#${term}`),
@@ -181,11 +191,15 @@ export const paths = {
       until: search.until === 'refill' ? undefined : search.until,
     }),
   units: (search: UnitsSearch = {}) => withSearch('/units', { ...search }),
-  /** State and history of a unit. */
-  unit: (number: number, venue?: string) => withSearch(`/units/${number}`, { venue }),
+  /** A unit: its state, or another part of its page. */
+  unit: (number: number, venue?: string, tab: UnitTab = 'status') =>
+    withSearch(`/units/${number}`, { venue, tab: tab === 'status' ? undefined : tab }),
+  /** A part of the page of a unit, with a link back to the first steps. */
+  unitStep: (number: number, venue: string, tab: UnitTab) =>
+    withSearch(`/units/${number}`, { venue, tab, step: 'yes' }),
   /** Movements of stock on the page of a unit. */
-  movements: (number: number, search: MovementsSearch) =>
-    `${withSearch(`/units/${number}`, { ...search })}#stock`,
+  movements: (number: number, search: Omit<UnitSearch, 'tab' | 'step'>) =>
+    `${withSearch(`/units/${number}`, { ...search, tab: 'loaded' })}#stock`,
   people: '/people',
   /** In the frame that previews a role. */
   preview: '/preview',

@@ -3,10 +3,10 @@ import type {
   AlertsSearch,
   AuditSearch,
   FailuresSearch,
-  MovementsSearch,
   MenuSearch,
   RefillSearch,
   SalesReportSearch,
+  UnitSearch,
   UnitsSearch,
 } from './paths.ts';
 import type { PlaceKind } from './context/place.ts';
@@ -92,7 +92,7 @@ const table = [
     placeSearch<'position'>(),
     'unit',
   ),
-  row('/venues/$id', 'strict', 'ownerContext', venue, undefined, 'path'),
+  row('/venues/$id', 'strict', 'ownerContext', venue, textSearch<'add'>(), 'path'),
   row('/venues', 'strict', 'ownerContext', venues, textSearch<'add'>()),
   row('/version', 'strict', 'signedIn', version),
   row(
@@ -113,14 +113,7 @@ const table = [
   row('/alerts', 'exact', 'ownerContext', issues, placeSearch<keyof AlertsSearch>(), 'venue'),
   row('/failures', 'exact', 'ownerContext', failures, placeSearch<keyof FailuresSearch>(), 'venue'),
   row('/units', 'exact', 'ownerContext', units, placeSearch<keyof UnitsSearch>(), 'venue'),
-  row(
-    '/units/$number',
-    'exact',
-    'ownerContext',
-    unit,
-    placeSearch<keyof MovementsSearch>(),
-    'venue',
-  ),
+  row('/units/$number', 'exact', 'ownerContext', unit, placeSearch<keyof UnitSearch>(), 'venue'),
   row('/audit', 'deep', 'signedIn', audit, textSearch<keyof AuditSearch>()),
   row('/help', 'exact', 'signedIn', help),
   row('/profile', 'strict', 'signedIn', profile, textSearch<'tab'>()),

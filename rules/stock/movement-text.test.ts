@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { levelChangeText, movementText } from './movement-text.ts';
+import { groupMovements, levelChangeText, movementText } from './movement-text.ts';
 
 const to = (levelBeforeMl: number, levelAfterMl: number, note = '') => ({
   note,
@@ -15,6 +15,22 @@ test('movements are told in words, those between positions from both sides', () 
 });
 
 test('levels are told from which to which', () => {
-  expect(levelChangeText(699.75, 1000)).toBe('699.8 → 1,000 ml');
-  expect(levelChangeText(750, 750)).toBe('750 ml');
+  expect(levelChangeText(699.75, 1000)).toBe('23.3 → 33.3 oz');
+  expect(levelChangeText(750, 750)).toBe('25 oz');
+});
+
+test('movements of one refill are one group', () => {
+  const at = (time: string, text: string, by: string | null = 'Ada') => ({
+    at: `2026-11-20T${time}:00Z`,
+    text,
+    by,
+  });
+  const groups = groupMovements([
+    at('18:20', 'Loaded'),
+    at('18:10', 'Loaded'),
+    at('18:08', 'Loaded', 'Grace'),
+    at('17:30', 'Loaded', 'Grace'),
+    at('17:29', 'Removed', 'Grace'),
+  ]);
+  expect(groups.map((group) => group.length)).toEqual([2, 1, 1, 1]);
 });

@@ -38,8 +38,40 @@ export function movementText(
   return texts[kind];
 }
 
-const ml = (level: number): string => level.toLocaleString('en-US', { maximumFractionDigits: 1 });
+/** Ounces of 30 ml, as bars count. */
+const mlPerOunce = 30;
 
-/** `955 → 1,000 ml` */
+const ounces = (ml: number): string =>
+  (ml / mlPerOunce).toLocaleString('en-US', { maximumFractionDigits: 1 });
+
+/** `31.8 → 33.3 oz` */
 export const levelChangeText = (beforeMl: number, afterMl: number): string =>
-  beforeMl === afterMl ? `${ml(afterMl)} ml` : `${ml(beforeMl)} → ${ml(afterMl)} ml`;
+  beforeMl === afterMl ? `${ounces(afterMl)} oz` : `${ounces(beforeMl)} → ${ounces(afterMl)} oz`;
+
+interface Grouped {
+  /** RFC 3339. */
+  readonly at: string;
+  readonly text: string;
+  readonly by: string | null;
+}
+
+/** Time between two movements of one refill. */
+const mostBetweenMs = 15 * 60_000;
+
+/** Movements in a row that one person made in the same way, one after the other: a refill of many positions is one. */
+export function groupMovements<Movement extends Grouped>(
+  movements: readonly Movement[],
+): Movement[][] {
+  const groups: Movement[][] = [];
+  for (const movement of movements) {
+    const last = groups.at(-1)?.at(-1);
+    const isSame =
+      last !== undefined &&
+      last.text === movement.text &&
+      last.by === movement.by &&
+      Math.abs(Date.parse(last.at) - Date.parse(movement.at)) <= mostBetweenMs;
+    if (isSame) groups.at(-1)?.push(movement);
+    else groups.push([movement]);
+  }
+  return groups;
+}

@@ -115,11 +115,16 @@ export function loadPressedParts(): void {
   addEventListener('load', () => setTimeout(loadWaiting, openingMs), { once: true });
 }
 
+/** Loads code that a press needs once the page has been opened. */
+export function loadBeforePress(load: () => Promise<unknown>): void {
+  if (isOpened) void loadAhead(load);
+  else waiting.add(load);
+}
+
 /** A part of a screen that a press opens. */
 export const pressedPart = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> => {
-  if (isOpened) void loadAhead(load);
-  else waiting.add(load);
+  loadBeforePress(load);
   return lazyPart(load);
 };

@@ -14,7 +14,7 @@ function Shown() {
 }
 
 const shown = () => screen.getByRole('paragraph').textContent;
-const change = (isInUse?: () => boolean) => changeAfterPointerUp(() => show('after'), isInUse);
+const change = (isInUse = () => false) => changeAfterPointerUp(() => show('after'), { isInUse });
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -15,12 +15,18 @@ interface ScreenTabsProps {
   readonly tabs: readonly ScreenTab[];
 }
 
+/** Scrolls the row of tabs, where it is wider than the window, to the current one. */
+function showInRow(tab: HTMLElement | null): void {
+  const row = tab?.parentElement;
+  if (tab && row) row.scrollLeft = tab.offsetLeft + tab.offsetWidth / 2 - row.clientWidth / 2;
+}
+
 /** Tabs whose panels are screens with addresses of their own. */
 export const ScreenTabs = ({ label, tabs }: ScreenTabsProps) => (
   <nav aria-label={label} className={styles['tabs']}>
     <ul className={styles['list']}>
       {tabs.map((tab) => (
-        <li key={tab.href}>
+        <li key={tab.href} ref={tab.isCurrent ? showInRow : undefined}>
           <Link
             plain
             href={tab.href}

@@ -15,6 +15,8 @@ import type { MenuAction } from './action-list.tsx';
 import type * as Layer from './sortable-drag.tsx';
 import type { HandleProps } from './sortable-drag.tsx';
 import type * as WindowLayer from './sortable-window.tsx';
+import { type FirstLift, useFirstLift } from './first-lift.ts';
+import { loadBeforePress } from './lazy-dialog.tsx';
 import styles from './sortable-list.module.css';
 
 interface SortableListProps<Item> {
@@ -47,14 +49,16 @@ const firstUse = new Promise<void>((resolve) => {
   for (const use of uses) addEventListener(use, () => resolve(), { once: true, passive: true });
 });
 
-/** Drag and drop is loaded when the page is used, not with the list, whose markup is the same without it. */
+/** Drag and drop is shown when the page is used, not with the list, whose markup is the same without it. */
 let arrived: typeof Layer | undefined;
+const importLayer = () => import('./sortable-drag.tsx');
 async function fetchLayer(): Promise<void> {
   await firstUse;
   // Without it, the buttons still work.
-  arrived = await import('./sortable-drag.tsx').catch(() => undefined);
+  arrived = await importLayer().catch(() => undefined);
 }
 const arriving = fetchLayer();
+loadBeforePress(importLayer);
 
 /** From this number of items on, only those near the window are rendered. */
 const windowedFrom = 60;
@@ -66,16 +70,26 @@ type Windowing = typeof WindowLayer | 'loading' | 'failed';
 let windowing: Windowing = 'loading';
 
 /** Loaded for the first long list. */
-function useWindowing(isLong: boolean): Windowing {
+function useWindowing(
+  isLong: boolean,
+  { isHeld, take }: Pick<FirstLift, 'isHeld' | 'take'>,
+): Windowing {
   const [now, setNow] = useState(windowing);
   useEffect(() => {
     if (!isLong || now !== 'loading') return;
     const load = async () => {
       windowing = await import('./sortable-window.tsx').catch(() => 'failed' as const);
-      await changeAfterPointerUp(() => setNow(windowing));
+      await changeAfterPointerUp(
+        () => {
+          const repeat = take();
+          setNow(windowing);
+          return repeat;
+        },
+        { isHeld },
+      );
     };
     void load();
-  }, [isLong, now]);
+  }, [isLong, now, isHeld, take]);
   return now;
 }
 
@@ -110,7 +124,11 @@ const isInUse = (frame: HTMLElement | null): boolean =>
   openModals.get().length > 0 || frame?.querySelector('[aria-expanded="true"]') != null;
 
 /** @param beforeChange called just before the list is remounted with drag and drop */
-function useDragging(frame: RefObject<HTMLElement | null>, beforeChange: () => void) {
+function useDragging(
+  frame: RefObject<HTMLElement | null>,
+  beforeChange: () => void,
+  { isHeld, take }: Pick<FirstLift, 'isHeld' | 'take'>,
+) {
   const [layer, setLayer] = useState(arrived);
   useEffect(() => {
     if (layer) return;
@@ -119,13 +137,15 @@ function useDragging(frame: RefObject<HTMLElement | null>, beforeChange: () => v
       await changeAfterPointerUp(
         () => {
           beforeChange();
+          const repeat = take();
           setLayer(arrived);
+          return repeat;
         },
-        () => isInUse(frame.current),
+        { isInUse: () => isInUse(frame.current), isHeld },
       );
     };
     void show();
-  }, [layer, frame, beforeChange]);
+  }, [layer, frame, beforeChange, isHeld, take]);
   return layer;
 }
 
@@ -142,7 +162,13 @@ interface HandleParts {
 
 function Handle({ name, isFirst, isLast, dragProps, onStep, hasButtons }: HandleParts) {
   const grip = (
-    <button type="button" {...dragProps} aria-label={`Drag ${name}`} className={styles['grip']}>
+    <button
+      type="button"
+      {...dragProps}
+      data-grip
+      aria-label={`Drag ${name}`}
+      className={styles['grip']}
+    >
       <IconGripVertical size={18} stroke={1.6} aria-hidden="true" />
     </button>
   );
@@ -175,9 +201,10 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
   const { label, items, getId, getName, renderItem, onMove } = props;
   const { isFixed = false, hasMenus = false, isDense = false, usualPx = 64 } = props;
   const { frame, keep } = usePersistedFocus();
-  const layer = useDragging(frame, keep);
   const isLong = items.length >= windowedFrom;
-  const windowed = useWindowing(isLong);
+  const first = useFirstLift(frame);
+  const layer = useDragging(frame, keep, first);
+  const windowed = useWindowing(isLong, first);
   const [reported, setReported] = useState('');
 
   const row = (item: Item, index: number, dragProps: HandleProps | null) => {
@@ -217,7 +244,11 @@ export function SortableList<Item>(props: SortableListProps<Item>) {
           {items
             .slice(0, isLong && windowed === 'loading' ? firstItems : items.length)
             .map((item, index) => (
-              <li key={getId(item)} data-item={getId(item)}>
+              <li
+                key={getId(item)}
+                data-item={getId(item)}
+                data-lifted={first.liftedId === getId(item)}
+              >
                 {row(item, index, null)}
               </li>
             ))}
@@ -255,14 +286,24 @@ for (const event of releases) {
 
 const nextRelease = (): Promise<void> => new Promise((resolve) => waiting.push(resolve));
 
+interface ChangeAfter {
+  /** True while what is replaced is in use; read again after each release. */
+  readonly isInUse?: () => boolean;
+  /** True while what is held down goes on after the change. */
+  readonly isHeld?: () => boolean;
+}
+
+const no = () => false;
+
 /**
- * Runs `change`, which sets states, once nothing is held down and `isInUse` is false; it is asked again after each
- * release. What changes is rendered at once, as a press could begin before a later rendering.
+ * Runs `change`, which sets states, once nothing is held down and nothing is in use. What changes is rendered at once, as
+ * a press could begin before a later rendering.
+ * @param change may return what is to be done after the rendering
  */
 export async function changeAfterPointerUp(
-  change: () => void,
-  isInUse = () => false,
+  change: () => (() => void) | void,
+  { isInUse = no, isHeld = no }: ChangeAfter = {},
 ): Promise<void> {
-  while (isPressed() || isInUse()) await nextRelease();
-  flushSync(change);
+  while ((isPressed() && !isHeld()) || isInUse()) await nextRelease();
+  flushSync(change)?.();
 }

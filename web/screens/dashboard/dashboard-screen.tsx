@@ -18,6 +18,7 @@ import { noticesQuery, type Overview, overviewQuery } from '../../api/venues.ts'
 import { ContextLine, Refreshed, VenueName } from '../../components/context-line.tsx';
 import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
+import { FirstStepsCard } from '../../components/first-steps-card.tsx';
 import { Loaded } from '../../components/load-error.tsx';
 import { OverviewTabs } from '../../components/overview-tabs.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
@@ -25,7 +26,6 @@ import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { AttentionCard } from './attention-card.tsx';
-import { FirstStepsCard } from './first-steps-card.tsx';
 import { NoticesCard } from './notices-card.tsx';
 import { RunOutCard } from './run-out-card.tsx';
 import { TodayCard, UnitsCard } from './today-card.tsx';
@@ -102,8 +102,8 @@ export default function DashboardScreen() {
       {(state.state === 'pending' || overview) && (
         // Remounts below the first steps, so that they cause no layout shift.
         <div key={steps.length > 0 ? 'steps' : 'parts'} className="stack gap-18">
-          {steps.length > 0 && may('units.write') && (
-            <FirstStepsCard venueId={venueId} steps={steps} />
+          {overview && steps.length > 0 && may('units.write') && (
+            <FirstStepsCard venueId={venueId} overview={overview} />
           )}
           <TodayCard overview={overview} refreshing={shown.refreshing} />
           <QuickLinks venueId={active?.id} night={overview?.night ?? null} />

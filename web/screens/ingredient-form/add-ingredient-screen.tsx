@@ -1,10 +1,11 @@
 import { IconBuildingStore, IconCpu } from '@tabler/icons-react';
-import { useSearch } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { menuMessages } from '../../../rules/messages.ts';
 import { paths } from '../../paths.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { usePlace } from '../../context/place.ts';
+import { draftsOf } from '../../components/form-state.ts';
 import { LoadError, LostFlags } from '../../components/load-error.tsx';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { LinkButton } from '../../ui/link.tsx';
@@ -16,6 +17,8 @@ import { IngredientForm } from './ingredient-form.tsx';
 import { PositionChoice } from './position-field.tsx';
 
 const nothing = () => undefined;
+
+const draftId = 'new ingredient';
 
 /** Message shown when a venue or a unit is missing. */
 function Missing({ venueId }: { readonly venueId: string | undefined }) {
@@ -31,7 +34,10 @@ function Missing({ venueId }: { readonly venueId: string | undefined }) {
           )
         }
         action={
-          <LinkButton variant="default" href={isVenue ? paths.createVenue : paths.venue(venueId)}>
+          <LinkButton
+            variant="default"
+            href={isVenue ? paths.createVenue : paths.createUnit(venueId)}
+          >
             {isVenue ? 'Add venue' : 'Add unit'}
           </LinkButton>
         }
@@ -42,7 +48,26 @@ function Missing({ venueId }: { readonly venueId: string | undefined }) {
   );
 }
 
+/** Each ingredient has a form of its own. */
 export default function AddIngredientScreen() {
+  const [round, setRound] = useState(0);
+  const navigate = useNavigate();
+  const addAnother = () => {
+    // What is kept of the form is saved now; the next one would begin with it.
+    draftsOf(draftId).drop();
+    setRound(round + 1);
+    // Without the position, which is taken now.
+    void navigate({ to: '.', href: paths.createIngredient, replace: true, ignoreBlocker: true });
+  };
+  return <AddIngredient key={round} isAnother={round > 0} onAnother={addAnother} />;
+}
+
+interface AddIngredientProps {
+  readonly isAnother: boolean;
+  readonly onAnother: () => void;
+}
+
+function AddIngredient({ isAnother, onAnother }: AddIngredientProps) {
   const { chooseVenue, chooseUnit } = usePlace();
   const venuesKnown = useVenues();
   const { venues, active: venue, isPending: venuesPending } = venuesKnown;
@@ -52,7 +77,7 @@ export default function AddIngredientScreen() {
   const { position } = useSearch({ from: '/add-ingredient' });
   const handle = useHeldDraft(unit, null, position);
   const image = useBrandImage();
-  useUnsavedDraft('new ingredient', handle, image);
+  useUnsavedDraft(draftId, handle, image);
   // The form stays open; another unit only changes its fields.
   const [isOpen, setOpen] = useState(false);
   if (!isOpen && handle.held && flagsKnown) setOpen(true);
@@ -91,6 +116,8 @@ export default function AddIngredientScreen() {
               image={image}
               isNewThere={false}
               onSaved={nothing}
+              onAnother={onAnother}
+              isAnother={isAnother}
             />
           )}
           {unitsKnown.isLost && <LoadError what="units" onRetry={unitsKnown.retry} />}

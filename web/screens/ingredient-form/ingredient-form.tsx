@@ -41,6 +41,10 @@ interface IngredientFormProps {
   readonly isMoving?: boolean;
   /** Called before navigating to Your Menu. */
   readonly onSaved: () => void;
+  /** Called instead of navigating there, when another ingredient is to be added; null where there is no other. */
+  readonly onAnother?: (() => void) | null;
+  /** True for the form that follows another, which begins with its first field. */
+  readonly isAnother?: boolean;
 }
 
 const without = (problems: Errors, changed: readonly (keyof Draft)[]): Errors =>
@@ -57,12 +61,14 @@ function withPreview({ loss, ...shown }: Confirmation, venueId: string) {
 
 export function IngredientForm(props: IngredientFormProps) {
   const { unit, flags, stock, held, handle, image, isNewThere, isMoving = false, onSaved } = props;
+  const { onAnother = null, isAnother = false } = props;
   const { draft, stored, seen } = held;
   const { category: unitCategory } = unit;
   const form = useRef<HTMLFormElement>(null);
   const [highlighted, setHighlighted] = useState<string | null>(null);
+  const isAnotherPressed = useRef(false);
   const [imageRefused, setImageRefused] = useState(false);
-  const saving = useSave(handle.accept, onSaved);
+  const saving = useSave(handle.accept, onSaved, onAnother);
   const { problems, setErrors, refusals } = saving;
 
   useEffect(() => {
@@ -73,6 +79,10 @@ export function IngredientForm(props: IngredientFormProps) {
     if (wrong) wrong.focus();
     else form.current?.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
   }, [refusals]);
+
+  useEffect(() => {
+    if (isAnother) form.current?.querySelector<HTMLInputElement>('input[type="text"]')?.focus();
+  }, [isAnother]);
 
   useEffect(() => {
     if (!isMoving) return undefined;
@@ -99,6 +109,8 @@ export function IngredientForm(props: IngredientFormProps) {
 
   const submit = async (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const thenAnother = isAnotherPressed.current;
+    isAnotherPressed.current = false;
     if (saving.isSaving) return;
     const found = errorsOf(draft, shown);
     if (Object.keys(found).length > 0) {
@@ -127,6 +139,7 @@ export function IngredientForm(props: IngredientFormProps) {
       picture: image.picked,
       overrides: overridesOf(holders, draft.positions),
       deactivates: confirmation?.deactivates ?? false,
+      thenAnother,
     });
   };
 
@@ -202,6 +215,18 @@ export function IngredientForm(props: IngredientFormProps) {
           <LinkButton variant="default" href={paths.createDrink}>
             Cancel
           </LinkButton>
+          {onAnother && (
+            <Button
+              variant="default"
+              disabled={saving.isSaving}
+              onClick={() => {
+                isAnotherPressed.current = true;
+                form.current?.requestSubmit();
+              }}
+            >
+              Save and add another
+            </Button>
+          )}
           <Button type="submit" loading={saving.isSaving}>
             {action}
           </Button>

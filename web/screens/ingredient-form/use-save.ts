@@ -50,6 +50,8 @@ interface Plan {
   readonly overrides: Record<string, string> | undefined;
   /** True when it is removed from the unit. */
   readonly deactivates: boolean;
+  /** True when another ingredient is to be added. */
+  readonly thenAnother: boolean;
 }
 
 const keys = new WeakMap<Blob, string>();
@@ -115,8 +117,15 @@ function alertsOf(error: unknown): string[] {
 
 const upload = 'upload image';
 
-/** @param onSaved called before navigating to Your Menu */
-export function useSave(accept: DraftHandle['accept'], onSaved: () => void): SaveHandle {
+/**
+ * @param onSaved called before navigating to Your Menu
+ * @param onAnother called instead of navigating there, when another ingredient is to be added
+ */
+export function useSave(
+  accept: DraftHandle['accept'],
+  onSaved: () => void,
+  onAnother: (() => void) | null = null,
+): SaveHandle {
   const navigate = useNavigate();
   const [problems, setErrors] = useState<Errors>({});
   const [refusals, setRefusals] = useState(0);
@@ -148,6 +157,10 @@ export function useSave(accept: DraftHandle['accept'], onSaved: () => void): Sav
           const done = ingredientFormMessages.savedAt(draft.name.trim(), draft.positions);
           reportSaved(done, plan.isNewThere ? null : seen, ingredient);
           onSaved();
+          if (plan.thenAnother && onAnother) {
+            onAnother();
+            return;
+          }
           const href = paths.ingredientInMenu(ingredient._id);
           void navigate({ to: '.', href, ignoreBlocker: true });
         },

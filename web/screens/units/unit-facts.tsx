@@ -5,15 +5,9 @@ import { formatInZone } from '../../../lib/time-in-zone.ts';
 import type { FindingKind } from '../../../rules/health/findings.ts';
 import { durationText, percentText } from '../../../rules/health/health-messages.ts';
 import { nextSteps } from '../../../rules/health/next-steps.ts';
-import { dayThereText, timeThereText } from '../../../rules/nights/night-text.ts';
 import { clockSkewLimitMs } from '../../../rules/health/contact-state.ts';
 import { refusedSalesQuery } from '../../api/refused-sales.ts';
-import {
-  endMaintenance,
-  type Finding,
-  type UnitHealth,
-  type UnitHistory,
-} from '../../api/unit-health.ts';
+import { endMaintenance, type Finding, type UnitHealth } from '../../api/unit-health.ts';
 import { attempt } from '../../components/attempt.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { RefusedSaleCard } from '../../components/refused-sale-card.tsx';
@@ -150,7 +144,10 @@ function targetOf(kind: FindingKind, venueId: string, unit: UnitHealth): Target 
       href: paths.salesReport({ venue: venueId, unit: String(unit.unitNumber) }),
     };
   if (kind === 'reader' && may('settings.write'))
-    return { label: 'Card reader of the unit', href: paths.venue(venueId) };
+    return {
+      label: 'Card reader of the unit',
+      href: paths.unit(unit.unitNumber, venueId, 'reader'),
+    };
   return null;
 }
 
@@ -172,43 +169,6 @@ export function UnitFindings({ venueId, findings, unit }: UnitFindingsProps) {
           );
         })}
       </ul>
-    </Card>
-  );
-}
-
-interface UnitEventsProps {
-  /** Undefined while loading. */
-  readonly history: UnitHistory | undefined;
-}
-
-/** What happened to a unit, newest first. */
-export function UnitEvents({ history }: UnitEventsProps) {
-  const timezone = history?.timezone ?? 'UTC';
-  return (
-    <Card title="Events" flush>
-      {history?.events.length === 0 && (
-        <p className={styles['none']} data-empty>
-          Nothing happened in the last 14 nights.
-        </p>
-      )}
-      {!history && (
-        <p className={styles['none']}>
-          <SkeletonLine width={30} />
-        </p>
-      )}
-      <ol className="plain-list">
-        {history?.events.map(({ at, kind, text }) => {
-          const ms = Date.parse(at);
-          return (
-            <li key={`${at} ${kind} ${text}`} className={styles['event']}>
-              <time dateTime={at} title={formatInZone(ms, timezone)}>
-                {dayThereText(ms, timezone)}, {timeThereText(ms, timezone)}
-              </time>
-              <span>{text}</span>
-            </li>
-          );
-        })}
-      </ol>
     </Card>
   );
 }

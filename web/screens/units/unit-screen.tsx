@@ -1,25 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import type { Permission } from '../../../rules/permissions/roles.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { unitHistoryQuery } from '../../api/unit-health.ts';
-import { LoadError, Loaded } from '../../components/load-error.tsx';
+import { BackToSteps } from '../../components/first-steps-card.tsx';
+import { Loaded } from '../../components/load-error.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
-import { useHashTarget } from '../../components/use-hash-target.ts';
 import { useVenues } from '../../context/use-venues.ts';
-import { paths } from '../../paths.ts';
+import { paths, type UnitTab } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
-import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import { lazyPart } from '../../ui/lazy-dialog.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
-import {
-  MaintenanceButton,
-  UnitEvents,
-  UnitFacts,
-  UnitFindings,
-  UnitRefusedSales,
-} from './unit-facts.tsx';
+import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import { ScreenTabs } from '../../ui/screen-tabs.tsx';
 import { HealthContext, useHealth } from './health.tsx';
-import { UnitMovements, UnitNights, useMovements } from './unit-movements.tsx';
+import { MaintenanceButton, UnitFacts, UnitFindings, UnitRefusedSales } from './unit-facts.tsx';
 
 /** A unit that the active venue does not have: of another venue, deleted, or never there. */
 function OtherUnit({ number, venueId }: { readonly number: string; readonly venueId?: string }) {
@@ -40,29 +36,74 @@ function OtherUnit({ number, venueId }: { readonly number: string; readonly venu
   );
 }
 
-/** How a unit is, what it did in the last 14 nights, and what happened to it. */
+interface Tab {
+  readonly name: UnitTab;
+  readonly label: string;
+  readonly needs?: Permission;
+}
+
+const tabs: readonly Tab[] = [
+  { name: 'status', label: 'Status' },
+  { name: 'loaded', label: 'Loaded', needs: 'stock.read' },
+  { name: 'setup', label: 'Setup', needs: 'settings.write' },
+  { name: 'reader', label: 'Card reader', needs: 'settings.write' },
+  { name: 'contacts', label: 'Contacts', needs: 'settings.write' },
+  { name: 'key', label: 'Key', needs: 'settings.write' },
+  { name: 'history', label: 'History' },
+];
+
+const UnitLoaded = lazyPart(() => import('./unit-loaded.tsx'));
+const UnitPast = lazyPart(() => import('./unit-history.tsx'));
+const UnitSettings = lazyPart(() => import('./unit-settings.tsx'));
+
+interface PartProps {
+  readonly tab: UnitTab;
+  readonly venueId: string;
+  readonly number: string;
+  readonly nowMs: number;
+}
+
+/** A part of the page besides the status; each has code of its own. */
+function Part({ tab, venueId, number, nowMs }: PartProps) {
+  if (tab === 'status') return null;
+  if (tab === 'loaded') return <UnitLoaded venueId={venueId} number={number} />;
+  if (tab === 'history') return <UnitPast number={number} nowMs={nowMs} />;
+  return <UnitSettings venueId={venueId} number={number} part={tab} />;
+}
+
+const PartSkeleton = () => (
+  <Card>
+    <SkeletonLine width={24} />
+  </Card>
+);
+
+/** A unit: how it is, what is loaded in it, its settings and its past, one at a time. */
 export default function UnitScreen() {
   const { number } = useParams({ from: '/units/$number' });
+  const search = useSearch({ from: '/units/$number' });
   const { active } = useVenues();
   const shown = useHealth();
   const { state, health, nowMs, timezone } = shown;
-  const history = useQuery({
-    ...unitHistoryQuery(number, guessedTimezone().timezone),
-    retry: false,
-  });
-  // Held here, because the card is a new one where those above it have grown.
-  const movements = useMovements(number);
-  const target = useHashTarget('stock', health !== undefined && !history.isPending);
   const unit = health?.units.find(({ unitNumber }) => String(unitNumber) === number);
   const isOther = (health !== undefined && !unit) || state.state === 'empty';
+  // Which venue has the unit instead.
+  const { data: history } = useQuery({
+    ...unitHistoryQuery(number, guessedTimezone().timezone),
+    enabled: isOther,
+    retry: false,
+  });
+  const permitted = tabs.filter(({ needs }) => needs === undefined || may(needs));
+  const tab = permitted.find(({ name }) => name === search.tab)?.name ?? 'status';
   const title = unit
     ? unitTitle({ unitNumber: unit.unitNumber, name: unit.unitName })
     : `Unit ${number}`;
+  const venueId = active?.id;
   return (
-    <>
+    // Remounts, so that what comes with the unit causes no layout shift.
+    <div key={unit ? 'ready' : 'loading'}>
       <PageHeader
         title={title}
-        auditLog={<Link href={paths.units({ venue: active?.id })}>All units</Link>}
+        auditLog={<Link href={paths.units({ venue: venueId })}>All units</Link>}
         context={
           <HealthContext shown={shown} long>
             {unit ? unit.text : isOther ? '' : <SkeletonLine width={24} />}
@@ -73,18 +114,29 @@ export default function UnitScreen() {
           active &&
           may('units.maintenance') && <MaintenanceButton venueId={active.id} unit={unit} />
         }
+        tabs={
+          !isOther && (
+            <ScreenTabs
+              label="Unit"
+              tabs={permitted.map(({ name, label }) => ({
+                label,
+                href: paths.unit(Number(number), venueId, name),
+                isCurrent: name === tab,
+              }))}
+            />
+          )
+        }
       />
+      {search.step !== undefined && <BackToSteps />}
       {state.state === 'failed' && <Loaded of={state}>{() => null}</Loaded>}
       {isOther && (
         <OtherUnit
           number={number}
-          {...(history.data && history.data.venueId !== active?.id
-            ? { venueId: history.data.venueId }
-            : {})}
+          {...(history && history.venueId !== venueId ? { venueId: history.venueId } : {})}
         />
       )}
-      {state.state !== 'failed' && !isOther && (
-        <div key={unit ? 'ready' : 'loading'} className="stack gap-18">
+      {tab === 'status' && state.state !== 'failed' && !isOther && (
+        <div className="stack gap-18">
           {unit && active && health && (
             <UnitFindings
               venueId={active.id}
@@ -92,29 +144,21 @@ export default function UnitScreen() {
               unit={unit}
             />
           )}
-          <UnitFacts venueId={active?.id ?? ''} unit={unit} nowMs={nowMs} timezone={timezone} />
+          <UnitFacts venueId={venueId ?? ''} unit={unit} nowMs={nowMs} timezone={timezone} />
           {unit && active && unit.refused > 0 && (
             <UnitRefusedSales venueId={active.id} unit={unit} nowMs={nowMs} timezone={timezone} />
           )}
-          {history.error && !history.data ? (
-            <LoadError what="history" error={history.error} onRetry={history.refetch} />
-          ) : (
-            <Fragment key={history.data ? 'known' : 'unknown'}>
-              <UnitNights history={history.data} nowMs={nowMs} />
-              <UnitEvents history={history.data} />
-            </Fragment>
-          )}
-          {may('stock.read') && (
-            // A new one where the cards above have grown, which is then no shift.
-            <UnitMovements
-              key={`${unit?.inMaintenance?.from} ${history.status} ${history.data?.events.length}`}
-              number={number}
-              shown={movements}
-              target={target}
-            />
-          )}
         </div>
       )}
-    </>
+      {tab !== 'status' && !isOther && (
+        <Suspense fallback={<PartSkeleton />}>
+          {venueId === undefined ? (
+            <PartSkeleton />
+          ) : (
+            <Part key={tab} tab={tab} venueId={venueId} number={number} nowMs={nowMs} />
+          )}
+        </Suspense>
+      )}
+    </div>
   );
 }

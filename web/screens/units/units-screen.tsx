@@ -194,7 +194,7 @@ export default function UnitsScreen() {
                   icon={<IconInfoCircle size={22} stroke={1.6} />}
                   action={
                     hasNone && active && may('settings.write') ? (
-                      <LinkButton href={paths.venue(active.id)}>Add unit</LinkButton>
+                      <LinkButton href={paths.createUnit(active.id)}>Add unit</LinkButton>
                     ) : undefined
                   }
                 >

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { withPoint } from '../../../lib/price-text.ts';
 import {
@@ -17,17 +17,18 @@ import { selectVenue } from '../../context/owner-context.ts';
 import { useFlag } from '../../context/use-night-rules.ts';
 import { useUnits } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
-import { AddUnitDialog } from './unit/unit-dialogs.tsx';
-import { Credentials } from './unit/unit-keys.tsx';
-import { DrinkLimitForm, FlagSwitches } from './unit/flag-switches.tsx';
+import { AddUnitDialog } from '../../components/unit-settings/unit-dialogs.tsx';
+import { venueDelayMs } from '../../components/unit-settings/contact-part.tsx';
+import { Credentials } from '../../components/unit-settings/unit-keys.tsx';
+import { DrinkLimitForm, FlagSwitches } from '../../components/unit-settings/flag-switches.tsx';
 import { ClockCard, useClockKnown } from './hours/clock-card.tsx';
-import { venueDelayMs } from './unit/contact-part.tsx';
-import { UnitCard } from './unit/unit-card.tsx';
+import { UnitCard } from '../../components/unit-settings/unit-card.tsx';
+
 import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, EmptyState, PageHeader, PageSkeleton, SkeletonLine } from '../../ui/page.tsx';
 import { Link } from '../../ui/link.tsx';
-import styles from './venue-screen.module.css';
+import styles from '../../components/unit-settings/unit-settings.module.css';
 
 const count = (units: number): string => (units === 1 ? '1 unit' : `${units} units`);
 
@@ -39,7 +40,15 @@ export default function VenueScreen() {
   const { units, isPending, isLost, retry } = useUnits(venue?.id);
   // The units are shown below the clock, and so after it.
   const isClockKnown = useClockKnown(venue?.id);
-  const [adding, setAdding] = useState(false);
+  // From a link that adds a unit.
+  const isLed = useSearch({ from: '/venues/$id' }).add === 'unit';
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const adding = isOpen || isLed;
+  const close = () => {
+    setOpen(false);
+    if (isLed) void navigate({ to: '.', href: paths.venue(id), replace: true, resetScroll: false });
+  };
   const [addedId, setAddedId] = useState<string | null>(null);
   const venueId = venue?.id;
 
@@ -57,7 +66,7 @@ export default function VenueScreen() {
         auditLog={<Link href={paths.venues}>All venues</Link>}
         context={isPending ? <SkeletonLine width={8} /> : isLost ? '' : count(units.length)}
         actions={
-          <Button disabled={isLost} onClick={() => setAdding(true)}>
+          <Button disabled={isLost} onClick={() => setOpen(true)}>
             Add unit
           </Button>
         }
@@ -69,7 +78,7 @@ export default function VenueScreen() {
         {isLost && <LoadError what="units" onRetry={retry} />}
         {isClockKnown && !isPending && !isLost && units.length === 0 && (
           <Card>
-            <EmptyState action={<Button onClick={() => setAdding(true)}>Add unit</Button>}>
+            <EmptyState action={<Button onClick={() => setOpen(true)}>Add unit</Button>}>
               This venue has no units yet.
             </EmptyState>
           </Card>
@@ -87,10 +96,13 @@ export default function VenueScreen() {
       {adding && (
         <AddUnitDialog
           venueId={venue.id}
-          onClose={() => setAdding(false)}
+          onClose={close}
           onAdded={({ _id }) => {
             setAddedId(_id);
-            setAdding(false);
+            // The first one is a step towards the first sale, whose list is there.
+            if (isLed && units.length <= 1)
+              void navigate({ to: '.', href: paths.dashboard, replace: true, ignoreBlocker: true });
+            else close();
           }}
         />
       )}

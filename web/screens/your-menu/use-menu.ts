@@ -92,6 +92,10 @@ export function useMenu(venue: Venue | undefined, unit: Unit | undefined): Menu 
   };
 }
 
+/** Number of entries of the longest list; before the ingredients are loaded, the unit already has their number. */
+export const longestOf = ({ ingredients, drinks }: Menu, unit: Unit | undefined): number =>
+  Math.max(ingredients?.length ?? Object.keys(unit?.inventory ?? {}).length, drinks?.length ?? 0);
+
 // Time until each ingredient of a unit runs out, which the drawing of the unit shows instead of levels when chosen.
 
 export interface TimeLeftChoice {

@@ -1,13 +1,16 @@
 import { IconBuildingStore, IconCpu } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { menuMessages } from '../../../rules/messages.ts';
 import { unitChoice, unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Unit } from '../../api/units.ts';
-import type { Venue } from '../../api/venues.ts';
+import { overviewQuery, type Venue } from '../../api/venues.ts';
 import { AsOf, ContextLine } from '../../components/context-line.tsx';
 import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
+import { FirstStepsCard } from '../../components/first-steps-card.tsx';
 import { LoadError } from '../../components/load-error.tsx';
+import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { usePlace } from '../../context/place.ts';
 import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useVenueTimezone } from '../../context/use-night-rules.ts';
@@ -16,7 +19,7 @@ import { paths } from '../../paths.ts';
 import { DisplayChoice, useDisplay } from './cards/use-display.tsx';
 import { nameError } from './ingredient-actions.tsx';
 import { UnitMenu } from './unit/unit-menu.tsx';
-import { useMenu } from './use-menu.ts';
+import { longestOf, useMenu } from './use-menu.ts';
 import { may } from '../../session/permissions.ts';
 import {
   Card,
@@ -100,7 +103,7 @@ function NoUnits({ venue }: { readonly venue: Venue }) {
       <EmptyState
         icon={<IconCpu size={22} stroke={1.6} />}
         action={
-          <LinkButton variant="default" href={paths.venue(venue.id)}>
+          <LinkButton variant="default" href={paths.createUnit(venue.id)}>
             Add unit
           </LinkButton>
         }
@@ -120,9 +123,23 @@ export default function YourMenuScreen() {
   const lost = [venuesKnown, unitsKnown].find(({ isLost }) => isLost);
   const menu = useMenu(venue, unit);
   useLiveRefresh(venue?.id);
-  const display = useDisplay();
+  const display = useDisplay(longestOf(menu, unit));
   const dialogPaths = useDialogPaths();
   const { chooseUnit } = usePlace();
+  // Nothing of it was sold: the venue may be new.
+  const isUnsold = menu.sales !== undefined && [...menu.sales.values()].every((sold) => sold === 0);
+  const isNew = !isPending && !lost && (!unit || isUnsold);
+  const { data: overview } = useQuery({
+    ...overviewQuery(venue?.id ?? '', guessedTimezone().timezone),
+    enabled: venue !== undefined && isNew && may('units.write'),
+  });
+  // Below a unit in which something is loaded, so that nothing moves when they come.
+  const isFirst = !unit || menu.ingredients?.length === 0;
+  const steps = venue && isNew && overview && overview.firstSteps.length > 0 && (
+    <div className={styles['steps']} data-first={isFirst}>
+      <FirstStepsCard venueId={venue.id} overview={overview} />
+    </div>
+  );
   return (
     <>
       <PageHeader
@@ -161,6 +178,7 @@ export default function YourMenuScreen() {
       )}
       {!isPending && !lost && !venue && <NoVenue />}
       {!isPending && !lost && venue && !unit && <NoUnits venue={venue} />}
+      {isFirst && steps}
       {isPending && <div aria-hidden="true" className={styles['waiting']} />}
       <OpenedDialogs
         venue={venue}
@@ -171,8 +189,15 @@ export default function YourMenuScreen() {
         onUnit={chooseUnit}
       />
       {venue && unit && (
-        <UnitMenu key={unit._id} venue={venue} unit={unit} menu={menu} display={display} />
+        <UnitMenu
+          key={`${unit._id} ${isFirst && Boolean(steps)}`}
+          venue={venue}
+          unit={unit}
+          menu={menu}
+          display={display}
+        />
       )}
+      {!isFirst && steps}
     </>
   );
 }

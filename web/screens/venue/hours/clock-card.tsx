@@ -24,14 +24,14 @@ import { StartField, ZoneField } from '../../../components/clock-fields.tsx';
 import { LoadError } from '../../../components/load-error.tsx';
 import { guessedTimezone } from '../../../components/timezone-choice.ts';
 import { useUnsaved } from '../../../components/form-state.ts';
-import { StartBar } from '../unit/unit-keys.tsx';
+import { StartBar } from './start-bar.tsx';
 import { may } from '../../../session/permissions.ts';
 import { Card, ErrorLine, SkeletonLine } from '../../../ui/page.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { notify } from '../../../ui/toasts.tsx';
 import { OpeningHours } from './opening-hours.tsx';
 import clockStyles from '../clock-card.module.css';
-import styles from '../venue-screen.module.css';
+import styles from '../../../components/unit-settings/unit-settings.module.css';
 
 export function ClockCard({ venueId }: { readonly venueId: string }) {
   const [zone, setZone] = useState(guessedTimezone().timezone);

@@ -13,7 +13,7 @@ import { nightRulesOf } from '../../../context/use-night-rules.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorLine } from '../../../ui/page.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
-import venueStyles from '../venue-screen.module.css';
+import venueStyles from '../../../components/unit-settings/unit-settings.module.css';
 
 const stepMs = 1_800_000;
 const asUsual = '';

@@ -1,5 +1,6 @@
 import { IconPower } from '@tabler/icons-react';
-import { Fragment, type ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { Fragment, type ReactNode, useState } from 'react';
 import { formatMoney } from '../../../../lib/money.ts';
 import { errorMessages, menuMessages } from '../../../../rules/messages.ts';
 import { type Drink, reorderDrinks, updateDrink } from '../../../api/drinks.ts';
@@ -22,7 +23,9 @@ import type { Menu } from '../use-menu.ts';
 import { may } from '../../../session/permissions.ts';
 import { ErrorLine } from '../../../ui/page.tsx';
 import type { MenuAction } from '../../../ui/action-list.tsx';
+import { Link } from '../../../ui/link.tsx';
 import { SortableList } from '../../../ui/sortable-list.tsx';
+import { foundDrinks } from '../unit/find-field.tsx';
 import styles from './drink-card.module.css';
 import cardStyles from '../ingredient-card.module.css';
 import yourMenuStyles from '../your-menu-screen.module.css';
@@ -98,7 +101,9 @@ export function DrinkCard(props: DrinkCardProps) {
     >
       {isRow && handle}
       <div className={isRow ? styles['rowWords'] : styles['words']}>
-        <h3 className={isRow ? cardStyles['name'] : styles['name']}>{name}</h3>
+        <h3 title={name} className={isRow ? cardStyles['name'] : styles['name']}>
+          {name}
+        </h3>
         {may('money.read') && <span className={styles['price']}>{formatMoney(price)}</span>}
         {(!isRow || (isStocked && active)) && <p className={styles['parts']}>{partNames}</p>}
         {!isStocked && <p className={styles['noStock']}>{menuMessages.noStock}</p>}
@@ -119,6 +124,8 @@ export function DrinkCard(props: DrinkCardProps) {
 interface DrinksPanelProps {
   readonly unit: Unit;
   readonly menu: Menu;
+  /** Narrows the list; empty for all. */
+  readonly search: string;
   readonly stock: readonly Ingredient[];
   readonly restoreAt: RestoreAt | null;
   readonly display: Display;
@@ -126,19 +133,28 @@ interface DrinksPanelProps {
 
 const idOf = ({ _id }: Drink): string => _id;
 const nameOf = ({ name }: Drink): string => name;
+/** A longer list is cut to what is shown at first, until all of it is asked for. */
+const mostAtFirst = 20;
+const shownAtFirst = 10;
+
 const noDrinks: readonly Drink[] = [];
 
 export const drinksTitle = ({ mixing }: Menu['flags']): string =>
   mixing ? 'Mixed Drinks' : 'Drinks';
 
 /** Drinks of the unit as customers see them, in order. */
-export function DrinksPanel({ unit, menu, stock, restoreAt, display }: DrinksPanelProps) {
+export function DrinksPanel(props: DrinksPanelProps) {
+  const { unit, menu, search, stock, restoreAt, display } = props;
   const { drinks, drinksError, flags } = menu;
   const { items, status, problem, save } = useOrder(drinks ?? noDrinks, (ids, seen) =>
     reorderDrinks(unit.venueId, unit._id, ids, seen),
   );
   const title = drinksTitle(flags);
   const { view, isFolded } = display;
+  const [isWhole, setWhole] = useState(false);
+  const found = foundDrinks(items, search);
+  const isCut = found.length > mostAtFirst;
+  const shown = isCut && !isWhole ? found.slice(0, shownAtFirst) : found;
   return (
     <Panel title={title} status={status} problem={problem} view={view}>
       {drinksError !== undefined && (
@@ -152,16 +168,15 @@ export function DrinksPanel({ unit, menu, stock, restoreAt, display }: DrinksPan
       {drinks?.length === 0 && <p className={yourMenuStyles['none']}>{menuMessages.noDrinks}</p>}
       <SortableList
         label={title}
-        items={items}
+        items={shown}
         getId={idOf}
         getName={nameOf}
-        isFixed={!may('drinks.write')}
+        isFixed={search !== '' || !may('drinks.write')}
         hasMenus={isFolded}
         isDense={view === 'rows'}
         usualPx={view === 'rows' ? 64 : 118}
         onMove={(from, to) => {
-          const ids = items.map(idOf);
-          save(moveWithin(ids, ids, from, to));
+          save(moveWithin(items.map(idOf), shown.map(idOf), from, to));
         }}
         renderItem={(drink, handle, steps) => (
           <DrinkCard
@@ -175,6 +190,19 @@ export function DrinksPanel({ unit, menu, stock, restoreAt, display }: DrinksPan
           />
         )}
       />
+      {drinks && drinks.length > 0 && found.length === 0 && (
+        <p className={yourMenuStyles['none']}>None matches.</p>
+      )}
+      {isCut && (
+        <div className={yourMenuStyles['rest']}>
+          <Button variant="default" size="compact-sm" onClick={() => setWhole(!isWhole)}>
+            {isWhole
+              ? `Show the first ${shownAtFirst}`
+              : `Show all ${found.length.toLocaleString('en-US')}`}
+          </Button>
+          {may('drinks.write') && <Link href={paths.drinkMenu}>Manage in Menu and prices</Link>}
+        </div>
+      )}
     </Panel>
   );
 }

@@ -94,7 +94,7 @@ export function IngredientCard(props: IngredientCardProps) {
       {isRow && handle}
       <IngredientPicture ingredient={ingredient} small={isRow} />
       <div className={ingredientCardStyles['words']}>
-        <h3 className={ingredientCardStyles['name']} data-choice={isChoosable}>
+        <h3 title={name} className={ingredientCardStyles['name']} data-choice={isChoosable}>
           {name}
         </h3>
         {!activeInUnit && <p className={ingredientCardStyles['note']}>{menuMessages.notStocked}</p>}

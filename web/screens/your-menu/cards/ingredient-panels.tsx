@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { menuMessages } from '../../../../rules/messages.ts';
 import { type Ingredient, updateUnitInventory } from '../../../api/ingredients.ts';
 import type { Unit } from '../../../api/units.ts';
@@ -11,7 +11,9 @@ import type { Menu } from '../use-menu.ts';
 import { may } from '../../../session/permissions.ts';
 import { Card, ErrorLine } from '../../../ui/page.tsx';
 import { SaveState, type SaveStatus } from '../../../ui/save-state.tsx';
+import { onReveal } from '../../../ui/keep-focus.ts';
 import { SortableList } from '../../../ui/sortable-list.tsx';
+import { foundIngredients } from '../unit/find-field.tsx';
 import styles from '../your-menu-screen.module.css';
 
 export interface PanelKind {
@@ -40,9 +42,17 @@ const beers: PanelKind = {
 export const panelsOf = ({ category }: Pick<Unit, 'category'>): readonly PanelKind[] =>
   category === 'ROTENDER_CLASSIC' ? [bottles, sodaGun] : [beers];
 
+/** @param only title of the panel that is shown alone; null for all */
+export const shownPanels = (unit: Unit, only: string | null): readonly PanelKind[] =>
+  panelsOf(unit).filter(({ title }) => only === null || title === only);
+
 interface IngredientPanelsProps {
   readonly unit: Unit;
   readonly ingredients: readonly Ingredient[];
+  /** Narrows the lists; empty for all. */
+  readonly search: string;
+  /** Panel that is shown alone; null for all. */
+  readonly only: string | null;
   readonly menu: Menu;
   readonly restoreAt: RestoreAt | null;
   readonly choice: CardChoice | null;
@@ -53,8 +63,8 @@ const idOf = ({ _id }: Ingredient): string => _id;
 const nameOf = ({ name }: Ingredient): string => name;
 
 export function IngredientPanels(props: IngredientPanelsProps) {
-  const { unit, ingredients, menu, restoreAt, choice, display } = props;
-  const { view, sort, isFolded } = display;
+  const { unit, ingredients, search, only, menu, restoreAt, choice, display } = props;
+  const { view, sort, isFolded, isLong } = display;
   const { items, status, problem, save } = useOrder(ingredients, (ids, seen) =>
     updateUnitInventory(unit, ids, seen),
   );
@@ -64,9 +74,43 @@ export function IngredientPanels(props: IngredientPanelsProps) {
     if (menu.sales) return menu.sales.get(_id) ?? 0;
     return menu.salesPending ? null : undefined;
   };
-  return panelsOf(unit).map(({ title, holds, empty }) => {
-    const part = items.filter(holds);
+  return shownPanels(unit, only).map(({ title, holds, empty }) => {
+    const held = items.filter(holds);
+    const part = foundIngredients(held, search);
     const isSorted = sort === 'level';
+    const list = (label: string, listed: readonly Ingredient[]) => (
+      <SortableList
+        label={label}
+        items={isSorted ? emptiestFirst(listed) : listed}
+        getId={idOf}
+        getName={nameOf}
+        isFixed={isSorted || search !== '' || !may('ingredients.write')}
+        hasMenus={isFolded}
+        isDense={view === 'rows'}
+        usualPx={view === 'rows' ? 64 : 202}
+        onMove={(from, to) => {
+          setChanged(title);
+          save(moveWithin(items.map(idOf), listed.map(idOf), from, to));
+        }}
+        renderItem={(ingredient, handle, steps) => (
+          <IngredientCard
+            ingredient={ingredient}
+            handle={handle}
+            steps={steps}
+            view={view}
+            isFolded={isFolded}
+            sold={soldOf(ingredient)}
+            unitNumber={unit.unitNumber}
+            restoreAt={restoreAt}
+            drinks={menu.drinks}
+            choice={choice}
+          />
+        )}
+      />
+    );
+    // A short list stays as it is ordered; of a long one, what can be poured comes first.
+    const loaded = isLong ? part.filter(({ activeInUnit }) => activeInUnit) : part;
+    const away = isLong ? part.filter(({ activeInUnit }) => !activeInUnit) : [];
     return (
       <Panel
         key={title}
@@ -75,38 +119,52 @@ export function IngredientPanels(props: IngredientPanelsProps) {
         problem={changed === title ? problem : undefined}
         view={view}
       >
-        {part.length === 0 && <p className={styles['none']}>{empty}</p>}
-        <SortableList
-          label={title}
-          items={isSorted ? emptiestFirst(part) : part}
-          getId={idOf}
-          getName={nameOf}
-          isFixed={isSorted || !may('ingredients.write')}
-          hasMenus={isFolded}
-          isDense={view === 'rows'}
-          usualPx={view === 'rows' ? 64 : 202}
-          onMove={(from, to) => {
-            setChanged(title);
-            save(moveWithin(items.map(idOf), part.map(idOf), from, to));
-          }}
-          renderItem={(ingredient, handle, steps) => (
-            <IngredientCard
-              ingredient={ingredient}
-              handle={handle}
-              steps={steps}
-              view={view}
-              isFolded={isFolded}
-              sold={soldOf(ingredient)}
-              unitNumber={unit.unitNumber}
-              restoreAt={restoreAt}
-              drinks={menu.drinks}
-              choice={choice}
-            />
-          )}
-        />
+        {loaded.length === 0 && (
+          <p className={styles['none']}>
+            {held.length === 0 ? empty : noneOf(search, away.length)}
+          </p>
+        )}
+        {list(title, loaded)}
+        {away.length > 0 && (
+          // Another one for a search, which opens it, and closed again after it.
+          <NotLoaded key={String(search === '')} ids={away.map(idOf)} startsOpen={search !== ''}>
+            {list(`${title}, not loaded`, away)}
+          </NotLoaded>
+        )}
       </Panel>
     );
   });
+}
+
+const noneOf = (search: string, away: number): string => {
+  if (search === '') return 'None of them is loaded.';
+  return away > 0 ? 'None that is loaded matches.' : 'None matches.';
+};
+
+interface NotLoadedProps {
+  readonly ids: readonly string[];
+  readonly startsOpen: boolean;
+  readonly children: ReactNode;
+}
+
+/** Ingredients of a long list that are not in the unit; opens when one of them is to be shown. */
+function NotLoaded({ ids, startsOpen, children }: NotLoadedProps) {
+  const [isOpen, setOpen] = useState(startsOpen);
+  useEffect(() =>
+    onReveal((id) => {
+      if (ids.includes(id)) setOpen(true);
+    }),
+  );
+  return (
+    <details
+      className={styles['away']}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>{`Not loaded (${ids.length})`}</summary>
+      {isOpen && children}
+    </details>
+  );
 }
 
 interface PanelProps {

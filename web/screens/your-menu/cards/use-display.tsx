@@ -13,6 +13,8 @@ export type MenuSort = 'menu' | 'level';
 export interface Display {
   readonly view: MenuView;
   readonly sort: MenuSort;
+  /** True when one of the lists is long. */
+  readonly isLong: boolean;
   /** True when rows and cards have one action and a menu with the others. */
   readonly isFolded: boolean;
   readonly setView: (view: MenuView) => void;
@@ -22,15 +24,23 @@ export interface Display {
 /** Lasts until the page is reloaded, so that it is the same after an ingredient was edited. */
 const chosenSort = sharedValue<MenuSort>('menu');
 
-/** Rows on phones and touch screens, cards elsewhere, unless the other was chosen in this browser. */
-export function useDisplay(): Display {
+/** Lists with more entries are long: they are shown as rows, and what is not needed at once is folded. */
+const mostUnfolded = 20;
+
+/**
+ * Rows on phones and touch screens and for long lists, cards elsewhere, unless the other was chosen in this browser.
+ * @param longest number of entries of the longest list
+ */
+export function useDisplay(longest: number): Display {
   const isTouch = useMedia('(pointer: coarse)');
   const isNarrow = useMedia('(max-width: 47.99em)');
   const [chosen, setChosen] = useState(readMenuView);
-  const usual = isTouch || isNarrow ? 'rows' : 'cards';
+  const isLong = longest > mostUnfolded;
+  const usual = isTouch || isNarrow || isLong ? 'rows' : 'cards';
   const view = chosen === 'rows' || chosen === 'cards' ? chosen : usual;
   return {
     view,
+    isLong,
     sort: useSharedValue(chosenSort),
     isFolded: isTouch || view === 'rows',
     setView: (next) => {

@@ -55,6 +55,7 @@ export function showCard(ingredientId: string, frame = 0): void {
     card.focus({ preventScroll: true });
     return;
   }
-  if (frame === 0) revealItem(ingredientId);
+  // Again, for a windowed list that the first call has opened.
+  if (frame % 4 === 0) revealItem(ingredientId);
   if (frame < mostFrames) requestAnimationFrame(() => showCard(ingredientId, frame + 1));
 }

@@ -1,5 +1,5 @@
 import { IconBottle } from '@tabler/icons-react';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { menuMessages } from '../../../../rules/messages.ts';
 import type { Unit } from '../../../api/units.ts';
 import type { Venue } from '../../../api/venues.ts';
@@ -7,7 +7,14 @@ import { LoadError, LostFlags } from '../../../components/load-error.tsx';
 import { chosenOf } from '../../../components/new-drink.ts';
 import { paths } from '../../../paths.ts';
 import { DrinksPanel, drinksTitle } from '../cards/drink-card.tsx';
-import { IngredientPanels, Panel, panelsOf, SkeletonCards } from '../cards/ingredient-panels.tsx';
+import {
+  IngredientPanels,
+  Panel,
+  panelsOf,
+  shownPanels,
+  SkeletonCards,
+} from '../cards/ingredient-panels.tsx';
+import { FindField, foundDrinks, foundIngredients } from './find-field.tsx';
 import { followPointing } from './highlight.ts';
 import { DrawnUnit } from './drawn-unit.tsx';
 import type { Display, MenuView } from '../cards/use-display.tsx';
@@ -16,6 +23,8 @@ import { may } from '../../../session/permissions.ts';
 import { Card, EmptyState } from '../../../ui/page.tsx';
 import { lazyPart } from '../../../ui/lazy-dialog.tsx';
 import { LinkButton } from '../../../ui/link.tsx';
+import { useMedia } from '../../../ui/hooks.ts';
+import { onReveal } from '../../../ui/keep-focus.ts';
 import styles from './unit-menu.module.css';
 import yourMenuStyles from '../your-menu-screen.module.css';
 
@@ -31,17 +40,19 @@ interface UnitMenuProps {
 interface WaitingPanelsProps {
   readonly unit: Unit;
   readonly view: MenuView;
+  /** Panel that is shown alone; null for all. */
+  readonly only: string | null;
   readonly onRetry: (() => void) | null;
 }
 
 /** Skeleton while the ingredients load: the unit's inventory already has their number. */
-function WaitingPanels({ unit, view, onRetry }: WaitingPanelsProps) {
+function WaitingPanels({ unit, view, only, onRetry }: WaitingPanelsProps) {
   const entries = Object.values(unit.inventory).map(({ positionInUnit }) => ({
     source: positionInUnit.some((position) => Number(position) > 100)
       ? ('soda gun' as const)
       : ('carousel' as const),
   }));
-  return panelsOf(unit).map(({ title, holds }) => (
+  return shownPanels(unit, only).map(({ title, holds }) => (
     <Panel key={title} title={title} status="clean" problem={undefined} view={view}>
       {onRetry ? (
         <LoadError what="ingredients" onRetry={onRetry} />
@@ -69,6 +80,9 @@ function NothingStocked() {
   );
 }
 
+/** From this number of ingredients and drinks on there is a search field. */
+const searchedFrom = 21;
+
 /** One unit: the drawing, its ingredients and its drinks. */
 export function UnitMenu({ venue, unit, menu, display }: UnitMenuProps) {
   const { ingredients, flags, isLost } = menu;
@@ -82,6 +96,18 @@ export function UnitMenu({ venue, unit, menu, display }: UnitMenuProps) {
   const stock = ingredients ?? [];
   const isEmpty = ingredients?.length === 0;
   const parts = chosenOf(stock, chosen);
+  const [typed, setTyped] = useState('');
+  const search = useDeferredValue(typed.trim());
+  const shown = useMemo(
+    () => ({
+      ingredients: ingredients && foundIngredients(ingredients, search),
+      drinks: menu.drinks && foundDrinks(menu.drinks, search),
+    }),
+    [ingredients, menu.drinks, search],
+  );
+  const entries =
+    (ingredients?.length ?? Object.keys(unit.inventory).length) + (menu.drinks?.length ?? 0);
+  const isSearched = entries >= searchedFrom;
   const kinds = panelsOf(unit);
   const drinks = drinksTitle(flags);
   const titles = useMemo(
@@ -90,8 +116,23 @@ export function UnitMenu({ venue, unit, menu, display }: UnitMenuProps) {
   );
   const countOf = (title: string) =>
     title === drinks
-      ? menu.drinks?.length
-      : ingredients?.filter((one) => kinds.find((kind) => kind.title === title)?.holds(one)).length;
+      ? shown.drinks?.length
+      : shown.ingredients?.filter((one) => kinds.find((kind) => kind.title === title)?.holds(one))
+          .length;
+  const isPhone = useMedia('(max-width: 47.99em)');
+  const [tab, setTab] = useState<string>();
+  // Long lists one below the other would be too far to scroll on a phone.
+  const only =
+    isPhone && display.isLong ? (titles.find((title) => title === tab) ?? titles[0] ?? null) : null;
+  // An ingredient that is to be shown is in the lists again.
+  useEffect(() =>
+    onReveal((id) => {
+      const ingredient = stock.find(({ _id }) => _id === id);
+      if (!ingredient) return;
+      setTyped('');
+      setTab(kinds.find(({ holds }) => holds(ingredient))?.title);
+    }),
+  );
   const isDimmed = stock.some(({ activeInUnit }) => !activeInUnit);
   return (
     <>
@@ -103,35 +144,58 @@ export function UnitMenu({ venue, unit, menu, display }: UnitMenuProps) {
           refreshing={menu.refreshing}
           restoreAt={restoreAt}
         />
-        <div className={yourMenuStyles['lists']}>
-          <SectionTabs titles={titles} countOf={countOf} />
-          {/* Remounts panels of another length, so that they cause no layout shift. */}
-          <div
-            key={ingredients ? 'here' : 'waiting'}
-            ref={followPointing}
-            className={yourMenuStyles['panels']}
-          >
+        {/* Remounts panels of another length, so that they cause no layout shift. */}
+        <div
+          key={`${ingredients ? 'here' : 'waiting'} ${display.view} ${isSearched} ${only !== null}`}
+          className={yourMenuStyles['lists']}
+        >
+          {isSearched && (
+            <FindField
+              value={typed}
+              onChange={setTyped}
+              found={
+                search === ''
+                  ? undefined
+                  : {
+                      ingredients: shown.ingredients?.length ?? 0,
+                      drinks: shown.drinks?.length ?? 0,
+                    }
+              }
+            />
+          )}
+          <SectionTabs titles={titles} countOf={countOf} only={only} onOnly={setTab} />
+          <div ref={followPointing} className={yourMenuStyles['panels']}>
             {!ingredients && (
-              <WaitingPanels unit={unit} view={display.view} onRetry={isLost ? menu.retry : null} />
+              <WaitingPanels
+                unit={unit}
+                view={display.view}
+                only={only}
+                onRetry={isLost ? menu.retry : null}
+              />
             )}
             {isEmpty && <NothingStocked />}
             {ingredients && ingredients.length > 0 && (
               <IngredientPanels
                 unit={unit}
                 ingredients={ingredients}
+                search={search}
+                only={only}
                 menu={menu}
                 restoreAt={restoreAt}
                 choice={choice}
                 display={display}
               />
             )}
-            <DrinksPanel
-              unit={unit}
-              menu={menu}
-              stock={stock}
-              restoreAt={restoreAt}
-              display={display}
-            />
+            {(only === null || only === drinks) && (
+              <DrinksPanel
+                unit={unit}
+                menu={menu}
+                search={search}
+                stock={stock}
+                restoreAt={restoreAt}
+                display={display}
+              />
+            )}
           </div>
         </div>
       </div>
@@ -155,6 +219,9 @@ interface SectionTabsProps {
   readonly titles: readonly string[];
   /** Number of entries by title; undefined while loading. */
   readonly countOf: (title: string) => number | undefined;
+  /** Panel that is shown alone; null for all. */
+  readonly only: string | null;
+  readonly onOnly: (title: string) => void;
 }
 
 const sectionOf = (title: string): HTMLElement | null =>
@@ -187,9 +254,19 @@ function useCurrent(titles: readonly string[]): string | undefined {
   return current;
 }
 
-/** Sticky row of buttons that scroll to the panels, for windows with one panel below the other. */
-export function SectionTabs({ titles, countOf }: SectionTabsProps) {
-  const current = useCurrent(titles);
+/** Moves the focus to a panel, and scrolls to it where its top is above the window. */
+function goTo(title: string): void {
+  const section = sectionOf(title);
+  if (!section) return;
+  if (section.getBoundingClientRect().top < 0) section.scrollIntoView();
+  section.tabIndex = -1;
+  section.focus({ preventScroll: true });
+}
+
+/** Sticky row of buttons that scroll to the panels, for windows with one panel below the other, or show one alone. */
+export function SectionTabs({ titles, countOf, only, onOnly }: SectionTabsProps) {
+  const inView = useCurrent(titles);
+  const current = only ?? inView;
   return (
     <nav aria-label="Sections" className={styles['tabs']}>
       {titles.map((title) => {
@@ -200,6 +277,11 @@ export function SectionTabs({ titles, countOf }: SectionTabsProps) {
             type="button"
             aria-current={title === current}
             onClick={() => {
+              if (only !== null) {
+                onOnly(title);
+                requestAnimationFrame(() => goTo(title));
+                return;
+              }
               const section = sectionOf(title);
               section?.scrollIntoView();
               section?.setAttribute('tabindex', '-1');

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { hasDraft } from '../../../components/form-state.ts';
+import { hasDraft } from '../form-state.ts';
 import styles from './unit-section.module.css';
 
 interface UnitSectionProps {

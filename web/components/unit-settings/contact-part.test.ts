@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UnitContact } from '../../../api/units.ts';
+import type { UnitContact } from '../../api/units.ts';
 import { clockText, contactFacts } from './contact-part.tsx';
 
 const nowMs = Date.parse('2026-07-01T20:12:00Z');

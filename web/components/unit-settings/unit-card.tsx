@@ -2,19 +2,19 @@ import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { unitTitle } from '../../../../rules/units/unit-names.ts';
+import { unitTitle } from '../../../rules/units/unit-names.ts';
 import {
   type CardReader,
   readerQuery,
   type Unit,
   unitKeysQuery,
   updateUnit,
-} from '../../../api/units.ts';
-import { overviewQuery } from '../../../api/venues.ts';
-import { SavedField } from '../../../components/saved-field.tsx';
-import { TermLabel, WithTerm } from '../../../components/terms/term-label.tsx';
-import { guessedTimezone } from '../../../components/timezone-choice.ts';
-import { useFlag } from '../../../context/use-night-rules.ts';
+} from '../../api/units.ts';
+import { overviewQuery } from '../../api/venues.ts';
+import { SavedField } from '../saved-field.tsx';
+import { TermLabel, WithTerm } from '../terms/term-label.tsx';
+import { guessedTimezone } from '../timezone-choice.ts';
+import { useFlag } from '../../context/use-night-rules.ts';
 import { ContactPart, ContactStates, unitDelayMs, venueDelayMs } from './contact-part.tsx';
 import { DeleteUnitDialog } from './unit-dialogs.tsx';
 import {
@@ -27,10 +27,10 @@ import {
 } from './flag-switches.tsx';
 import { setUpFields, SetUpFields, UnitKeys } from './unit-keys.tsx';
 import { UnitSection } from './unit-section.tsx';
-import { Card, SkeletonLine } from '../../../ui/page.tsx';
-import { lazyPart } from '../../../ui/lazy-dialog.tsx';
-import { useNow } from '../../../ui/hooks.ts';
-import styles from '../venue-screen.module.css';
+import { Card, SkeletonLine } from '../../ui/page.tsx';
+import { lazyPart } from '../../ui/lazy-dialog.tsx';
+import { useNow } from '../../ui/hooks.ts';
+import styles from './unit-settings.module.css';
 
 /** Its field of tags is as large as the rest of the screen. */
 const ContactsField = lazyPart(async () => ({
@@ -60,7 +60,6 @@ function useActivity({ venueId, _id }: Unit): Activity {
 }
 
 export function UnitCard({ unit, isAdmin, isNew }: UnitCardProps) {
-  const place = { kind: 'unit', key: String(unit.unitNumber) } as const;
   const usesPax = useFlag('general--pax-shift4', { kind: 'venue', key: unit.venueId });
   const { lastSoldMs, hasKey } = useActivity(unit);
   // Requested by the section of the keys.
@@ -101,17 +100,14 @@ export function UnitCard({ unit, isAdmin, isNew }: UnitCardProps) {
         state={readerText(readerId)}
         fields={[`unit ${unit._id} paxShift4ReaderId`, `unit ${unit._id} stripeReaderId`]}
       >
-        <CardReaderPart key={String(usesPax)} unit={unit} usesPax={usesPax} />
+        <CardReaderPart unit={unit} />
       </UnitSection>
       <UnitSection
         title="Notices"
         state={contactsText(unit)}
         fields={[`unit ${unit._id} contacts`]}
       >
-        <Suspense fallback={<SkeletonLine width={20} />}>
-          <ContactsField unit={unit} />
-        </Suspense>
-        <ContactStates unit={unit} />
+        <ContactsPart unit={unit} />
       </UnitSection>
       <UnitSection title="Network">
         <ContactPart unit={unit} />
@@ -124,7 +120,7 @@ export function UnitCard({ unit, isAdmin, isNew }: UnitCardProps) {
           <h4 className={styles['subtitle']}>
             <TermLabel term="feature-flag">Feature flags</TermLabel>
           </h4>
-          <FlagSwitches place={place} />
+          <FlagSwitches place={{ kind: 'unit', key: String(unit.unitNumber) }} />
         </UnitSection>
       )}
       {deleting && <DeleteUnitDialog unit={unit} onClose={() => setDeleting(false)} />}
@@ -142,14 +138,23 @@ const facts: readonly (readonly [keyof CardReader, string])[] = [
   ['zipCode', 'Zip code'],
 ];
 
-/** Reader id of the active provider, and what is known of the reader. A failed fetch shows no error. */
-export function CardReaderPart({
-  unit,
-  usesPax,
-}: {
-  readonly unit: Unit;
-  readonly usesPax: boolean;
-}) {
+/** Phone numbers that get the notices of a unit, and whether they have confirmed. */
+export const ContactsPart = ({ unit }: { readonly unit: Unit }) => (
+  <>
+    <Suspense fallback={<SkeletonLine width={20} />}>
+      <ContactsField unit={unit} />
+    </Suspense>
+    <ContactStates unit={unit} />
+  </>
+);
+
+/** Reader id of the provider of the venue, and what is known of the reader. A failed fetch shows no error. */
+export function CardReaderPart({ unit }: { readonly unit: Unit }) {
+  const usesPax = useFlag('general--pax-shift4', { kind: 'venue', key: unit.venueId });
+  return <ReaderFields key={String(usesPax)} unit={unit} usesPax={usesPax} />;
+}
+
+function ReaderFields({ unit, usesPax }: { readonly unit: Unit; readonly usesPax: boolean }) {
   const { data: reader } = useQuery(readerQuery(unit.stripeReaderId, unit._id));
   const known = facts.filter(([name]) => reader?.[name]);
   return (

@@ -1,13 +1,11 @@
 import { Button, CopyButton, VisuallyHidden } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { withPoint } from '../../../../lib/price-text.ts';
-import { formatInZone } from '../../../../lib/time-in-zone.ts';
-import { discountPercentText, discountRateOf } from '../../../../rules/drinks/drink-price.ts';
-import { venueMessages } from '../../../../rules/messages.ts';
-import { timeOfDayText } from '../../../../rules/nights/night-text.ts';
-import { latestStartMinutes, startStepMinutes } from '../../../../rules/nights/venue-clock.ts';
-import { errorMessage } from '../../../api/api-error.ts';
+import { withPoint } from '../../../lib/price-text.ts';
+import { formatInZone } from '../../../lib/time-in-zone.ts';
+import { discountPercentText, discountRateOf } from '../../../rules/drinks/drink-price.ts';
+import { venueMessages } from '../../../rules/messages.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import {
   createUnitKey,
   revokeUnitKey,
@@ -15,19 +13,18 @@ import {
   type UnitKey,
   unitKeysQuery,
   updateUnitDetails,
-} from '../../../api/units.ts';
-import { type FullVenue, updateVenue } from '../../../api/venues.ts';
-import { attempt } from '../../../components/attempt.ts';
-import { LoadError } from '../../../components/load-error.tsx';
-import { SavedField } from '../../../components/saved-field.tsx';
-import { WithTerm } from '../../../components/terms/term-label.tsx';
-import { useFlag, useVenueTimezone } from '../../../context/use-night-rules.ts';
+} from '../../api/units.ts';
+import { type FullVenue, updateVenue } from '../../api/venues.ts';
+import { attempt } from '../attempt.ts';
+import { LoadError } from '../load-error.tsx';
+import { SavedField } from '../saved-field.tsx';
+import { WithTerm } from '../terms/term-label.tsx';
+import { useFlag, useVenueTimezone } from '../../context/use-night-rules.ts';
 import { unitDelayMs } from './contact-part.tsx';
-import { confirm } from '../../../ui/confirm.tsx';
-import { ErrorLine } from '../../../ui/page.tsx';
-import { SelectField, TextField } from '../../../ui/fields.tsx';
-import clockStyles from '../clock-card.module.css';
-import styles from '../venue-screen.module.css';
+import { confirm } from '../../ui/confirm.tsx';
+import { ErrorLine } from '../../ui/page.tsx';
+import { SelectField, TextField } from '../../ui/fields.tsx';
+import styles from './unit-settings.module.css';
 
 async function revoke(unit: Unit, key: UnitKey, name: string): Promise<void> {
   const yes = await confirm({
@@ -101,8 +98,11 @@ export function UnitKeys({ unit }: { readonly unit: Unit }) {
       </form>
       {make.error && <ErrorLine>{errorMessage(make.error)}</ErrorLine>}
       {make.data !== undefined && (
-        <output>
-          <span>Copy the new key now. It is not shown again.</span>
+        <output className="block mt-12">
+          <span>
+            Copy the new key now. It is not shown again. Type it into the settings of the unit, with
+            the address of this server, {location.origin}.
+          </span>
           <code className={styles['secret']}>{make.data}</code>
           <CopyButton value={make.data}>
             {({ copied, copy }) => (
@@ -240,88 +240,6 @@ export const SetUpFields = ({ unit }: { readonly unit: Unit }) => (
     })}
   </div>
 );
-
-const hours = 24;
-const noon = 12;
-const minutesOfDay = 1440;
-
-/** From noon to noon, so that an evening is in one piece. */
-const shownHours = Array.from({ length: hours }, (_, nth) => (nth + noon) % hours);
-const ticks = [
-  { at: 0, text: '12 PM' },
-  { at: 6, text: '6 PM' },
-  { at: 12, text: '12 AM' },
-  { at: 18, text: '6 AM' },
-  { at: 24, text: '12 PM' },
-];
-
-interface StartBarProps {
-  /** Orders by the hour on the clock. */
-  readonly orders: readonly number[];
-  /** Start of the day, in minutes after midnight. */
-  readonly minutes: number;
-  readonly disabled: boolean;
-  readonly onChange: (minutes: number) => void;
-}
-
-/** Hours in which the venue sells, with the start of the day as a handle between two evenings. */
-export function StartBar({ orders, minutes, disabled, onChange }: StartBarProps) {
-  const most = Math.max(...orders, 1);
-  const isEmpty = orders.every((count) => count === 0);
-  const at = (100 * (minutes + minutesOfDay / 2)) / minutesOfDay;
-  return (
-    <figure className={clockStyles['figure']}>
-      <figcaption>
-        {isEmpty ? 'No orders in the last 8 weeks yet' : 'Orders of the last 8 weeks, by the hour'}
-      </figcaption>
-      <div className={clockStyles['bar']}>
-        <div aria-hidden="true" className={clockStyles['days']}>
-          <span style={{ right: `${100 - at}%` }}>Friday</span>
-          <span style={{ left: `${at}%` }}>Saturday</span>
-        </div>
-        <div aria-hidden="true" className={clockStyles['columns']}>
-          {shownHours.map((hour, nth) => {
-            const count = orders[hour] ?? 0;
-            const startsHere = (minutes + minutesOfDay / 2) / 60 - nth;
-            const share = Math.min(1, Math.max(0, startsHere)) * 100;
-            return (
-              <span
-                key={hour}
-                style={{
-                  height: `${(100 * count) / most}%`,
-                  background: `linear-gradient(90deg, var(--accent) ${share}%, var(--next-day) ${share}%)`,
-                }}
-              />
-            );
-          })}
-        </div>
-        <input
-          type="range"
-          aria-label="Start of the day"
-          min={0}
-          max={latestStartMinutes}
-          step={startStepMinutes}
-          value={minutes}
-          disabled={disabled}
-          aria-valuetext={timeOfDayText(minutes)}
-          className={clockStyles['range']}
-          onChange={({ currentTarget }) => onChange(Number(currentTarget.value))}
-        />
-        <div
-          aria-hidden="true"
-          data-disabled={disabled}
-          className={clockStyles['handle']}
-          style={{ left: `${at}%` }}
-        />
-      </div>
-      <div aria-hidden="true" className="flex justify-between dim text-12 tabular mt-12">
-        {ticks.map(({ at: tickAt, text }) => (
-          <span key={tickAt}>{text}</span>
-        ))}
-      </div>
-    </figure>
-  );
-}
 
 const models: readonly Unit['model'][] = ['SOLO', 'MENU'];
 

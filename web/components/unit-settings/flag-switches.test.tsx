@@ -2,10 +2,10 @@ import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { queryClient } from '../../../api/endpoint-query.ts';
-import type { Unit } from '../../../api/units.ts';
+import { queryClient } from '../../api/endpoint-query.ts';
+import type { Unit } from '../../api/units.ts';
 import { FlagSwitches, readerIdOf, unitState } from './flag-switches.tsx';
-import { dismissNotices, NoticesHost } from '../../../ui/toasts.tsx';
+import { dismissNotices, NoticesHost } from '../../ui/toasts.tsx';
 
 const flag = 'general--double-order';
 const fetched = vi.fn<typeof fetch>();

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { phoneText } from '../../../../lib/phone-text.ts';
-import { recipientMessages } from '../../../../rules/recipients/recipient-messages.ts';
-import { clockSkewLimitMs } from '../../../../rules/health/contact-state.ts';
-import { errorMessage } from '../../../api/api-error.ts';
+import { phoneText } from '../../../lib/phone-text.ts';
+import { recipientMessages } from '../../../rules/recipients/recipient-messages.ts';
+import { clockSkewLimitMs } from '../../../rules/health/contact-state.ts';
+import { errorMessage } from '../../api/api-error.ts';
 import {
   type Contact,
   contactsQuery,
@@ -11,14 +11,14 @@ import {
   type Unit,
   type UnitContact,
   unitContactQuery,
-} from '../../../api/units.ts';
-import { LoadError } from '../../../components/load-error.tsx';
-import { agoText } from '../../../components/date-text.ts';
-import { useNow } from '../../../ui/hooks.ts';
-import { SkeletonLine } from '../../../ui/page.tsx';
-import { notify } from '../../../ui/toasts.tsx';
+} from '../../api/units.ts';
+import { LoadError } from '../load-error.tsx';
+import { agoText } from '../date-text.ts';
+import { useNow } from '../../ui/hooks.ts';
+import { SkeletonLine } from '../../ui/page.tsx';
+import { notify } from '../../ui/toasts.tsx';
 import styles from './contact-part.module.css';
-import venueStyles from '../venue-screen.module.css';
+import venueStyles from './unit-settings.module.css';
 
 /** Last contact to the unit, and what it reports. */
 export function ContactPart({ unit }: { readonly unit: Unit }) {

@@ -3,28 +3,28 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { flagKinds } from '../../../../rules/flags/flag-names.ts';
-import { undoMessages } from '../../../../rules/messages.ts';
-import { unitKind } from '../../../../rules/units/unit-names.ts';
+import { flagKinds } from '../../../rules/flags/flag-names.ts';
+import { undoMessages } from '../../../rules/messages.ts';
+import { unitKind } from '../../../rules/units/unit-names.ts';
 import {
   drinkLimitHours,
   drinkLimitMinutes,
   drinkLimitPeriodText,
   drinkLimitQuantities,
-} from '../../../../rules/venues/attention.ts';
-import { errorMessage } from '../../../api/api-error.ts';
-import { type FlagName, type FlagScope, flagsQuery, setFlag } from '../../../api/flags.ts';
-import type { Unit } from '../../../api/units.ts';
-import { type FullVenue, updateVenue } from '../../../api/venues.ts';
-import { LoadError } from '../../../components/load-error.tsx';
-import { offerUndo } from '../../../components/attempt.ts';
-import { agoText } from '../../../components/date-text.ts';
-import { useSavedField } from '../../../components/saved-field.tsx';
+} from '../../../rules/venues/attention.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { type FlagName, type FlagScope, flagsQuery, setFlag } from '../../api/flags.ts';
+import type { Unit } from '../../api/units.ts';
+import { type FullVenue, updateVenue } from '../../api/venues.ts';
+import { LoadError } from '../load-error.tsx';
+import { offerUndo } from '../attempt.ts';
+import { agoText } from '../date-text.ts';
+import { useSavedField } from '../saved-field.tsx';
 import { venueDelayMs } from './contact-part.tsx';
-import { ErrorLine } from '../../../ui/page.tsx';
-import { SelectField } from '../../../ui/fields.tsx';
-import { SaveState } from '../../../ui/save-state.tsx';
-import styles from '../venue-screen.module.css';
+import { ErrorLine } from '../../ui/page.tsx';
+import { SelectField } from '../../ui/fields.tsx';
+import { SaveState } from '../../ui/save-state.tsx';
+import styles from './unit-settings.module.css';
 
 /** Flag labels in display order. */
 const words: readonly (readonly [FlagName, string])[] = [

@@ -3,13 +3,13 @@ import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import { type ClipboardEvent, useRef, useState } from 'react';
-import { contactsNow, type Unit, updateUnitDetails } from '../../../api/units.ts';
-import { ConflictChoice, useSavedField } from '../../../components/saved-field.tsx';
-import { WithTerm } from '../../../components/terms/term-label.tsx';
+import { contactsNow, type Unit, updateUnitDetails } from '../../api/units.ts';
+import { ConflictChoice, useSavedField } from '../saved-field.tsx';
+import { WithTerm } from '../terms/term-label.tsx';
 
 /** Parses a number by the same rule as the server. */
 async function parse(text: string): Promise<string | null> {
-  const { parseUsPhone } = await import('../../../../lib/phone.ts');
+  const { parseUsPhone } = await import('../../../lib/phone.ts');
   return parseUsPhone(text);
 }
 

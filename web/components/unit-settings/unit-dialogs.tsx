@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { unitInText, unitKind } from '../../../../rules/units/unit-names.ts';
-import { createUnit, deleteUnit, type Unit } from '../../../api/units.ts';
-import { menuLossPreview } from '../../../components/menu-loss-preview.ts';
-import { DialogForm } from '../../../components/sent-form.tsx';
-import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { unitInText, unitKind } from '../../../rules/units/unit-names.ts';
+import { createUnit, deleteUnit, type Unit } from '../../api/units.ts';
+import { menuLossPreview } from '../menu-loss-preview.ts';
+import { DialogForm } from '../sent-form.tsx';
+import { SelectField, TextField } from '../../ui/fields.tsx';
 import styles from './unit-dialogs.module.css';
 
 /** The specified names, and the machine that each of them is. */
@@ -58,12 +58,17 @@ export function AddUnitDialog({ venueId, onClose, onAdded }: AddUnitDialogProps)
 interface DeleteUnitDialogProps {
   readonly unit: Unit;
   readonly onClose: () => void;
+  /** Called instead when the unit is deleted. */
+  readonly onDeleted?: () => void;
 }
 
 /** Deletes a unit after its number has been typed, because that cannot be undone. */
-export function DeleteUnitDialog({ unit, onClose }: DeleteUnitDialogProps) {
+export function DeleteUnitDialog({ unit, onClose, onDeleted }: DeleteUnitDialogProps) {
   const [typed, setTyped] = useState('');
-  const remove = useMutation({ mutationFn: () => deleteUnit(unit), onSuccess: onClose });
+  const remove = useMutation({
+    mutationFn: () => deleteUnit(unit),
+    onSuccess: onDeleted ?? onClose,
+  });
   const { data: preview } = useQuery({
     queryKey: ['getMenuLoss', 'deletion', unit._id],
     queryFn: () => menuLossPreview(unit.venueId, { retire: [unit._id] }, 'Delete unit'),

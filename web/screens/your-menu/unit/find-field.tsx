@@ -1,0 +1,76 @@
+import { IconSearch } from '@tabler/icons-react';
+import type { Drink } from '../../../api/drinks.ts';
+import type { Ingredient } from '../../../api/ingredients.ts';
+import { useSlash } from '../../../ui/use-slash.ts';
+import { TextField } from '../../../ui/fields.tsx';
+import styles from './unit-menu.module.css';
+
+/** Without case and accents. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{Diacritic}/gu, '')
+    .toLowerCase();
+
+type Named = Pick<Ingredient, 'name'>;
+
+/** Matches names that have every word of the search, in any order; without a word every name. */
+export function matcherOf(search: string): (...names: readonly Named[]) => boolean {
+  const words = plain(search)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return (...names) => {
+    const text = names.map(({ name }) => plain(name)).join(' ');
+    return words.every((word) => text.includes(word));
+  };
+}
+
+/** Ingredients by their name. */
+export const foundIngredients = (
+  ingredients: readonly Ingredient[],
+  search: string,
+): readonly Ingredient[] => {
+  const matches = matcherOf(search);
+  return ingredients.filter((one) => matches(one));
+};
+
+/** Drinks by their name, and by what they are made of. */
+export const foundDrinks = (drinks: readonly Drink[], search: string): readonly Drink[] => {
+  const matches = matcherOf(search);
+  return drinks.filter((one) => matches(one, ...one.ingredients));
+};
+
+interface FindFieldProps {
+  readonly value: string;
+  readonly onChange: (search: string) => void;
+  /** Number of ingredients and drinks that match; undefined without a search. */
+  readonly found: { readonly ingredients: number; readonly drinks: number } | undefined;
+}
+
+const counted = (count: number, name: string): string =>
+  `${count} ${count === 1 ? name : `${name}s`}`;
+
+/** Narrows the lists of the unit to what is searched for. */
+export function FindField({ value, onChange, found }: FindFieldProps) {
+  const field = useSlash();
+  const isNone = found?.ingredients === 0 && found.drinks === 0;
+  return (
+    <search className={styles['find']}>
+      <TextField
+        ref={field}
+        type="search"
+        label="Find in this unit"
+        placeholder="Ingredient or drink"
+        leftSection={<IconSearch size={16} stroke={1.6} aria-hidden="true" />}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <output className={isNone ? styles['none'] : 'sr-only'}>
+        {isNone
+          ? `Nothing in this unit matches “${value.trim()}”.`
+          : found &&
+            `${counted(found.ingredients, 'ingredient')}, ${counted(found.drinks, 'drink')}`}
+      </output>
+    </search>
+  );
+}
