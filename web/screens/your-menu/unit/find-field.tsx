@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react';
 import type { Drink } from '../../../api/drinks.ts';
 import type { Ingredient } from '../../../api/ingredients.ts';
-import { useSlash } from '../../../ui/use-slash.ts';
+import { useSlash } from '../../../ui/screen-keys.ts';
 import { TextField } from '../../../ui/fields.tsx';
 import styles from './unit-menu.module.css';
 
