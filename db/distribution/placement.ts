@@ -9,7 +9,6 @@ export const distributedTables = [
   'pours',
   'order_receipts',
   'imports',
-  'import_choices',
   'refunds',
   'sales_rollups',
   'drink_rollups',

@@ -30,32 +30,9 @@ create table imports (
 
 select distribute_by_venue('imports');
 
--- What was decided about files with the same column names, so that it is decided once.
-create table import_choices (
-  venue_id uuid not null,
-  -- SHA-256 of the column names.
-  header_hash bytea not null,
-  choices jsonb not null,
-  saved_at timestamptz(3) not null,
-  constraint import_choices_pkey primary key (venue_id, header_hash)
-);
-
-select distribute_by_venue('import_choices');
-
-do $$
-declare
-  tenant_table text;
-begin
-  foreach tenant_table in array array['imports', 'import_choices'] loop
-    execute format('alter table %I enable row level security', tenant_table);
-    execute format(
-      'create policy one_venue on %I to barback_tenant using (venue_id = tenant_venue())', tenant_table
-    );
-    execute format(
-      'create policy several_venues on %I to barback_tenant_venues using (is_tenant_venue(venue_id))', tenant_table
-    );
-  end loop;
-end $$;
+alter table imports enable row level security;
+create policy one_venue on imports to barback_tenant using (venue_id = tenant_venue());
+create policy several_venues on imports to barback_tenant_venues using (is_tenant_venue(venue_id));
 
 -- Of an imported sale; null for all others.
 alter table order_receipts add column import_id uuid;

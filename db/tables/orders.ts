@@ -69,14 +69,6 @@ export interface ImportsTable {
   error: Maybe<string>;
 }
 
-/** What was decided about files with the same column names. */
-export interface ImportChoicesTable {
-  venue_id: string;
-  header_hash: Buffer;
-  choices: Json;
-  saved_at: Time;
-}
-
 export interface OrderedDrinksTable {
   venue_id: string;
   order_id: string;

@@ -32,7 +32,6 @@ import type {
   ServerUptimeTable,
 } from './audit.ts';
 import type {
-  ImportChoicesTable,
   ImportsTable,
   OrderedDrinksTable,
   OrderReceiptsTable,
@@ -126,7 +125,6 @@ export interface Tables {
   pours: PoursTable;
   order_receipts: OrderReceiptsTable;
   imports: ImportsTable;
-  import_choices: ImportChoicesTable;
   refused_sales: RefusedSalesTable;
   pour_cases: PourCasesTable;
   refund_policies: RefundPoliciesTable;

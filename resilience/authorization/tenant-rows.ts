@@ -115,6 +115,17 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     .execute();
   const of = { venue_id: venueId, unit_id: unit.id };
   await app.db
+    .insertInto('imports')
+    .values({
+      ...of,
+      id: newId(at),
+      file_name: 'sales.csv',
+      state: 'done',
+      started_at: at,
+      seen_at: at,
+    })
+    .execute();
+  await app.db
     .insertInto('contact_gaps')
     .values({ ...of, from_at: new Date(at.getTime() - 1), until_at: at })
     .execute();
