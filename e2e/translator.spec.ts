@@ -20,6 +20,8 @@ interface Shown {
   readonly open: Set<object>;
 }
 
+const floats = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"]';
+
 /** What is pressed is in the screen or in what it has opened. */
 const controls =
   ':is(main, dialog[open], [role="dialog"], [role="menu"]) :is(button, summary, select, input:not([type="file"]), textarea)';
@@ -34,6 +36,7 @@ const listControls = `[...document.querySelectorAll(${JSON.stringify(controls)})
     name,
     kind: isShown ? control.localName + ' ' + like.replace(/[\\d$.,:]+/g, '#') : '',
     option: options.findLastIndex((option) => !option.disabled && !option.selected),
+    isInPopUp: control.closest(${JSON.stringify(floats)}) !== null,
     takesText: control.matches('input:not([type="checkbox"], [type="radio"]), textarea') && !control.readOnly,
   };
 })`;
@@ -45,6 +48,8 @@ interface Control {
   /** Of a select, the one to choose; -1 without any. */
   readonly option: number;
   readonly takesText: boolean;
+  /** In what another control has opened. */
+  readonly isInPopUp: boolean;
 }
 
 /** In the page: all that it says. */
@@ -68,8 +73,9 @@ async function settled({ page, open }: Shown): Promise<void> {
 async function watch(page: Page, nowMs: number): Promise<Shown> {
   const open = new Set<object>();
   page.on('request', (request) => {
+    // What a press opens may be loaded by it.
     const isStream = request.headers()['accept'] === 'text/event-stream';
-    if (request.url().includes('/api/') && !isStream) open.add(request);
+    if (/\/(api|assets)\//.test(request.url()) && !isStream) open.add(request);
   });
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
@@ -136,15 +142,15 @@ async function use(control: Locator, { option, takesText }: Control): Promise<vo
   else await control.dispatchEvent('click');
 }
 
-const floats = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu"]';
-
 /** Closes what is open, without what was typed. */
 async function close({ page }: Shown): Promise<void> {
   for (let level = 0; level < 4; level += 1) {
     if ((await page.locator(floats).filter({ visible: true }).count()) === 0) return;
     const discard = page.getByRole('button', { name: 'Discard', exact: true });
     if ((await discard.count()) > 0) await discard.click();
-    else await page.keyboard.press('Escape');
+    else if (level % 2 === 0) await page.keyboard.press('Escape');
+    // The focus may be outside of it by now.
+    else await page.mouse.click(2, 2);
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
   }
 }
@@ -170,10 +176,13 @@ async function useScreen(pair: Pair, path: string, address: string): Promise<voi
   const steps: string[] = [];
   for (let count = 0; count < 60; count += 1) {
     const all = await controlsOf(pair);
-    const index = all.findIndex((one) => !isLeft(one) && !used.has(one.kind));
+    const isOpen = (await plain.page.locator(floats).filter({ visible: true }).count()) > 0;
+    const index = all.findIndex(
+      (one) => !isLeft(one) && !used.has(one.kind) && one.isInPopUp === isOpen,
+    );
     const next = all[index];
     if (!next) {
-      if ((await plain.page.locator(floats).filter({ visible: true }).count()) === 0) return;
+      if (!isOpen) return;
       await both(pair, close);
       await expectSame(pair, `${path}: ${steps.join(', ')}, closed`);
       if ((await plain.page.locator(floats).filter({ visible: true }).count()) > 0) return;
