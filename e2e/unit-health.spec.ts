@@ -225,7 +225,7 @@ test('the page of a unit has its settings, and a role sees only its own parts', 
     ['Loaded', 'loaded', page.getByText('Nothing is loaded in this unit.')],
     ['Setup', 'setup', page.getByLabel('Home helper text')],
     ['Card reader', 'reader', page.getByLabel('Card reader id')],
-    ['Contacts', 'contacts', page.getByRole('textbox')],
+    ['Contacts', 'contacts', page.getByRole('combobox', { name: 'Contacts' })],
     ['Key', 'key', page.getByLabel('Label of a new key')],
     ['History', 'history', page.getByText('Nothing happened in the last 14 nights.')],
   ] as const) {
