@@ -225,7 +225,7 @@ test('the page of a unit has its settings, and a role sees only its own parts', 
     ['Loaded', 'loaded', page.getByText('Nothing is loaded in this unit.')],
     ['Setup', 'setup', page.getByLabel('Home helper text')],
     ['Card reader', 'reader', page.getByLabel('Card reader id')],
-    ['Contacts', 'contacts', page.getByRole('textbox')],
+    ['Contacts', 'contacts', page.getByRole('combobox', { name: 'Contacts' })],
     ['Key', 'key', page.getByLabel('Label of a new key')],
     ['History', 'history', page.getByText('Nothing happened in the last 14 nights.')],
   ] as const) {
@@ -246,8 +246,10 @@ test('the page of a unit has its settings, and a role sees only its own parts', 
   }
   await test.step('what is changed there is changed on the page of the venue', async () => {
     await page.goto(`/units/${bar.unitNumber}?tab=setup`);
+    const stored = page.waitForResponse('**/api/units/updateUnitDetails/**');
     await page.getByLabel('Name', { exact: true }).fill('Terrace');
-    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await stored;
     await page.goto(`/venues/${bar.venueId}`);
     await expect(page.getByRole('region', { name: /Terrace/ })).toBeVisible();
   });

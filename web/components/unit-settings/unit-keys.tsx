@@ -75,7 +75,9 @@ export function UnitKeys({ unit }: { readonly unit: Unit }) {
           </li>
         ))}
       </ul>
+      {/* Remounts below keys that have loaded, so that they cause no layout shift. */}
       <form
+        key={keys ? 'known' : 'loading'}
         className={styles['row']}
         onSubmit={(event) => {
           event.preventDefault();

@@ -75,7 +75,8 @@ function AddIngredient({ isAnother, onAnother }: AddIngredientProps) {
   const { units, active: unit, isPending: unitsPending } = unitsKnown;
   const { flags, flagsKnown, flagsLost, stock } = useFormData(venue, unit);
   const { position } = useSearch({ from: '/add-ingredient' });
-  const handle = useHeldDraft(unit, null, position);
+  // The position in the address was that of the first one.
+  const handle = useHeldDraft(unit, null, isAnother ? undefined : position);
   const image = useBrandImage();
   useUnsavedDraft(draftId, handle, image);
   // The form stays open; another unit only changes its fields.

@@ -81,7 +81,7 @@ export function IngredientForm(props: IngredientFormProps) {
   }, [refusals]);
 
   useEffect(() => {
-    if (isAnother) form.current?.querySelector<HTMLInputElement>('input[type="text"]')?.focus();
+    if (isAnother) form.current?.querySelector<HTMLInputElement>('input[required]')?.focus();
   }, [isAnother]);
 
   useEffect(() => {
