@@ -89,7 +89,7 @@ test('the activity log of an owner is filtered and downloaded', async ({ page, c
     const file = await started;
     expect(file.suggestedFilename()).toBe('activity-log.csv');
     const text = await readFile(await file.path(), 'utf8');
-    expect(text).toMatch(/^Time,Who,Owner,Action,Target,/);
+    expect(text).toMatch(/^\ufeffTime,Who,Owner,Action,Target,/);
     expect(text).toContain('discountRate: 0.15');
     expect(text).toContain(String(changedBar.unitNumber));
     expect(text).not.toContain('Changed venue');

@@ -178,7 +178,7 @@ const knownSystems: readonly KnownSystem[] = [
 /** Zero-based column of each field. */
 export type ImportColumns = Readonly<Partial<Record<ImportField, number>>>;
 
-/** Why a column was chosen. */
+/** Reason for the choice of a column. */
 export type ColumnReason = 'mapped' | 'system' | 'name';
 
 export interface FileColumns {

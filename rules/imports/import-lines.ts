@@ -6,7 +6,7 @@ import { type ImportedSale, readSale } from './import-sales.ts';
 import { type ChosenStates, type LeftOutReason, lineState, stateWord } from './import-states.ts';
 import { type DecimalSign, plainNumber } from '../../lib/price-text.ts';
 
-/** What a person has decided about a file that does not show it itself. */
+/** Decisions of a person about a file that does not show them itself. */
 export interface ImportChoices {
   /** `field=Column`, as `findFileColumns` reads them. */
   readonly mappings: readonly string[];
@@ -14,7 +14,7 @@ export interface ImportChoices {
   readonly decimalSign?: DecimalSign | undefined;
   /** By the word in the state column. */
   readonly states: ChosenStates;
-  /** What lines below zero are: refunds of earlier sales, or to be left out. */
+  /** Meaning of lines below zero: refunds of earlier sales, or lines to leave out. */
   readonly negative?: 'refunds' | 'skip' | undefined;
 }
 

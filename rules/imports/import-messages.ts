@@ -38,7 +38,7 @@ export const importMessages = {
   unknownState: (words: readonly string[]) =>
     `state is ${words.map((word) => (word === '' ? 'empty' : word)).join(', ')}, which is not known`,
   leftOutAs: (reason: string) => `left out: ${reason}`,
-  /** Why a line is no sale. */
+  /** Reasons for leaving a line out. */
   leftOut: {
     void: 'void',
     comp: 'comp: given away',

@@ -28,7 +28,7 @@ type Cell = (field: ImportField) => string;
 /** Reason why a line cannot be imported; caught by the line reader. */
 class Rejection extends Error {}
 
-/** What is decided over the whole file. */
+/** Decisions over the whole file. */
 export interface FileForms {
   /** Order of day and month; month first by default. */
   readonly dates?: DateOrder | null;

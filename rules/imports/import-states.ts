@@ -1,6 +1,6 @@
 /** Columns of a file of past sales that mark lines as no sales: voided, refunded, failed and the like. */
 
-/** Why a line is no sale. */
+/** Reasons for which a line is no sale. */
 export const leftOutReasons = [
   'void',
   'comp',
@@ -14,10 +14,10 @@ export const leftOutReasons = [
 
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
-/** What a line is: a sale, one that was refunded since, or none. */
+/** State of a line: a sale, one that was refunded since, or none. */
 export type LineState = 'sold' | 'refunded' | LeftOutReason;
 
-/** How a column says it: by a word, by yes or no, or by the time at which it happened. */
+/** Column with a state: as a word, as yes or no, or as the time at which it happened. */
 export type StateColumn = Readonly<
   { index: number; name: string } & (
     | { kind: 'words' }

@@ -1,4 +1,4 @@
-/** What the lines of a whole file of past sales show before any of them is stored, and what they leave open. */
+/** Survey of all lines of a file of past sales before any is stored: its forms, and the questions that it leaves open. */
 import { doubtfulFields, type FileColumns, type ImportField } from './import-columns.ts';
 import { type DateOrder, dateOrderOf } from './import-dates.ts';
 import {
@@ -19,7 +19,7 @@ export interface Example {
   readonly text: string;
 }
 
-/** What a person has to decide before the file can be imported. */
+/** Question to a person, without whose choice the file is not imported. */
 export interface ImportQuestion {
   readonly about: 'dates' | 'decimal sign' | 'state' | 'column' | 'below zero';
   /** Field of a column, or word of a state; empty for the others. */
@@ -29,7 +29,7 @@ export interface ImportQuestion {
   readonly example: Example;
 }
 
-/** What was decided, by whom and by which line. */
+/** Decision, who made it, and the line that proves it. */
 export interface Decision<Value> {
   readonly value: Value | null;
   readonly by: 'choice' | 'file' | 'system' | null;

@@ -90,7 +90,7 @@ export async function selectNewSales(
   return unstored.filter((sale) => (counts.get(likeOf(sale)) ?? 0) <= sale.equalsBefore);
 }
 
-/** What equal sales have in common; the same text as in the query above. */
+/** Text that equal sales have in common; the same as in the query above. */
 export const likeOf = ({ sold_at, drink }: Pick<PastSale, 'sold_at' | 'drink'>): string =>
   [sold_at.getTime(), drink.quantity, drink.price_cents, drink.name].join('|');
 

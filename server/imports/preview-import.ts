@@ -1,4 +1,4 @@
-/** What an import would store, before it stores anything. */
+/** Preview of an import, which stores nothing. */
 import { dateAndTimeIn } from '../../lib/time-in-zone.ts';
 import type { ImportChoices, ImportFormat } from '../../rules/imports/import-lines.ts';
 import { surveyFile, type Surveyed } from '../../rules/imports/import-survey.ts';

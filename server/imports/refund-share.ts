@@ -1,4 +1,4 @@
-/** What a sale is once glasses of it are refunded, and once such a refund is taken back. */
+/** Shares of a sale of which glasses are refunded, or no longer. */
 import type { StoredSale } from './imported-sales.queries.ts';
 
 const share = (cents: number, glasses: number, quantity: number): number =>

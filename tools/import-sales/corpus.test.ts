@@ -11,7 +11,7 @@ import { ImportTest } from '../testing/import.ts';
 interface Expected {
   about: string;
   options?: string[];
-  /** What has to be decided when no option is given. */
+  /** Decisions that are missing when no option is given. */
   asks?: ('dates' | 'decimal sign' | 'state' | 'column' | 'below zero')[];
   /** Known system that the file is from. */
   system?: string;

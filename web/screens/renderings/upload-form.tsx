@@ -163,7 +163,7 @@ export function UploadOverlay({ progress, bytes, onCancel }: UploadOverlayProps)
           {isSent ? 'Checking the bundle…' : 'Uploading…'}
         </output>
         <progress
-          className={styles['bar']}
+          className="progress-bar"
           value={progress}
           aria-label={isSent ? 'Checking the bundle' : 'Upload'}
         />

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload, IconMail } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
@@ -35,14 +35,18 @@ export function CsvButton({ subject }: { readonly subject: CsvSubject | null }) 
       return { fileName: fileNameOf(chosen), file: await makeFile(chosen, signal, onProgress) };
     });
   if (progress) {
-    const percent = progress.total > 0 ? (progress.sales / progress.total) * 100 : 0;
     return (
       <div className={styles['stream']}>
         <div className={styles['bar']}>
           <span className={styles['count']}>
             {whole(progress.sales)} of {whole(progress.total)} sales
           </span>
-          <Progress value={percent} size={4} aria-label="Download" transitionDuration={120} />
+          <progress
+            className="progress-bar"
+            value={progress.sales}
+            max={Math.max(1, progress.total)}
+            aria-label="Download"
+          />
         </div>
         <Button ref={button} variant="default" onClick={cancel}>
           Cancel
