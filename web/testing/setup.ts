@@ -1,8 +1,11 @@
 /** Polyfills for jsdom, and a clean browser state for every test. */
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 import { dismissNotices } from '../ui/toasts.tsx';
+
+// A busy machine takes seconds for the first rendering of a screen; the default is one.
+configure({ asyncUtilTimeout: 5_000 });
 
 class ResizeObserverStub {
   observe = () => undefined;
