@@ -3,6 +3,7 @@ import type { Page, Route } from '@playwright/test';
 import { accounts, type ApiClient } from './api-client.ts';
 import { actFor } from './bar.ts';
 import { demoPlace, pathsFor, type Who } from './routes.ts';
+import { tryAgain } from './network.ts';
 import { expect, test } from './test.ts';
 
 /** Texts that are only true of something that is known. Empty states have the mark `data-empty` too. */
@@ -161,8 +162,7 @@ async function faultsOf(page: Page, api: Outage, path: string, address: string):
   ] as const) {
     if (!(await checkError(when))) return faults;
     api.set(next);
-    // A live stream that connects again, or a poll, may have loaded it before the button is clicked.
-    await holds(retry.click({ timeout: 2_000 }));
+    await tryAgain(retry);
     // Its venues are all that it loads.
     if (next === 'partly' && path === '/venues') break;
   }

@@ -1,6 +1,6 @@
 /** What could not be loaded is reported as such on every screen, never shown as empty. */
 import { desktop, expectAccessible, expectNoSidewaysScroll } from './checks.ts';
-import { hold } from './network.ts';
+import { hold, tryAgain } from './network.ts';
 import { expect, test } from './test.ts';
 
 const emptyTexts = /no venue|no units|no drinks|0 units|Nothing is|no venues/i;
@@ -35,7 +35,7 @@ test('what could not be loaded is said on its screen, never shown as empty', asy
             screen === '/dashboard' && resource === 'units' ? 1 : 0,
           );
           await page.unrouteAll();
-          await main.getByRole('button', { name: 'Try again' }).click();
+          await tryAgain(main.getByRole('button', { name: 'Try again' }));
           await expect(main.getByRole('alert')).toHaveCount(0);
         });
       }
@@ -50,7 +50,7 @@ test('what could not be loaded is said on its screen, never shown as empty', asy
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.unrouteAll();
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await tryAgain(page.getByRole('button', { name: 'Try again' }));
     await expect(page.getByRole('heading', { name: `Unit ${bar.unitNumber}` })).toBeVisible();
     await page.setViewportSize(desktop);
   });
@@ -70,7 +70,7 @@ test('what could not be loaded is said on its screen, never shown as empty', asy
     await expect(alert).toContainText('The features could not be loaded.');
     await expect(page.getByRole('button', { name: 'Time left' })).toHaveCount(0);
     await page.unrouteAll();
-    await retry.click();
+    await tryAgain(retry);
     await expect(page.getByRole('button', { name: 'Time left' })).toBeVisible();
     await expect(alert).toHaveCount(0);
 
@@ -79,7 +79,7 @@ test('what could not be loaded is said on its screen, never shown as empty', asy
     await expect(alert).toContainText('The features could not be loaded.');
     await expect(page.getByRole('form', { name: 'Add Ingredient' })).toHaveCount(0);
     await page.unrouteAll();
-    await retry.click();
+    await tryAgain(retry);
     await expect(page.getByRole('form', { name: 'Add Ingredient' })).toBeVisible();
 
     await page.route('**/api/flags?*', (route) => route.fulfill({ status: 503, json: {} }));

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 /** Delays matching requests until the returned function is called. */
 export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
@@ -37,3 +37,8 @@ export const streaming = (page: Page) =>
   page.waitForResponse((response) =>
     (response.headers()['content-type'] ?? '').startsWith('text/event-stream'),
   );
+
+/** Clicks Try again, unless a poll or the live stream has loaded what failed meanwhile. */
+export async function tryAgain(button: Locator): Promise<void> {
+  await button.click({ timeout: 2_000 }).catch(() => undefined);
+}
