@@ -88,7 +88,7 @@ test('a unit with 200 drinks fits on three screens, and everything in it is foun
       await expect(bottles).toHaveCount(0);
       expect(await screensHigh(page)).toBeLessThanOrEqual(mostScreens);
       await page.getByRole('button', { name: /^Position 3:/ }).click();
-      await page.getByRole('button', { name: 'Show in the list' }).click();
+      await page.getByRole('menuitem', { name: 'Show in the list' }).click();
       await expect(card(page, batch(3))).toBeFocused();
     }
     await expectAccessible(page);
@@ -130,7 +130,7 @@ test('a unit with 200 drinks fits on three screens, and everything in it is foun
     await expect(page.getByText('Nothing in this unit matches “absinthe”.')).toBeVisible();
     // What is shown from the drawing is in the lists again.
     await page.getByRole('button', { name: /^Position 3:/ }).click();
-    await page.getByRole('button', { name: 'Show in the list' }).click();
+    await page.getByRole('menuitem', { name: 'Show in the list' }).click();
     await expect(card(page, batch(3))).toBeFocused();
     await expect(find(page)).toHaveValue('');
   });

@@ -68,7 +68,7 @@ test('of 1,000 ingredients those near the window are rendered, and any is found'
     await page.reload();
     await expect(page.locator('li[aria-setsize="1000"]').first()).toBeVisible();
     await page.getByRole('button', { name: /^Position 3: Bottle 700/ }).click();
-    await page.getByRole('button', { name: 'Show in the list' }).click();
+    await page.getByRole('menuitem', { name: 'Show in the list' }).click();
     await expect(card(page, 'Bottle 700')).toBeFocused();
     await expect(card(page, 'Bottle 700')).toBeInViewport();
     // The focused card stays rendered.
