@@ -2,7 +2,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorMessages } from '../../../rules/messages.ts';
 import { ingredientFormMessages } from '../../../rules/stock/stock-messages.ts';
-import { errorMessage } from '../../api/api-error.ts';
+import { errorMessage, isRefusal } from '../../api/api-error.ts';
 import type { Unit } from '../../api/units.ts';
 import { paths } from '../../paths.ts';
 import { selectUnit, selectVenue } from '../../context/owner-context.ts';
@@ -29,7 +29,8 @@ function EditIngredient({ id, unitId }: { readonly id: string; readonly unitId: 
   const [isOpen, setOpen] = useState(false);
   if (!isOpen && held && flagsKnown) setOpen(true);
   const isLost = !place.unitsPending && !unit;
-  const problem = place.error ? errorMessage(place.error) : isLost && errorMessages.notFound;
+  const isRefused = isRefusal(place.error);
+  const problem = isRefused ? errorMessage(place.error) : isLost && errorMessages.notFound;
 
   const goTo = async (other: Unit) => {
     const confirmation = { text: ingredientFormMessages.updateUnit, confirmLabel: 'Leave it' };
@@ -41,10 +42,12 @@ function EditIngredient({ id, unitId }: { readonly id: string; readonly unitId: 
     <>
       <PageHeader
         title="Edit Ingredient"
-        context={ingredient?.name ?? (problem ? '' : <SkeletonLine width={14} />)}
+        context={ingredient?.name ?? (problem || place.error ? '' : <SkeletonLine width={14} />)}
       />
       {place.lost ? (
         <LoadError what={place.lost.what} onRetry={place.lost.retry} />
+      ) : place.error && !isRefused ? (
+        <LoadError what="ingredient" error={place.error} onRetry={place.retry} />
       ) : problem ? (
         <Card>
           <ErrorLine onRetry={place.retry}>{problem}</ErrorLine>
