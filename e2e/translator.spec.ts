@@ -232,6 +232,9 @@ async function useScreens(
   await context.close();
 }
 
+// Two browsers are compared, whose timing differs: what one of them opened late is tried again.
+test.describe.configure({ retries: 2 });
+
 test.describe('as the demo owner', () => {
   test.use({ account: 'owner' });
 
