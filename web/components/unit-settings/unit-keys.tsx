@@ -75,29 +75,30 @@ export function UnitKeys({ unit }: { readonly unit: Unit }) {
           </li>
         ))}
       </ul>
-      {/* Remounts below keys that have loaded, so that they cause no layout shift. */}
-      <form
-        key={keys ? 'known' : 'loading'}
-        className={styles['row']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!make.isPending) make.mutate();
-        }}
-      >
-        <WithTerm term="unit-key" label="Label of a new key">
-          <TextField
-            label="Label of a new key"
-            description="Where it will be used, to recognize it in this list."
-            inputWrapperOrder={['label', 'description', 'input', 'error']}
-            value={label}
-            maxLength={100}
-            onChange={(event) => setLabel(event.currentTarget.value)}
-          />
-        </WithTerm>
-        <Button type="submit" variant="default" loading={make.isPending}>
-          Make key
-        </Button>
-      </form>
+      {/* Shown with the keys above it, which would move it. */}
+      {(keys ?? isLoadingError) && (
+        <form
+          className={styles['row']}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!make.isPending) make.mutate();
+          }}
+        >
+          <WithTerm term="unit-key" label="Label of a new key">
+            <TextField
+              label="Label of a new key"
+              description="Where it will be used, to recognize it in this list."
+              inputWrapperOrder={['label', 'description', 'input', 'error']}
+              value={label}
+              maxLength={100}
+              onChange={(event) => setLabel(event.currentTarget.value)}
+            />
+          </WithTerm>
+          <Button type="submit" variant="default" loading={make.isPending}>
+            Make key
+          </Button>
+        </form>
+      )}
       {make.error && <ErrorLine>{errorMessage(make.error)}</ErrorLine>}
       {make.data !== undefined && (
         <output className="block mt-12">
