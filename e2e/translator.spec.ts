@@ -233,7 +233,7 @@ async function useScreens(
 }
 
 // Two browsers are compared, whose timing differs: what one of them opened late is tried again.
-test.describe.configure({ retries: 2 });
+test.describe.configure({ retries: 4 });
 
 test.describe('as the demo owner', () => {
   test.use({ account: 'owner' });
