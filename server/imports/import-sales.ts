@@ -170,9 +170,7 @@ function refundSale(
     if (await imported.isRefundStored(transaction, place, refund)) return 'already there';
     const sale = await imported.findRefundableSale(transaction, place, refund);
     if (!sale) return 'unmatched';
-    const receipt = { orderId: sale.id, importId };
-    if (!(await imported.insertRefundReceipt(transaction, place, refund, receipt)))
-      return 'already there';
+    await imported.insertRefundReceipt(transaction, place, refund, { orderId: sale.id, importId });
     const refunded = refundShare(sale, refund.drink.quantity, refund.sold_at);
     await imported.updateRefunded(transaction, place.venueId, refunded);
     await addToRollups(transaction, place, [

@@ -40,6 +40,18 @@ const storedColumns = [
   'drink.refunded_tip_cents',
 ] as const;
 
+const selectStoredSales = (db: Db, venueId: string) =>
+  db
+    .selectFrom('orders')
+    .innerJoin('ordered_drinks as drink', (join) =>
+      join
+        .onRef('drink.venue_id', '=', 'orders.venue_id')
+        .onRef('drink.order_id', '=', 'orders.id'),
+    )
+    .select(storedColumns)
+    .where('orders.venue_id', '=', venueId)
+    .where('drink.venue_id', '=', venueId);
+
 /** Time after a sale within which a refund line is taken to belong to it. */
 const refundableMs = 60 * 86_400_000;
 
@@ -53,20 +65,11 @@ export async function findRefundableSale(
   refund: Pick<PastSale, 'sold_at' | 'drink'>,
 ): Promise<StoredSale | null> {
   const { quantity, name, price_cents: price } = refund.drink;
-  const found = await db
-    .selectFrom('orders')
-    .innerJoin('ordered_drinks as drink', (join) =>
-      join
-        .onRef('drink.venue_id', '=', 'orders.venue_id')
-        .onRef('drink.order_id', '=', 'orders.id'),
-    )
-    .select(storedColumns)
-    .where('orders.venue_id', '=', venueId)
+  const found = await selectStoredSales(db, venueId)
     .where('orders.unit_id', '=', unitId)
     .where('orders.entered_by', '=', 'import')
     .where('orders.sold_at', '<=', refund.sold_at)
     .where('orders.sold_at', '>', new Date(refund.sold_at.getTime() - refundableMs))
-    .where('drink.venue_id', '=', venueId)
     .where('drink.name', '=', name)
     .where('drink.price_cents', '=', price)
     .where('drink.refunded_at', 'is', null)
@@ -78,14 +81,14 @@ export async function findRefundableSale(
   return found ?? null;
 }
 
-/** Stores the receipt of a refund line; false when it is stored already. */
+/** Stores the receipt of a refund line. The caller holds the lock of the unit, and knows that it is not stored. */
 export async function insertRefundReceipt(
   db: Tx,
   { venueId, unitId }: ImportTarget,
   refund: PastSale,
   { orderId, importId }: { orderId: string; importId: string },
-): Promise<boolean> {
-  const inserted = await db
+): Promise<void> {
+  await db
     .insertInto('order_receipts')
     .values({
       venue_id: venueId,
@@ -95,9 +98,7 @@ export async function insertRefundReceipt(
       body_hash: refund.key,
       import_id: importId,
     })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return Number(inserted.numInsertedOrUpdatedRows) > 0;
+    .execute();
 }
 
 /** True for a refund line that is stored. */
@@ -137,17 +138,13 @@ export function listImportReceipts(
   { venueId, importId }: { venueId: string; importId: string },
   size: number,
 ): Promise<{ idempotency_key: string; order_id: string }[]> {
-  return (
-    db
-      .selectFrom('order_receipts')
-      .select(['idempotency_key', 'order_id'])
-      .where('venue_id', '=', venueId)
-      .where('import_id', '=', importId)
-      // The receipts of refunds come last, when the sales that the import stored itself are gone.
-      .orderBy(({ eb }) => eb('idempotency_key', 'like', 'import-refund:%'))
-      .limit(size)
-      .execute()
-  );
+  return db
+    .selectFrom('order_receipts')
+    .select(['idempotency_key', 'order_id'])
+    .where('venue_id', '=', venueId)
+    .where('import_id', '=', importId)
+    .limit(size)
+    .execute();
 }
 
 /** Glasses that the receipt of a refund line took back; 0 for the receipt of a sale. */
@@ -159,18 +156,7 @@ export function listStoredSales(
   venueId: string,
   ids: readonly string[],
 ): Promise<StoredSale[]> {
-  return db
-    .selectFrom('orders')
-    .innerJoin('ordered_drinks as drink', (join) =>
-      join
-        .onRef('drink.venue_id', '=', 'orders.venue_id')
-        .onRef('drink.order_id', '=', 'orders.id'),
-    )
-    .select(storedColumns)
-    .where('orders.venue_id', '=', venueId)
-    .where('drink.venue_id', '=', venueId)
-    .where('orders.id', 'in', ids)
-    .execute();
+  return selectStoredSales(db, venueId).where('orders.id', 'in', ids).execute();
 }
 
 /** Deletes sales with their drinks. */

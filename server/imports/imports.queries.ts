@@ -1,11 +1,11 @@
-/** Imports of past sales, and what was decided about files with the same columns. */
+/** Records of imports of past sales. */
 import type { Selectable } from 'kysely';
 import type { ImportsTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables/tables.ts';
 
 export type ImportRow = Selectable<ImportsTable>;
 
-export interface ImportRef {
+interface ImportRef {
   venue_id: string;
   id: string;
 }

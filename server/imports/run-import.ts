@@ -3,7 +3,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { type ImportCounts, importSales, type Unstored } from './import-sales.ts';
 import type { ImportTarget } from './import-orders.queries.ts';
-import { type ImportRef, insertImport, updateImport } from './imports.queries.ts';
+import { insertImport, updateImport } from './imports.queries.ts';
 import type { SalesFile } from './sales-file.ts';
 
 export interface ImportRun {
@@ -15,10 +15,9 @@ export interface ImportRun {
   startedBy: string | null;
   /** Stops it after the work in progress. */
   stop: AbortSignal;
-  onBegun?: (one: ImportRef) => void;
-  onUnstored?: (unstored: readonly Unstored[]) => Promise<void>;
+  onUnstored: (unstored: readonly Unstored[]) => Promise<void>;
   /** @param bytesRead of the file */
-  onProgress?: (counts: Readonly<ImportCounts>, bytesRead: number) => void;
+  onProgress: (counts: Readonly<ImportCounts>, bytesRead: number) => void;
 }
 
 /**
@@ -40,7 +39,6 @@ export async function runImport(
     started_at: now(),
     started_by: run.startedBy,
   });
-  run.onBegun?.(one);
   let cutShort = false;
   let bytesRead = 0;
   async function* parts() {
@@ -59,9 +57,9 @@ export async function runImport(
         place,
         format,
         parts: parts(),
-        onUnstored: run.onUnstored ?? (() => Promise.resolve()),
+        onUnstored: run.onUnstored,
         async onProgress(so) {
-          run.onProgress?.(so, bytesRead);
+          run.onProgress(so, bytesRead);
           await updateImport(db, one, { ...progressOf(so), seen_at: now() });
         },
       },

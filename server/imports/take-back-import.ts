@@ -12,7 +12,7 @@ import { refundShare } from './refund-share.ts';
 const batchSize = 1_000;
 
 /** A process that has not been seen for so long is taken to have ended. */
-export const lostAfterMs = 60_000;
+const lostAfterMs = 60_000;
 
 const hourMs = 3_600_000;
 
@@ -78,7 +78,7 @@ function takeBackBatch(
     );
     const refundedIds = await queries.listRefundedHere(transaction, venueId, orderIds);
     const own = sales.filter(({ id }) => ownIds.has(id) && !refundedIds.has(id));
-    // Sales of other imports, of which this one brought refunds.
+    // Sales of other imports, of which this one brought refunds, or its own whose receipts are in a later batch.
     const others = sales.filter(({ id }) => !ownIds.has(id));
     const place = { venueId, unitId };
     await queries.deleteSales(
