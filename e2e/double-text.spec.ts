@@ -5,4 +5,4 @@ const pixels = 32;
 
 test.use({ account: 'owner', launchOptions: await withFontSize(pixels) });
 
-testLargeText(pixels, ['/night', '/add-drink', '/profile']);
+testLargeText(pixels);

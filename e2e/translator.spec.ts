@@ -1,7 +1,7 @@
 /**
  * Every screen of the route table with a translator: whatever is pressed or chosen, it says the same as without one.
  */
-import type { Browser, Locator, Page } from '@playwright/test';
+import type { APIResponse, Browser, Locator, Page } from '@playwright/test';
 import type { ApiClient } from './api-client.ts';
 import { streaming } from './network.ts';
 import { demoPlace, pathsFor } from './routes.ts';
@@ -82,8 +82,11 @@ async function settled({ page, open }: Shown): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
 }
 
+/** Responses by address, so that both pages of a pair show what one read has returned. */
+type Replies = Map<string, Promise<APIResponse>>;
+
 /** The reads of the page pass, and nothing is changed. */
-async function watch(page: Page, nowMs: number): Promise<Shown> {
+async function watch(page: Page, nowMs: number, replies: Replies): Promise<Shown> {
   const open = new Set<object>();
   page.on('request', (request) => {
     // What a press opens may be loaded by it.
@@ -92,11 +95,17 @@ async function watch(page: Page, nowMs: number): Promise<Shown> {
   });
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
-  await page.route('**/api/**', (route) =>
-    route.request().method() === 'GET'
-      ? route.continue()
-      : route.fulfill({ status: 503, json: { error: { message: 'This is not changed' } } }),
-  );
+  await page.route('**/api/**', async (route) => {
+    const request = route.request();
+    if (request.method() !== 'GET') {
+      await route.fulfill({ status: 503, json: { error: { message: 'This is not changed' } } });
+    } else if (request.headers()['accept'] === 'text/event-stream') await route.continue();
+    else {
+      const reply = replies.get(request.url()) ?? route.fetch();
+      replies.set(request.url(), reply);
+      await route.fulfill({ response: await reply });
+    }
+  });
   page.setDefaultTimeout(10_000);
   // Typed text is discarded.
   page.on('dialog', (dialog) => void dialog.accept());
@@ -224,7 +233,11 @@ async function useScreens(
   const { addressOf } = await demoPlace(demoOwner);
   const context = await browser.newContext({ storageState: storageStateOf(account) });
   const nowMs = Date.now();
-  const pair: Pair = [await watch(page, nowMs), await watch(await context.newPage(), nowMs)];
+  const replies: Replies = new Map();
+  const pair: Pair = [
+    await watch(page, nowMs, replies),
+    await watch(await context.newPage(), nowMs, replies),
+  ];
   await translatePage(page);
   for (const path of paths) {
     await test.step(path, () => useScreen(pair, path, addressOf(path)));

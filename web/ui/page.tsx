@@ -179,8 +179,8 @@ export function PageSkeleton() {
   return (
     <div aria-busy="true" className={styles['page']}>
       <span className="sr-only">Loading</span>
-      <Skeleton height={26} width={180} radius={6} />
-      <Skeleton height={16} width={260} mt={8} radius={4} />
+      <Skeleton height={26} width={180} maw="100%" radius={6} />
+      <Skeleton height={16} width={260} maw="100%" mt={8} radius={4} />
       <div className={styles['skeletonsCard']} />
     </div>
   );
