@@ -34,6 +34,7 @@ const liveSale = z.object({
 const curvePoint = z.object({ minute: z.number(), taken: money(), drinks: z.number() });
 
 const liveCases = z.object({
+  /** Failed pours as the list of issues counts them: groups that are neither seen nor snoozed. */
   open: z.number(),
   glasses: z.number(),
   owed: money(),

@@ -159,6 +159,18 @@ describe('issues', () => {
     expect((await list())[0]).toMatchObject({ kind: 'stock', state: 'open' });
   });
 
+  test('the live night counts the failed pours of the list', async () => {
+    const onScreen = async () =>
+      (await send('GET', `/api/venues/${owner.venueId}/live`)).body.cases.open;
+    await failAt(tenPm, 5);
+    await checkAt(tenPm);
+    expect(await openCases()).toHaveLength(5);
+    expect(await onScreen()).toBe(1);
+    await act((await list())[0].alertId, { action: 'acknowledge' });
+    expect((await read()).counts.failedPours).toBe(0);
+    await expect.poll(onScreen).toBe(0);
+  });
+
   test('each kind leaves the list and its count when it is settled', async () => {
     await breakAll();
     expect(await kindsOf()).toEqual(['units', 'refusedSales', 'failedPours', 'stock']);

@@ -163,11 +163,11 @@ export function batchView({ after, changes, curve, casesChanged }: LiveBatch): N
   }));
 }
 
-/** Event with the alerts of a venue as they are now. */
+/** Event with the alerts and the failed pours of a venue as they are now. */
 export const alertEventView = (live: LiveNight, id: string): NamedEvent => ({
   name: 'alert',
   id,
-  data: { unitNumber: null, number: null, alerts: alertsView(live) },
+  data: { unitNumber: null, number: null, alerts: alertsView(live), cases: casesView(live) },
 });
 
 const slowNames: Readonly<Record<keyof Slow, LiveEventName>> = {

@@ -56,7 +56,7 @@ export async function readLiveNight(deps: LiveDeps, place: LivePlace): Promise<L
       sums: await sumSales(transaction, { venueId, unitId: null }, night),
       steps: await readSteps(transaction, venueId, night),
       sales: mergeSales([], sales.map(liveSaleOf), night),
-      cases: await readOpenCases(transaction, venueId),
+      cases: await readOpenCases(transaction, venueId, asOf),
     };
   });
   const slow = await readSlowParts(deps, place, { night, steps: read.steps });
@@ -103,7 +103,7 @@ export async function readLiveBatch(
         ? await readSteps(transaction, venueId, night)
         : addSales(before.steps, sold),
       sales: mergeSales(before.sales, [...sales.values()], night),
-      cases: casesChanged ? await readOpenCases(transaction, venueId) : before.cases,
+      cases: casesChanged ? await readOpenCases(transaction, venueId, asOf) : before.cases,
     };
     const curve = fromMs === null ? [] : curveFrom(after, fromMs);
     return { after, changes, curve, casesChanged };

@@ -28,6 +28,7 @@ import { listCases, sumOpenCases } from '../cases/cases.queries.ts';
 import { type ReadCase, readCases } from '../cases/read-cases.ts';
 import { getStockForecast, type StockForecast } from '../forecast/get-stock-forecast.ts';
 import { listUnits } from '../forecast/forecast.queries.ts';
+import { countIssues } from '../issues/issues.queries.ts';
 import { compareSales, type Comparison } from '../reports/compare-sales.ts';
 import { sumSalesByUnit } from '../reports/sales-sums.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -235,6 +236,7 @@ export async function readLiveAlerts(db: Db, venueId: string, now: Date): Promis
 }
 
 export interface OpenCases {
+  /** Groups that are neither seen nor snoozed, as counted in the list of issues. */
   open: number;
   glasses: number;
   owedCents: number;
@@ -242,10 +244,13 @@ export interface OpenCases {
   latest: ReadCase[];
 }
 
-/** Counts the open cases of a venue, and reads the newest of them. */
-export async function readOpenCases(db: Db, venueId: string): Promise<OpenCases> {
-  const { open, glasses, owed_cents: owedCents } = await sumOpenCases(db, venueId);
+/** Counts the open failed pours of a venue, and reads the newest of their cases. */
+export async function readOpenCases(db: Db, venueId: string, now: Date): Promise<OpenCases> {
+  const { open: cases, glasses, owed_cents: owedCents } = await sumOpenCases(db, venueId);
+  if (cases === 0) return { open: 0, glasses, owedCents, latest: [] };
+  const issues = { venueId, now, kinds: ['failedPours'], state: 'open' } as const;
+  const { failedPours: open } = await countIssues(db, issues);
   const filter = { venueId, unitId: null, cause: undefined, state: 'open' } as const;
-  const page = open === 0 ? [] : await listCases(db, filter, { before: undefined, size: shown });
+  const page = await listCases(db, filter, { before: undefined, size: shown });
   return { open, glasses, owedCents, latest: await readCases(db, page) };
 }

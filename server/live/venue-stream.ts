@@ -9,7 +9,13 @@ import {
 } from '../../rules/live/stream-cursor.ts';
 import { EventStream, eventText } from '../shared/event-stream.ts';
 import { cursorOf, type LiveBatch, type LiveNight } from './live-night.ts';
-import { type LiveDeps, type LivePlace, readLiveAlerts, readSlowParts } from './read-slow-parts.ts';
+import {
+  type LiveDeps,
+  type LivePlace,
+  readLiveAlerts,
+  readOpenCases,
+  readSlowParts,
+} from './read-slow-parts.ts';
 import { readLiveBatch, readLiveNight, readMissed } from './read-live-night.ts';
 
 /** An event before it is encoded. */
@@ -83,12 +89,15 @@ export class VenueStream {
     return this.#live !== null && this.#live.alerts.version !== version;
   }
 
-  /** Reads the alerts of the venue, and sends them. */
+  /** Reads and sends the alerts of the venue, and its failed pours, which are marked as seen by their alerts. */
   async refreshAlerts(): Promise<void> {
     const { db, now } = this.#deps;
-    const alerts = await readLiveAlerts(db, this.place.venueId, now());
+    const asOf = now();
+    const { venueId } = this.place;
+    const alerts = await readLiveAlerts(db, venueId, asOf);
+    const cases = await readOpenCases(db, venueId, asOf);
     if (this.#live === null) return;
-    this.#set({ ...this.#live, alerts });
+    this.#set({ ...this.#live, alerts, cases });
     this.#send(this.#texts.alerts(this.#known(), this.#cursor()));
   }
 

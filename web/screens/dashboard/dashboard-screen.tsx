@@ -1,16 +1,8 @@
 import { Button } from '@mantine/core';
-import {
-  IconBottle,
-  IconBuildingStore,
-  IconChartBar,
-  IconGlassCocktail,
-  IconHistory,
-  IconPlus,
-} from '@tabler/icons-react';
+import { IconBuildingStore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { todayIn } from '../../../lib/day-range.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { issuesQuery } from '../../api/issues.ts';
 import { stockForecastQuery } from '../../api/stock-forecast.ts';
@@ -33,8 +25,7 @@ import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { type LoadState, loadState } from '../../ui/load-state.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { Link, LinkButton } from '../../ui/link.tsx';
-import { useNow } from '../../ui/hooks.ts';
+import { LinkButton } from '../../ui/link.tsx';
 import styles from './dashboard-screen.module.css';
 
 const AddOrderDialog = lazyDialog('Add order', async () => ({
@@ -69,6 +60,7 @@ export default function DashboardScreen() {
   const timezone = overview?.night?.timezone ?? guessed;
   const [adding, setAdding] = useState(false);
   const navigate = useNavigate();
+  const dialogPaths = useDialogPaths();
   const venueId = active?.id ?? '';
   const steps = overview?.firstSteps ?? [];
   const added = () => {
@@ -89,11 +81,18 @@ export default function DashboardScreen() {
         tabs={<OverviewTabs current="overview" />}
         context={<DashboardContext shown={shown} timezone={timezone} />}
         actions={
-          may('sales.write') && (
-            <Button disabled={units.length === 0} onClick={() => setAdding(true)}>
-              Add order
-            </Button>
-          )
+          <>
+            {may('drinks.write') && (
+              <LinkButton variant="default" href={dialogPaths.drink}>
+                Add a drink
+              </LinkButton>
+            )}
+            {may('sales.write') && (
+              <Button disabled={units.length === 0} onClick={() => setAdding(true)}>
+                Add order
+              </Button>
+            )}
+          </>
         }
       />
       {/* Of an overview that could not be refreshed, the context of the screen says so. */}
@@ -106,7 +105,6 @@ export default function DashboardScreen() {
             <FirstStepsCard venueId={venueId} overview={overview} />
           )}
           <TodayCard overview={overview} refreshing={shown.refreshing} />
-          <QuickLinks venueId={active?.id} night={overview?.night ?? null} />
           {/* Remounts cards of another length, so that they cause no layout shift. */}
           <div key={lists ? venueId : 'loading'} className={styles['lists']}>
             <UnitsCard
@@ -215,59 +213,5 @@ export function StockCards({ venueId, timezone }: StockCardsProps) {
       <RunOutCard venueId={venueId} timezone={timezone} />
       <NoticesCard venueId={venueId} timezone={timezone} />
     </div>
-  );
-}
-
-interface QuickLinksProps {
-  /** undefined while loading. */
-  readonly venueId: string | undefined;
-  /** The running business day of a venue with a clock. */
-  readonly night: Overview['night'];
-}
-
-/** Links from the dashboard to other screens. */
-export function QuickLinks({ venueId, night }: QuickLinksProps) {
-  const { label: timezone, timezone: zone } = guessedTimezone();
-  const dialogPaths = useDialogPaths();
-  const nowMs = useNow();
-  const today = night?.day ?? todayIn(zone, nowMs);
-  const links = [
-    {
-      label: 'Sales today',
-      icon: IconChartBar,
-      href: paths.salesReport({ from: today, to: today, timezone }),
-      needs: 'reports.read',
-    },
-    { label: 'Your menu', icon: IconBottle, href: paths.createDrink, needs: 'stock.read' },
-    {
-      label: 'Add a drink',
-      icon: IconGlassCocktail,
-      href: dialogPaths.drink,
-      needs: 'drinks.write',
-    },
-    {
-      label: 'Venue',
-      icon: IconBuildingStore,
-      href: venueId === undefined ? paths.venues : paths.venue(venueId),
-      needs: 'settings.write',
-    },
-    { label: 'Add venue', icon: IconPlus, href: paths.createVenue, needs: 'settings.write' },
-    { label: 'Activity log', icon: IconHistory, href: paths.audit(), needs: 'audit.read' },
-  ] as const;
-  return (
-    <nav aria-label="Quick links">
-      <ul className={styles['links']}>
-        {links
-          .filter(({ needs }) => may(needs))
-          .map(({ label, icon: Icon, href }) => (
-            <li key={label}>
-              <Link plain href={href} className={styles['link']}>
-                <Icon size={18} stroke={1.6} aria-hidden="true" />
-                {label}
-              </Link>
-            </li>
-          ))}
-      </ul>
-    </nav>
   );
 }

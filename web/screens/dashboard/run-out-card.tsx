@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatMoney } from '../../../lib/money.ts';
 import { forecastMessages } from '../../../rules/forecast/forecast-messages.ts';
 import { msOf, runOutText } from '../../../rules/forecast/run-out-text.ts';
+import { timeThereText } from '../../../rules/nights/night-text.ts';
 import { unitInText } from '../../../rules/units/unit-names.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { type StockForecast, stockForecastQuery } from '../../api/stock-forecast.ts';
@@ -66,11 +67,19 @@ export function RunOutCard({ venueId, timezone }: RunOutCardProps) {
         </p>
       )}
       {data && rows.length > 0 && (
-        <ul className="plain-list">
-          {rows.slice(0, shown).map((row) => (
-            <RunOutRow key={`${row.unit.unitId} ${row.ingredientId}`} row={row} forecast={data} />
-          ))}
-        </ul>
+        <>
+          <p className={styles['row']} data-head="true" aria-hidden="true">
+            <span className={styles['axis']}>
+              <span>Now</span>
+              <span>{timeThereText(Date.parse(data.until), data.timezone)}</span>
+            </span>
+          </p>
+          <ul className="plain-list">
+            {rows.slice(0, shown).map((row) => (
+              <RunOutRow key={`${row.unit.unitId} ${row.ingredientId}`} row={row} forecast={data} />
+            ))}
+          </ul>
+        </>
       )}
       {rows.length > shown && (
         <p className={styles['line']}>{`${rows.length - shown} more on the refill list.`}</p>

@@ -2,18 +2,20 @@
 import { IconCpu } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { dayName, weekdayOf } from '../../../lib/day-name.ts';
+import { todayIn } from '../../../lib/day-range.ts';
 import { formatCents, formatMoney, toCents } from '../../../lib/money.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { spanText } from '../../../rules/nights/night-text.ts';
 import { unitKind, unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Overview } from '../../api/venues.ts';
 import { agoText } from '../../components/date-text.ts';
+import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, ProgressLine, SkeletonLine } from '../../ui/page.tsx';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { type LoadState, rowsOf } from '../../ui/load-state.tsx';
-import { LinkButton } from '../../ui/link.tsx';
+import { Link, LinkButton } from '../../ui/link.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import styles from './today-card.module.css';
 
@@ -53,6 +55,9 @@ const dayOf = ({ day, night }: Overview): string =>
 
 export function TodayCard({ overview, refreshing }: TodayCardProps) {
   const withMoney = may('money.read');
+  const nowMs = useNow();
+  const { label, timezone } = guessedTimezone();
+  const day = overview?.day ?? todayIn(timezone, nowMs);
   return (
     <div className="relative">
       <ProgressLine active={refreshing} />
@@ -60,13 +65,23 @@ export function TodayCard({ overview, refreshing }: TodayCardProps) {
         title="Today so far"
         actions={
           // Remounted when loaded, so that a text of another length causes no layout shift.
-          <span
-            key={overview ? 'day' : 'loading'}
-            className="dim text-13"
-            title={overview?.night ? spanOf(overview.night) : undefined}
-          >
-            {overview ? dayOf(overview) : <SkeletonLine width={11} />}
-          </span>
+          <div key={overview ? 'day' : 'loading'} className={styles['head']}>
+            <span
+              className="dim text-13"
+              title={overview?.night ? spanOf(overview.night) : undefined}
+            >
+              {overview ? dayOf(overview) : <SkeletonLine width={11} />}
+            </span>
+            {may('reports.read') && (
+              <LinkButton
+                size="compact-sm"
+                variant="default"
+                href={paths.salesReport({ from: day, to: day, timezone: label })}
+              >
+                Sales today
+              </LinkButton>
+            )}
+          </div>
         }
       >
         <dl className={styles['figures']} aria-busy={overview === undefined}>
@@ -132,7 +147,7 @@ interface UnitsCardProps {
   readonly timezone: string;
 }
 
-function columnsAt(nowMs: number, timezone: string): DataColumn<UnitToday>[] {
+function columnsAt(venueId: string, nowMs: number, timezone: string): DataColumn<UnitToday>[] {
   const lastSold = ({ lastSoldAt }: UnitToday) => {
     if (lastSoldAt === null) return <span className="dim">Never sold</span>;
     const soldMs = Date.parse(lastSoldAt);
@@ -157,9 +172,9 @@ function columnsAt(nowMs: number, timezone: string): DataColumn<UnitToday>[] {
       chars: 6,
       cell: ({ unitNumber, unitName, category }) => (
         <>
-          <span className={styles['number']}>
-            {unitName === null ? unitNumber : unitTitle({ unitNumber, name: unitName })}
-          </span>
+          <Link href={paths.unit(unitNumber, venueId)} className={styles['number']}>
+            {unitTitle({ unitNumber, name: unitName })}
+          </Link>
           <span className={styles['category']}>{unitKind(category)}</span>
         </>
       ),
@@ -183,7 +198,7 @@ function columnsAt(nowMs: number, timezone: string): DataColumn<UnitToday>[] {
 export function UnitsCard({ venueId, overview, asOfMs, timezone }: UnitsCardProps) {
   // The page clock may be up to a minute behind the response.
   const nowMs = Math.max(useNow(), asOfMs);
-  const columns = useMemo(() => columnsAt(nowMs, timezone), [nowMs, timezone]);
+  const columns = useMemo(() => columnsAt(venueId, nowMs, timezone), [venueId, nowMs, timezone]);
   return (
     <Card flush title="Units today">
       <DataTable
