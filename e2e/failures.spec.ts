@@ -120,6 +120,53 @@ test('failed drinks are settled with the keyboard, and a choice is taken back', 
   });
 });
 
+test('single keys can be turned off, and the time to undo is chosen', async ({ page, bar }) => {
+  await failSome(bar, 2);
+  await page.goto('/failures');
+  const row = page.locator('[data-case]').first();
+  const undo = page.getByRole('button', { name: 'Undo for Spritz' });
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await test.step('? lists the keys, and turns single ones off', async () => {
+    await row.focus();
+    await page.keyboard.press('?');
+    await keys.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
+    await keys.getByRole('button', { name: 'Close' }).first().click();
+    await row.focus();
+    await page.keyboard.press('r');
+    await page.keyboard.press('?');
+    await expect(keys).toHaveCount(0);
+    await expect(undo).toHaveCount(0);
+    expect(await openCases(bar)).toBe(2);
+  });
+  await test.step('they stay off after a reload, until they are turned on', async () => {
+    await page.reload();
+    await row.focus();
+    await page.keyboard.press('?');
+    await expect(keys).toHaveCount(0);
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+    await keys.getByRole('switch', { name: 'Single-key shortcuts' }).check();
+    await keys.getByRole('button', { name: 'Close' }).first().click();
+  });
+  await test.step('a choice is sent after the time that was chosen', async () => {
+    await page.getByRole('button', { name: /^Account/ }).click();
+    await page
+      .getByRole('group', { name: 'Time to undo refunds and settled failed pours' })
+      .getByRole('radio', { name: '20 s' })
+      .check();
+    await page.keyboard.press('Escape');
+    await page.clock.install();
+    await row.focus();
+    await page.keyboard.press('m');
+    await expect(undo).toBeVisible();
+    await page.clock.runFor(19_000);
+    await expect(undo).toBeVisible();
+    expect(await openCases(bar)).toBe(2);
+    await page.clock.runFor(2_000);
+    await expect.poll(() => openCases(bar)).toBe(1);
+  });
+});
+
 test('the list of failures follows others, and says what could not be loaded', async ({
   page,
   bar,
