@@ -37,7 +37,7 @@ const silentUnit = z.object({
   until: timeOut.nullable(),
 });
 
-const yesOrNo = z.enum(['true', 'false'], { error: 'Use true or false' });
+export const yesOrNo = z.enum(['true', 'false'], { error: 'Use true or false' });
 
 export const compareSales = defineEndpoint({
   method: 'GET',

@@ -23,6 +23,7 @@ import * as stock from './stock.ts';
 import * as unitHealth from './unit-health.ts';
 import * as units from './units.ts';
 import * as users from './users.ts';
+import * as venueComparison from './venue-comparison.ts';
 import * as venues from './venues.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -51,6 +52,7 @@ const exported = {
   ...unitHealth,
   ...units,
   ...users,
+  ...venueComparison,
   ...venues,
 };
 

@@ -48,6 +48,7 @@ import { caseRoutes } from './cases/cases.routes.ts';
 import { recordRefusedOrders, refusedSaleRoutes } from './refused-sales/refused-sales.routes.ts';
 import { renderingRoutes } from './renderings/renderings.routes.ts';
 import { recipientRoutes } from './recipients/recipients.routes.ts';
+import { allVenuesRoutes } from './all-venues/all-venues.routes.ts';
 import { reportRoutes } from './reports/reports.routes.ts';
 import { settingRoutes } from './settings/settings.routes.ts';
 import {
@@ -169,6 +170,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   refundRoutes(mount, deps);
   diagnosisRoutes(mount, deps);
   reportRoutes(mount, deps);
+  allVenuesRoutes(mount, deps);
   closeOutRoutes(mount, deps);
   alertRoutes(mount, deps);
   pushSubscriptionRoutes(mount, deps);

@@ -142,6 +142,9 @@ export const paths = {
   renderingSettings: '/renderingsettings',
   settings: '/settings',
   reports: '/reports',
+  /** @param period that is compared; the last 7 days without one */
+  allVenues: (period?: string) =>
+    withSearch('/owner', { period: period === 'week' ? undefined : period }),
   salesReport: (search: SalesReportSearch = {}) => withSearch('/salesreports', { ...search }),
   ingredient: (id: string, unitId: string) =>
     `/ingredients/${encodeURIComponent(id)}/${encodeURIComponent(unitId)}`,

@@ -23,6 +23,7 @@ const dashboard: LoadScreen = () => import('./screens/dashboard/dashboard-screen
 const drinkMenu: LoadScreen = () => import('./screens/drink-menu/drink-menu-screen.tsx');
 const forgotPassword: LoadScreen = () =>
   import('./screens/forgot-password/forgot-password-screen.tsx');
+const allVenues: LoadScreen = () => import('./screens/all-venues/all-venues-screen.tsx');
 const failures: LoadScreen = () => import('./screens/failures/failures-screen.tsx');
 const night: LoadScreen = () => import('./screens/night/night-screen.tsx');
 const login: LoadScreen = () => import('./screens/login/login-screen.tsx');
@@ -74,6 +75,7 @@ const table = [
   row('/renderingsettings', 'deep', 'superAdmin', renderings),
   row('/settings', 'deep', 'signedIn', settings),
   row('/reports', 'exact', 'ownerContext', reports),
+  row('/owner', 'exact', 'ownerContext', allVenues, textSearch<'period'>()),
   row(
     '/salesreports',
     'deep',

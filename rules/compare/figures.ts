@@ -88,6 +88,15 @@ export function addFigures(all: readonly Figures[]): Figures {
   };
 }
 
+/**
+ * Difference from what was expected, in standard deviations, so that a bad night of a small bar shows beside one of a
+ * large bar. Orders are counted as independent of each other: their number varies by its square root.
+ */
+export function usualDeviation(current: Figures, expected: Figures): number {
+  const usual = Math.sqrt(Math.max(1, expected.orders)) * Math.max(1, expected.averagePriceCents);
+  return (current.grossCents - expected.grossCents) / usual;
+}
+
 // Units that were not in contact throughout both sides of a comparison.
 
 const hourMs = 3_600_000;

@@ -1,14 +1,10 @@
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import * as endpoints from '../../contract/issues.ts';
-import { type IssueKind, issueKinds, issueKindOf } from '../../rules/issues/issue-kinds.ts';
-import { alertKinds } from '../../rules/alerts/alert-kinds.ts';
-import { type Actor, memberOf } from '../../rules/permissions.ts';
-import { memberMay } from '../../rules/permissions/roles.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { requireVenue } from '../venues/venue-access.ts';
 import { countIssues, type IssuePlace, listIssues } from './issues.queries.ts';
-import { readIssues } from './read-issues.ts';
+import { kindsFor, readIssues } from './read-issues.ts';
 
 export function issueRoutes(mount: Mount, deps: AppDeps): void {
   const { db, now } = deps;
@@ -35,14 +31,6 @@ export function issueRoutes(mount: Mount, deps: AppDeps): void {
       counts,
     } satisfies ResponseOf<typeof endpoints.listIssues>;
   });
-}
-
-/** Failed pours and refused sales are read by every role, alerts by those who may read alerts. */
-function kindsFor(actor: Actor): IssueKind[] {
-  const member = memberOf(actor);
-  const readsAlerts = member === null || memberMay(member, 'alerts.read');
-  const ofAlerts = new Set(alertKinds.map(issueKindOf));
-  return issueKinds.filter((kind) => readsAlerts || !ofAlerts.has(kind));
 }
 
 const textOf = ({ rank, id }: IssuePlace): string => `${rank}.${id}`;

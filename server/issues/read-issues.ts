@@ -2,15 +2,22 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { toDollars } from '../../lib/money.ts';
-import { alertLink, isAlertKind } from '../../rules/alerts/alert-kinds.ts';
+import { alertKinds, alertLink, isAlertKind } from '../../rules/alerts/alert-kinds.ts';
 import { resolutionText } from '../../rules/alerts/alert-text.ts';
 import { resolutionLabels } from '../../rules/cases/case-messages.ts';
-import { usualSeverity } from '../../rules/issues/issue-kinds.ts';
+import {
+  type IssueKind,
+  issueKindOf,
+  issueKinds,
+  usualSeverity,
+} from '../../rules/issues/issue-kinds.ts';
 import {
   failedPoursText,
   refusedSaleEnds,
   refusedSaleText,
 } from '../../rules/issues/issue-messages.ts';
+import { type Actor, memberOf } from '../../rules/permissions.ts';
+import { memberMay } from '../../rules/permissions/roles.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import { type ListedAlert, listAlertsById, listNames } from '../alerts/alerts.queries.ts';
 import { type CaseGroupRow, listGroups } from '../cases/cases.queries.ts';
@@ -21,6 +28,14 @@ import type { IssueFilter, IssueRef } from './issues.queries.ts';
 type Issue = ResponseOf<Endpoints['listIssues']>['issues'][number];
 type Names = Awaited<ReturnType<typeof listNames>>;
 type Page = Pick<IssueFilter, 'venueId' | 'now' | 'state'>;
+
+/** Failed pours and refused sales are read by every role, alerts by those who may read alerts. */
+export function kindsFor(actor: Actor): IssueKind[] {
+  const member = memberOf(actor);
+  const readsAlerts = member === null || memberMay(member, 'alerts.read');
+  const ofAlerts = new Set(alertKinds.map(issueKindOf));
+  return issueKinds.filter((kind) => readsAlerts || !ofAlerts.has(kind));
+}
 
 /** Reads the rows of a page, in its order; one that is settled meanwhile is left out. */
 export async function readIssues(db: Db, page: Page, refs: readonly IssueRef[]): Promise<Issue[]> {

@@ -162,6 +162,18 @@ export async function sumSalesByUnit(
   return rows;
 }
 
+/** Time of the oldest sale of a venue; undefined without any. */
+export async function findFirstSale(db: Db, venueId: string): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('orders')
+    .select('sold_at')
+    .where('venue_id', '=', venueId)
+    .orderBy('sold_at')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.sold_at;
+}
+
 export function addSums(a: SaleSums, b: SaleSums): SaleSums {
   return {
     salesCents: a.salesCents + b.salesCents,

@@ -234,6 +234,9 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   getSalesReport: ({ owner }) => ({ query: { venueId: owner.venueId, ...range } }),
   downloadSalesCsv: ({ owner }) => ({ query: { venueId: owner.venueId, ...range } }),
   getDrinkStatistics: ({ owner }) => ({ query: { venueId: owner.venueId, ...range } }),
+  compareVenues: ({ owner }) => ({
+    query: { ownerId: owner.userId, from: '2026-06-01', to: '2026-06-07' },
+  }),
   compareSales: ({ owner }) => ({
     query: {
       venueId: owner.venueId,

@@ -55,6 +55,12 @@ export function refetchSalesReports(): void {
   }
 }
 
+export type VenueComparison = ResponseOf<Endpoints['compareVenues']>;
+
+/** Sales of all venues of an owner. */
+export const venueComparisonQuery = (query: EndpointInput<'compareVenues'>['query']) =>
+  queryOptions({ ...endpointQuery('compareVenues', { query }), refetchInterval: 60_000 });
+
 const reportEndpoints = ['getSalesReport', 'getDrinkStatistics', 'compareSales'] as const;
 
 /** Returns true when a query is a page of the report of this range. */

@@ -132,8 +132,8 @@ export default function PlaceList({ venues, venue, units, unit, onClose }: Place
       )}
       <div className={styles['scroll']}>
         <Entries title="Venues" entries={shown.venues} onChoose={choose} />
-        {shown.venues.length > 1 && wanted === '' && may('settings.write') && (
-          <Link plain href={paths.venues} className={styles['entry']} onClick={onClose}>
+        {shown.venues.length > 1 && wanted === '' && may('reports.read') && (
+          <Link plain href={paths.allVenues()} className={styles['entry']} onClick={onClose}>
             All venues
           </Link>
         )}

@@ -49,7 +49,12 @@ const drinkMenu = { label: 'Drink Menu', href: paths.drinkMenu, icon: IconListDe
 const ownerItems: readonly SidebarItem[] = [
   { label: 'Your menu', href: paths.createDrink, icon: IconBottle, covers: ['/ingredients'] },
   { label: 'Add Ingredient', href: paths.createIngredient, icon: IconPlus, isPart: true },
-  { label: 'Reports', href: paths.salesReport(), icon: IconReport, covers: [paths.reports] },
+  {
+    label: 'Reports',
+    href: paths.salesReport(),
+    icon: IconReport,
+    covers: [paths.reports, paths.allVenues()],
+  },
 ];
 const backToAdmin = {
   label: 'Super Admin',

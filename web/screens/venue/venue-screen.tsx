@@ -63,7 +63,7 @@ export default function VenueScreen() {
     <>
       <PageHeader
         title={venue.name}
-        auditLog={<Link href={paths.venues}>All venues</Link>}
+        auditLog={<Link href={paths.venues}>Venues</Link>}
         context={isPending ? <SkeletonLine width={8} /> : isLost ? '' : count(units.length)}
         actions={
           <Button disabled={isLost} onClick={() => setOpen(true)}>

@@ -1,0 +1,73 @@
+/** Sales of all venues of an owner side by side. */
+import { z } from 'zod';
+import { dateMessages } from '../lib/time-in-zone.ts';
+import { compareMessages } from '../rules/compare/compare-messages.ts';
+import { againstNames } from '../rules/compare/compared-nights.ts';
+import { figures, yesOrNo } from './comparisons.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id, plainText } from './fields.ts';
+import { money } from './money.ts';
+import { day } from './nights.ts';
+
+/** Two periods side by side, of the units that were in contact in both; ratio is null where the other figure is 0. */
+const sides = z.object({
+  current: figures,
+  other: figures,
+  change: z.object({ by: money(), ratio: z.number().nullable() }),
+});
+
+const venueSales = z.object({
+  venueId: z.string(),
+  name: z.string(),
+  /** IANA name, by whose clock its days begin. */
+  timezone: z.string(),
+  /** As in its sales report. */
+  figures,
+  /** Null where there is nothing to compare with. */
+  compared: sides.nullable(),
+  /** Open in both periods. */
+  isLikeForLike: z.boolean(),
+  /** Gross volume of each night until now; empty for periods of more than 35 nights. */
+  nights: z.array(z.object({ day: z.string(), gross: money() })),
+  /** Nights of the period on which a unit sold, added up over its units; null for periods of more than 35 nights. */
+  unitNights: z.number().nullable(),
+  /** Open issues that the caller may read, neither seen nor snoozed. */
+  issues: z.object({ all: z.number(), urgent: z.number() }),
+  /** The most urgent one; null without any. */
+  firstIssue: z.string().nullable(),
+});
+
+export const compareVenues = defineEndpoint({
+  method: 'GET',
+  path: '/api/reports/venues',
+  summary:
+    'Figures of a period of every venue that the caller may see, each by its own clock, beside those of another period; the venue that is furthest below what it usually sells comes first',
+  access: 'dashboard',
+  permission: 'reports.read',
+  query: z
+    .object({
+      /** Of a super admin: whose venues. */
+      ownerId: id.optional(),
+      /** First and last day, both included: business days of each venue, or calendar days where it has no clock. */
+      from: day,
+      to: day,
+      /** Of venues without a clock. */
+      timezone: plainText(64).default('UTC'),
+      against: z.enum(againstNames, { error: compareMessages.unknownAgainst }).default('previous'),
+      /** Whether units that were not in contact throughout are left out of the comparisons. */
+      sameUnits: yesOrNo.default('true'),
+    })
+    .refine(({ from, to }) => from <= to, { path: ['to'], error: dateMessages.daysReversed }),
+  responses: {
+    200: z.object({
+      against: z.enum(againstNames),
+      /** Of all venues that could be read. */
+      total: figures,
+      /** Of the venues that were open in both periods; null without any. */
+      likeForLike: z.object({ venues: z.number(), ...sides.shape }).nullable(),
+      venues: z.array(venueSales),
+      /** Venues that could not be read; no figure includes them. */
+      missing: z.array(z.object({ venueId: z.string(), name: z.string() })),
+    }),
+  },
+});

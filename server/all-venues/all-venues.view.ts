@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+import type { compareVenues } from '../../contract/venue-comparison.ts';
+import { toDollars } from '../../lib/money.ts';
+import type { Against } from '../../rules/compare/compared-nights.ts';
+import { changeOf } from '../../rules/compare/figures.ts';
+import { figuresView } from '../reports/reports.view.ts';
+import type { Sides, VenueComparison } from './compare-venues.ts';
+
+type Out = z.output<(typeof compareVenues.responses)[200]>;
+
+function sidesView({ current, other }: Sides, asOf: Date) {
+  const { by, ratio } = changeOf(current.grossCents, other.grossCents);
+  return {
+    current: figuresView(current, asOf),
+    other: figuresView(other, asOf),
+    change: { by: toDollars(by), ratio },
+  };
+}
+
+export const venueComparisonView = (
+  { venues, missing, total, likeForLike, asOf }: VenueComparison,
+  against: Against,
+): Out => ({
+  against,
+  total: figuresView(total, asOf),
+  likeForLike: likeForLike && {
+    venues: likeForLike.venues,
+    ...sidesView(likeForLike, asOf),
+  },
+  venues: venues.map(({ figures, compared, nights, ...rest }) => ({
+    ...rest,
+    figures: figuresView(figures, asOf),
+    compared: compared && sidesView(compared, asOf),
+    nights: nights.map(({ day, grossCents }) => ({ day, gross: toDollars(grossCents) })),
+  })),
+  missing,
+});

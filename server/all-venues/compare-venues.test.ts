@@ -1,0 +1,188 @@
+import { beforeEach, expect, test } from 'vitest';
+import { nightRange } from '../../rules/nights/nights.ts';
+import { addPerson } from '../testing/accounts.ts';
+import {
+  addOwner,
+  addSuperAdmin,
+  createUnit,
+  type TestOwner,
+  type TestUnit,
+} from '../testing/app.ts';
+import { app, withApp } from '../testing/with-app.ts';
+import { findNightRules } from '../venues/nights.queries.ts';
+
+withApp();
+
+const week = { from: '2026-06-07', to: '2026-06-13' };
+const now = '2026-06-14T20:00:00Z';
+let owner: TestOwner;
+/** Two venues of the owner: in New York, and in Honolulu. */
+let bars: { venueId: string; units: TestUnit[] }[];
+
+beforeEach(async () => {
+  app.setNow(new Date('2026-05-01T12:00:00Z'));
+  owner = await addOwner(app, `Group ${Math.random()}`);
+  const second = await addVenue('Beach Bar');
+  bars = [
+    { venueId: owner.venueId, units: [await createUnit(app, owner), await createUnit(app, owner)] },
+    { venueId: second, units: [await createUnit(app, { ...owner, venueId: second })] },
+  ];
+  await setClock(owner.venueId, 'America/New_York');
+  await setClock(second, 'Pacific/Honolulu');
+});
+
+async function addVenue(name: string): Promise<string> {
+  const { body } = await app.send('POST', '/api/users/venues', {
+    token: owner.token,
+    body: { name },
+  });
+  return body.id;
+}
+const setClock = (venueId: string, timezone: string) =>
+  app.send('PUT', `/api/venues/${venueId}/clock`, {
+    token: owner.token,
+    body: { timezone, startsAt: '05:00' },
+  });
+const travel = async (to: string) => {
+  app.setNow(new Date(to));
+  owner.token = await app.login(owner.email);
+};
+/** Sells a drink of 9 dollars for each date, as it is poured. */
+async function sell(unit: TestUnit, ...dates: string[]): Promise<void> {
+  for (const date of dates) {
+    app.setNow(new Date(date));
+    const body = { date, drinks: [{ drinkId: unit.cubaLibre }] };
+    const sold = await app.send('POST', '/api/orders', { token: unit.key, body });
+    expect(sold.status, sold.text).toBe(201);
+  }
+}
+const read = (query: Record<string, string> = {}, token = owner.token) =>
+  app.send('GET', `/api/reports/venues?${new URLSearchParams({ ...week, ...query }).toString()}`, {
+    token,
+  });
+/** Gross volume of a venue in the sales report of these nights. */
+async function reported(venueId: string): Promise<number> {
+  const rules = await findNightRules(app.db, venueId);
+  if (!rules) throw new Error('The venue has a clock');
+  const { startMs, endMs } = nightRange(rules, week.from, week.to);
+  const range = { venueId, startDate: String(startMs), endDate: String(endMs - 1) };
+  const query = new URLSearchParams(range).toString();
+  const { body } = await app.send('GET', `/api/orders/sales/report?${query}`, {
+    token: owner.token,
+  });
+  return body.grossVolume;
+}
+
+test('ROLL-01, ROLL-02 the total is the sum of the reports of the venues, each by its own clock', async () => {
+  const [york, beach] = bars;
+  const [first, second] = york!.units;
+  // 5 AM is 9:00 UTC in New York and 15:00 UTC in Honolulu.
+  await sell(first!, '2026-06-07T08:59:59.999Z', '2026-06-07T09:00:00Z');
+  await sell(second!, '2026-06-12T23:30:00Z', '2026-06-14T08:59:59.999Z', '2026-06-14T09:00:00Z');
+  await sell(beach!.units[0]!, '2026-06-07T14:59:59.999Z', '2026-06-07T15:00:00Z');
+  await sell(beach!.units[0]!, '2026-06-14T14:59:59.999Z', '2026-06-14T15:00:00Z');
+  await travel(now);
+  const { status, body } = await read();
+  expect(status).toBe(200);
+  const ofVenue = (id: string) => body.venues.find((one: any) => one.venueId === id);
+  expect(ofVenue(york!.venueId)).toMatchObject({
+    timezone: 'America/New_York',
+    figures: { gross: 27, orders: 3 },
+    unitNights: 3,
+  });
+  expect(ofVenue(beach!.venueId)).toMatchObject({
+    timezone: 'Pacific/Honolulu',
+    figures: { gross: 18, orders: 2 },
+    unitNights: 2,
+  });
+  const reports = await Promise.all(bars.map(({ venueId }) => reported(venueId)));
+  expect(reports.sort()).toEqual([18, 27]);
+  expect(body.total).toMatchObject({ gross: 45, orders: 5 });
+  for (const { nights, figures } of body.venues) {
+    expect(nights.map(({ day }: { day: string }) => day)).toHaveLength(7);
+    expect(nights.reduce((sum: number, { gross }: any) => sum + gross, 0)).toBe(figures.gross);
+  }
+});
+
+test('ROLL-03 a venue that was opened meanwhile is in the total, and not in like for like', async () => {
+  const [york] = bars;
+  const [unit] = york!.units;
+  await sell(unit!, '2026-06-03T23:00:00Z', '2026-06-10T23:00:00Z', '2026-06-11T23:00:00Z');
+  await travel('2026-06-08T12:00:00Z');
+  const opened = await addVenue('New Bar');
+  await setClock(opened, 'America/New_York');
+  const newUnit = await createUnit(app, { ...owner, venueId: opened });
+  await sell(newUnit, '2026-06-12T23:00:00Z');
+  await travel(now);
+  const { body } = await read({ sameUnits: 'false' });
+  expect(body.total.gross).toBe(27);
+  expect(body.venues.find((one: any) => one.venueId === opened)).toMatchObject({
+    isLikeForLike: false,
+    figures: { gross: 9 },
+  });
+  expect(body.likeForLike).toMatchObject({
+    venues: 2,
+    current: { gross: 18 },
+    other: { gross: 9 },
+    change: { by: 9, ratio: 1 },
+  });
+});
+
+test('ROLL-04 a member sees the venues of their own, and no name or number of the others', async () => {
+  const [york, beach] = bars;
+  await sell(york!.units[0]!, '2026-06-10T23:00:00Z');
+  await sell(beach!.units[0]!, '2026-06-11T23:00:00Z');
+  await travel(now);
+  const person = await addPerson(app, owner, 'accountant', [beach!.venueId]);
+  const { body, text } = await read({}, person.token);
+  expect(body.venues.map(({ venueId }: any) => venueId)).toEqual([beach!.venueId]);
+  expect(body).toMatchObject({ total: { gross: 9, orders: 1 }, missing: [] });
+  expect(text).not.toContain(york!.venueId);
+  const bartender = await addPerson(app, owner, 'bartender');
+  expect((await read({}, bartender.token)).status).toBe(403);
+});
+
+test('the venue that is furthest below what it sold before comes first', async () => {
+  const [york, beach] = bars;
+  const [unit] = york!.units;
+  await sell(unit!, '2026-06-03T20:00:00Z', '2026-06-03T21:00:00Z', '2026-06-10T20:00:00Z');
+  await sell(unit!, '2026-06-10T21:00:00Z', '2026-06-10T22:00:00Z');
+  await sell(beach!.units[0]!, '2026-06-03T20:00:00Z', '2026-06-03T21:00:00Z');
+  await travel(now);
+  const { body } = await read({ sameUnits: 'false' });
+  expect(body.venues.map(({ venueId, compared }: any) => [venueId, compared.change.by])).toEqual([
+    [beach!.venueId, -18],
+    [york!.venueId, 9],
+  ]);
+});
+
+test('a period of more than 35 nights has figures without nights', async () => {
+  await sell(bars[0]!.units[0]!, '2026-06-10T23:00:00Z');
+  await travel(now);
+  const { body } = await read({ from: '2026-05-09' });
+  expect(body.total.gross).toBe(9);
+  expect(body.venues[0]).toMatchObject({ nights: [], unitNights: null });
+});
+
+test('another owner’s venues are not found, and a super admin names the owner', async () => {
+  await travel(now);
+  const other = await addOwner(app, `Other ${Math.random()}`);
+  expect((await read({ ownerId: owner.userId }, other.token)).status).toBe(404);
+  const admin = await addSuperAdmin(app);
+  expect((await read({}, admin)).body).toMatchObject({ ownerId: 'Enter the owner' });
+  const { body } = await read({ ownerId: owner.userId }, admin);
+  expect(body.venues).toHaveLength(2);
+});
+
+test('days and zones that do not exist are refused at their fields', async () => {
+  await travel(now);
+  for (const [field, query] of Object.entries({
+    to: { from: '2026-06-14', to: '2026-06-13' },
+    timezone: { timezone: 'Mars/Olympus' },
+    against: { against: 'never' },
+  })) {
+    const { status, body } = await read(query);
+    expect(status).toBe(400);
+    expect(Object.keys(body)).toContain(field);
+  }
+});

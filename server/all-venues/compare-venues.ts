@@ -1,0 +1,181 @@
+/** Sales of several venues side by side, each by its own clock. */
+import pLimit from 'p-limit';
+import type { Reads } from '../../db/pool/reads.ts';
+import type { Against, Days } from '../../rules/compare/compared-nights.ts';
+import {
+  addFigures,
+  type Figures,
+  figuresOf,
+  usualDeviation,
+} from '../../rules/compare/figures.ts';
+import type { IssueKind } from '../../rules/issues/issue-kinds.ts';
+import { countDays, type NightRules, nightsOf } from '../../rules/nights/nights.ts';
+import { reportTotals } from '../../rules/reports/sales-totals.ts';
+import { countIssues, listIssues } from '../issues/issues.queries.ts';
+import { readIssues } from '../issues/read-issues.ts';
+import { compareSales } from '../reports/compare-sales.ts';
+import { findFirstSale, sumSales, sumSalesByUnit } from '../reports/sales-sums.queries.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { HttpError } from '../shared/errors.ts';
+import { findNightRules } from '../venues/nights.queries.ts';
+import { requireNightRules } from '../venues/nights.ts';
+import { inAllVenues } from '../venues/venue-access.ts';
+import type { VenueRow } from '../venues/venues.queries.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'now'> & { readonly reads: Reads };
+
+interface VenuesOptions extends Days {
+  readonly against: Against;
+  /** Of venues without a clock. */
+  readonly timezone: string;
+  readonly sameUnits: boolean;
+  /** Kinds that are counted. */
+  readonly issueKinds: readonly IssueKind[];
+}
+
+/** Two periods, of the units that were in contact in both. */
+export interface Sides {
+  current: Figures;
+  other: Figures;
+}
+
+export interface ComparedVenue {
+  venueId: string;
+  name: string;
+  timezone: string;
+  /** As in its sales report. */
+  figures: Figures;
+  compared: Sides | null;
+  /** Open in both periods. */
+  isLikeForLike: boolean;
+  nights: { day: string; grossCents: number }[];
+  unitNights: number | null;
+  issues: { all: number; urgent: number };
+  firstIssue: string | null;
+}
+
+export interface VenueComparison {
+  /** The venue that is furthest below what it usually sells comes first. */
+  venues: ComparedVenue[];
+  /** Venues that could not be read. */
+  missing: { venueId: string; name: string }[];
+  /** Of all venues that could be read. */
+  total: Figures;
+  likeForLike: (Sides & { venues: number }) | null;
+  asOf: Date;
+}
+
+/** Each takes a few connections. */
+const mostAtOnce = 3;
+/** Longest period with a figure for each night. */
+const mostNights = 35;
+
+/** Compares the sales of each venue in a period with those in another. */
+export async function compareVenues(
+  deps: Deps,
+  venues: readonly VenueRow[],
+  options: VenuesOptions,
+): Promise<VenueComparison> {
+  const asOf = deps.now();
+  const read = await inAllVenues(deps.db, () =>
+    pLimit(mostAtOnce).map(venues, async (venue) => {
+      try {
+        return await compareVenue(deps, venue, options, asOf.getTime());
+      } catch (error) {
+        // A request that is wrong is wrong for all of them.
+        if (isRefusal(error)) throw error;
+        return null;
+      }
+    }),
+  );
+  const compared = read.filter((one) => one !== null);
+  const both = compared.flatMap((one) => (one.isLikeForLike ? (one.compared ?? []) : []));
+  return {
+    venues: compared.toSorted((a, b) => deviationOf(a) - deviationOf(b)),
+    missing: venues
+      .filter((_, nth) => read[nth] === null)
+      .map(({ id, name }) => ({ venueId: id, name })),
+    total: addFigures(compared.map(({ figures }) => figures)),
+    likeForLike:
+      both.length === 0
+        ? null
+        : {
+            venues: both.length,
+            current: addFigures(both.map(({ current }) => current)),
+            other: addFigures(both.map(({ other }) => other)),
+          },
+    asOf,
+  };
+}
+
+const isRefusal = (error: unknown): boolean => error instanceof HttpError && error.status < 500;
+
+/** What cannot be compared is neither above nor below. */
+const deviationOf = ({ compared, isLikeForLike }: ComparedVenue): number =>
+  compared && isLikeForLike ? usualDeviation(compared.current, compared.other) : 0;
+
+async function compareVenue(
+  deps: Deps,
+  { id: venueId, name, created_at: createdAt }: VenueRow,
+  { issueKinds, timezone, sameUnits, ...days }: VenuesOptions,
+  nowMs: number,
+): Promise<ComparedVenue> {
+  const { db, reads } = deps;
+  const scope = { venueId, unitId: null };
+  const asOf = new Date(nowMs);
+  const clock = await findNightRules(db, venueId);
+  const rules = clock ?? (await requireNightRules(deps, venueId, timezone));
+  const compared = await compareSales(deps, scope, {
+    ...days,
+    soFar: true,
+    sameUnits,
+    timezone: clock ? undefined : timezone,
+  });
+  const { current, other, spans } = compared;
+  const sums = await reads.query((recent) => sumSales(recent, scope, spans.current));
+  const firstSale = await reads.query((recent) => findFirstSale(recent, venueId));
+  const openedMs = Math.min(createdAt.getTime(), firstSale?.getTime() ?? Infinity);
+  const otherStartMs = Math.min(...spans.others.map(({ startMs }) => startMs));
+  const issues = { venueId, now: asOf, kinds: issueKinds, state: 'open' } as const;
+  const [refs, counts] = await Promise.all([
+    listIssues(db, issues, { after: undefined, size: 1 }),
+    countIssues(db, issues),
+  ]);
+  const [first] = await readIssues(db, issues, refs);
+  return {
+    venueId,
+    name,
+    timezone: compared.nights.pairs.at(-1)?.current.timezone ?? timezone,
+    figures: figuresOf(sums),
+    compared: other && { current, other },
+    isLikeForLike: other !== null && openedMs <= otherStartMs,
+    ...(await readNights(deps, venueId, rules, { ...days, nowMs })),
+    issues: { all: counts.all, urgent: counts.urgent },
+    firstIssue: first?.state === 'open' ? first.text : null,
+  };
+}
+
+async function readNights(
+  { reads }: Deps,
+  venueId: string,
+  rules: NightRules,
+  { from, to, nowMs }: Days & { nowMs: number },
+): Promise<Pick<ComparedVenue, 'nights' | 'unitNights'>> {
+  if (countDays(from, to) > mostNights) return { nights: [], unitNights: null };
+  const nights = nightsOf(rules, from, to).filter(({ startMs }) => startMs < nowMs);
+  const ranges = nights.map(({ startMs, endMs }) => ({
+    startMs,
+    endMs: Math.min(endMs, nowMs),
+  }));
+  const sums = await reads.query((recent) =>
+    sumSalesByUnit(recent, { venueId, unitId: null }, ranges),
+  );
+  const grossCents = nights.map(() => 0);
+  for (const { nth, ...sum } of sums)
+    grossCents[nth] =
+      (grossCents[nth] ?? 0) + reportTotals(sum, { feesReported: false }).grossCents;
+  return {
+    nights: nights.map(({ day }, nth) => ({ day, grossCents: grossCents[nth] ?? 0 })),
+    unitNights: sums.filter(({ orders }) => orders > 0).length,
+  };
+}

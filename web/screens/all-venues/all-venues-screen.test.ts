@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import type { VenueComparison } from '../../api/reports.ts';
+import { issueText, perUnitNight, totalBeside } from './all-venues-screen.tsx';
+
+const likeForLike = (venues: number, by: number, ratio: number | null) =>
+  ({ venues, change: { by, ratio } }) as unknown as VenueComparison['likeForLike'];
+const of = (shown: VenueComparison['likeForLike'], venues = 3) => ({
+  likeForLike: shown,
+  venues: Array.from({ length: venues }) as VenueComparison['venues'],
+  missing: [],
+});
+
+test.each([
+  [of(likeForLike(3, 161, 0.15)), '$161.00 more than the 7 days before (+15%)'],
+  [
+    of(likeForLike(2, -161, -0.05)),
+    '$161.00 less than the 7 days before (−5.0%), 2 venues that were open then too',
+  ],
+  [
+    of(likeForLike(1, 9, null)),
+    '$9.00 more than the 7 days before, 1 venue that was open then too',
+  ],
+  [of(null), 'Nothing to compare with in the 7 days before'],
+])('compares the venues that were open in both periods %#: %s', (report, text) => {
+  expect(totalBeside(report, 'the 7 days before')).toBe(text);
+});
+
+test('names the most urgent issue and counts the others', () => {
+  expect(issueText({ all: 1, urgent: 1 }, 'Gin is out')).toBe('Gin is out');
+  expect(issueText({ all: 3, urgent: 1 }, 'Gin is out')).toBe('Gin is out, and 2 more');
+  expect(issueText({ all: 2, urgent: 0 }, null)).toBe('2 issues');
+});
+
+test('divides by the nights on which a unit sold', () => {
+  const figures = { gross: 100 } as VenueComparison['total'];
+  expect(perUnitNight({ figures, unitNights: 8 })).toBe('$12.50');
+  expect(perUnitNight({ figures, unitNights: 0 })).toBeNull();
+  expect(perUnitNight({ figures, unitNights: null })).toBeNull();
+});

@@ -1,0 +1,302 @@
+/** All venues side by side: which one needs somebody, and what each sold. */
+import { IconBuildingStore } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { rangePresets, todayIn } from '../../../lib/day-range.ts';
+import { dayName } from '../../../lib/day-name.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { changeText, otherText, ratioText } from '../../../rules/compare/compare-text.ts';
+import { nightAt } from '../../../rules/nights/nights.ts';
+import { type VenueComparison, venueComparisonQuery } from '../../api/reports.ts';
+import { Loaded } from '../../components/load-error.tsx';
+import { guessedTimezone, zoneText } from '../../components/timezone-choice.ts';
+import { effectiveOwnerId } from '../../context/owner-context.ts';
+import { useNightRules } from '../../context/use-night-rules.ts';
+import { useVenues } from '../../context/use-venues.ts';
+import { paths } from '../../paths.ts';
+import { may } from '../../session/permissions.ts';
+import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { useNow } from '../../ui/hooks.ts';
+import { Link, LinkButton } from '../../ui/link.tsx';
+import { loadState, rowsOf } from '../../ui/load-state.tsx';
+import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
+import styles from './all-venues-screen.module.css';
+
+type VenueSales = VenueComparison['venues'][number];
+type Compared = NonNullable<VenueSales['compared']>;
+
+const periods = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  week: '7 days',
+  month: '30 days',
+} as const;
+type Period = keyof typeof periods;
+/** The same, as the presets of the sales report are labelled. */
+const presets = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  week: 'Last 7 days',
+  month: 'Last 30 days',
+} as const satisfies Record<Period, string>;
+
+const isPeriod = (text: string | undefined): text is Period =>
+  text !== undefined && Object.hasOwn(periods, text);
+
+export default function AllVenuesScreen() {
+  const { period: chosen } = useSearch({ from: '/owner' });
+  const period = isPeriod(chosen) ? chosen : 'week';
+  const navigate = useNavigate();
+  const { active, state: venuesState } = useVenues();
+  const clock = useNightRules(active?.id, [venuesState]);
+  const nowMs = useNow();
+  const { label, timezone } = guessedTimezone();
+  const today = clock.rules ? nightAt(clock.rules, nowMs).day : todayIn(timezone, nowMs);
+  const days = rangePresets(today).find((one) => one.label === presets[period]) ?? {
+    from: today,
+    to: today,
+  };
+  const { from, to } = days;
+  const isDay = from === to;
+  const against = isDay ? 'weekday' : 'previous';
+  const isKnown = clock.rules !== undefined;
+  const result = useQuery({
+    ...venueComparisonQuery({
+      ownerId: effectiveOwnerId() ?? undefined,
+      from,
+      to,
+      timezone,
+      against,
+    }),
+    enabled: isKnown,
+  });
+  const state = loadState(result, {
+    what: 'sales of the venues',
+    after: [clock.state],
+    isEmpty: ({ venues, missing }) => venues.length + missing.length === 0,
+  });
+  const report = result.data;
+  const other = otherText({ from, to, against, soFar: to === today });
+  const zones = new Set(report?.venues.map((one) => one.timezone));
+  const columns = columnsFor({ from, to, label, isDay, zones });
+  const rows = rowsOf(state, ({ venues }) => venues);
+  return (
+    <>
+      <PageHeader
+        title="All venues"
+        context={isDay ? dayName(to) : `${dayName(from)} – ${dayName(to)}`}
+        actions={
+          <>
+            {may('settings.write') && (
+              <LinkButton variant="default" href={paths.venues}>
+                Manage venues
+              </LinkButton>
+            )}
+            <SegmentedChoice
+              label="Period"
+              options={periods}
+              value={period}
+              onChange={(next) =>
+                void navigate({ to: '.', href: paths.allVenues(next), replace: true })
+              }
+            />
+          </>
+        }
+      />
+      <Loaded of={state.state === 'failed' ? state : venuesState}>{() => null}</Loaded>
+      {state.state !== 'failed' && venuesState.state !== 'failed' && (
+        <div className="stack gap-18">
+          <Total report={report} other={other} />
+          <Card flush>
+            <DataTable
+              label="Venues"
+              columns={columns}
+              of={rows}
+              rowKey={({ venueId }) => venueId}
+              skeletonRows={3}
+              twoLines
+              empty={
+                <EmptyState icon={<IconBuildingStore size={22} stroke={1.6} />}>
+                  There are no venues to show.
+                </EmptyState>
+              }
+            />
+          </Card>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface TotalProps {
+  /** Undefined while loading. */
+  readonly report: VenueComparison | undefined;
+  /** What it is compared with: `the 7 days before by now`. */
+  readonly other: string;
+}
+
+function Total({ report, other }: TotalProps) {
+  const missing = report?.missing ?? [];
+  const names = new Intl.ListFormat('en-US').format(missing.map(({ name }) => name));
+  const total = report?.total;
+  return (
+    <Card>
+      {/* Remounted when loaded, so that a text of another length causes no layout shift. */}
+      <dl key={total ? 'total' : 'loading'} className={styles['figures']} aria-busy={!total}>
+        <div data-main="true">
+          <dt>{missing.length > 0 ? `Gross volume without ${names}` : 'Gross volume'}</dt>
+          <dd>{total ? formatMoney(total.gross) : <SkeletonLine width={8} />}</dd>
+          <dd className={styles['beside']}>
+            {report ? totalBeside(report, other) : <SkeletonLine width={30} />}
+          </dd>
+        </div>
+        <div>
+          <dt>Orders</dt>
+          <dd>{total ? total.orders.toLocaleString('en-US') : <SkeletonLine width={4} />}</dd>
+        </div>
+        <div>
+          <dt>Refunds</dt>
+          <dd>{total ? formatMoney(total.refunds) : <SkeletonLine width={5} />}</dd>
+        </div>
+      </dl>
+    </Card>
+  );
+}
+
+/** `$161.00 more than the 7 days before (+15%)`; of which venues, unless it is all of them. */
+export function totalBeside(
+  { likeForLike, venues, missing }: Pick<VenueComparison, 'likeForLike' | 'venues' | 'missing'>,
+  other: string,
+): string {
+  if (likeForLike === null) return `Nothing to compare with in ${other}`;
+  const { change } = likeForLike;
+  const text = changeText({ amount: formatMoney(Math.abs(change.by)), change, other });
+  if (likeForLike.venues === venues.length + missing.length) return text;
+  const count = likeForLike.venues === 1 ? '1 venue' : `${likeForLike.venues} venues`;
+  return `${text}, ${count} that ${likeForLike.venues === 1 ? 'was' : 'were'} open then too`;
+}
+
+interface ColumnOptions {
+  readonly from: string;
+  readonly to: string;
+  /** Of the time zone, in addresses. */
+  readonly label: string;
+  readonly isDay: boolean;
+  /** Zones of the venues; each is named where there are several. */
+  readonly zones: ReadonlySet<string>;
+}
+
+function columnsFor({ from, to, label, isDay, zones }: ColumnOptions): DataColumn<VenueSales>[] {
+  const nights: DataColumn<VenueSales> = {
+    id: 'nights',
+    header: 'By night',
+    width: 150,
+    from: 'medium',
+    chars: 12,
+    cell: ({ nights: shown }) => <NightBars nights={shown} />,
+    folded: () => null,
+  };
+  return [
+    {
+      id: 'venue',
+      header: 'Venue',
+      chars: 16,
+      cell: ({ venueId, name, timezone, issues, firstIssue }) => (
+        <span className={styles['venue']}>
+          <Link href={paths.salesReport({ from, to, venue: venueId, timezone: label })}>
+            <bdi>{name}</bdi>
+          </Link>
+          <span className="dim text-13 break-anywhere">
+            {zones.size > 1 && `${zoneText(timezone)} · `}
+            {issues.all === 0 ? (
+              'Nothing needs you'
+            ) : (
+              <Link href={paths.alerts({ venue: venueId })}>{issueText(issues, firstIssue)}</Link>
+            )}
+          </span>
+        </span>
+      ),
+    },
+    ...(isDay ? [] : [nights]),
+    {
+      id: 'gross',
+      header: 'Gross volume',
+      width: 120,
+      align: 'end',
+      chars: 8,
+      cell: ({ figures }) => formatMoney(figures.gross),
+    },
+    {
+      id: 'change',
+      header: 'Change',
+      width: 90,
+      align: 'end',
+      chars: 6,
+      cell: ({ compared, isLikeForLike }) => <Change compared={isLikeForLike ? compared : null} />,
+    },
+    {
+      id: 'orders',
+      header: 'Orders',
+      width: 80,
+      align: 'end',
+      from: 'medium',
+      chars: 4,
+      cell: ({ figures: { orders } }) => orders.toLocaleString('en-US'),
+      folded: ({ figures: { orders } }) => (orders === 1 ? '1 order' : `${orders} orders`),
+    },
+    {
+      id: 'perUnit',
+      header: 'Per unit and night',
+      width: 110,
+      align: 'end',
+      from: 'wide',
+      chars: 7,
+      cell: (row) => perUnitNight(row) ?? '–',
+      folded: (row) => {
+        const amount = perUnitNight(row);
+        return amount === null ? null : `${amount} per unit and night`;
+      },
+    },
+  ];
+}
+
+/** Gross volume for each night on which a unit sold; null without any. */
+export function perUnitNight({ figures, unitNights }: Pick<VenueSales, 'figures' | 'unitNights'>) {
+  return unitNights ? formatMoney(figures.gross / unitNights) : null;
+}
+
+/** `Gin is out, and 2 more`. */
+export function issueText({ all }: VenueSales['issues'], first: string | null): string {
+  if (first === null) return all === 1 ? '1 issue' : `${all} issues`;
+  return all === 1 ? first : `${first}, and ${all - 1} more`;
+}
+
+function Change({ compared }: { readonly compared: Compared | null }) {
+  if (compared === null) return <span className="dim">–</span>;
+  const { by, ratio } = compared.change;
+  if (by === 0) return <span className="dim">0%</span>;
+  return (
+    <span className={styles['change']} data-less={by < 0}>
+      {ratio === null ? `+${formatMoney(by)}` : ratioText(ratio)}
+    </span>
+  );
+}
+
+/** A bar for each night, the highest of them as high as the cell. */
+function NightBars({ nights }: Pick<VenueSales, 'nights'>) {
+  const most = Math.max(0, ...nights.map(({ gross }) => gross));
+  const best = nights.find(({ gross }) => gross === most);
+  const label =
+    most === 0 || !best ? 'No sales' : `Best: ${dayName(best.day)}, ${formatMoney(best.gross)}`;
+  return (
+    <span title={label}>
+      <span className="sr-only">{label}</span>
+      <span aria-hidden="true" className={styles['bars']}>
+        {nights.map(({ day, gross }) => (
+          <span key={day} style={{ height: most === 0 ? 0 : `${(100 * gross) / most}%` }} />
+        ))}
+      </span>
+    </span>
+  );
+}
