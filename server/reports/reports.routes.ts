@@ -11,7 +11,7 @@ import { toDollars } from '../../lib/money.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { wholeNights } from '../../rules/nights/nights.ts';
 import { type AccountActor, type Actor, maySeeDurations } from '../../rules/permissions.ts';
-import { reportMessages } from '../../rules/reports/report-messages.ts';
+import { exportMessages } from '../../rules/reports/report-messages.ts';
 import { isFilter } from '../../rules/reports/sale-filter.ts';
 import { csvFileName } from '../../rules/reports/sales-csv.ts';
 import { reportTotals } from '../../rules/reports/sales-totals.ts';
@@ -193,7 +193,7 @@ async function pageStart(
   const later = laterThan !== undefined;
   const than = id === undefined ? undefined : await find(id);
   if (than === undefined)
-    throw fieldError({ [later ? 'laterThan' : 'earlierThan']: reportMessages.noSuchSale });
+    throw fieldError({ [later ? 'laterThan' : 'earlierThan']: exportMessages.noSuchSale });
   return { later, than };
 }
 
