@@ -39,6 +39,35 @@ const silentUnit = z.object({
 
 export const yesOrNo = z.enum(['true', 'false'], { error: 'Use true or false' });
 
+export const comparison = z.object({
+  against: z.enum(againstNames),
+  current: figures,
+  /** Null where there is nothing to compare with; the notes say why. */
+  other: figures.nullable(),
+  /** Latest time on the clock since the running day began; null where whole days are compared. */
+  soFar: z.object({ reading: z.string() }).nullable(),
+  hours: z.object({ current: z.number(), other: z.number().nullable() }),
+  spans: z.object({ current: span, others: z.array(span) }),
+  change: z
+    .object({
+      gross: amountChange,
+      sales: amountChange,
+      taxes: amountChange,
+      tips: amountChange,
+      refunds: amountChange,
+      averagePrice: amountChange,
+      orders: countChange,
+      servings: countChange,
+    })
+    .nullable(),
+  nights: z.array(z.object({ current: z.string(), others: z.array(z.string()) })),
+  /** Units that are left out of both sides. */
+  leftOut: z.array(silentUnit),
+  /** Units that would be left out with sameUnits. */
+  broughtBack: z.array(silentUnit),
+  notes: z.array(z.string()),
+});
+
 export const compareSales = defineEndpoint({
   method: 'GET',
   path: '/api/reports/compare',
@@ -63,33 +92,6 @@ export const compareSales = defineEndpoint({
     })
     .refine(({ from, to }) => from <= to, { path: ['to'], error: dateMessages.daysReversed }),
   responses: {
-    200: z.object({
-      against: z.enum(againstNames),
-      current: figures,
-      /** Null where there is nothing to compare with; the notes say why. */
-      other: figures.nullable(),
-      /** Latest time on the clock since the running day began; null where whole days are compared. */
-      soFar: z.object({ reading: z.string() }).nullable(),
-      hours: z.object({ current: z.number(), other: z.number().nullable() }),
-      spans: z.object({ current: span, others: z.array(span) }),
-      change: z
-        .object({
-          gross: amountChange,
-          sales: amountChange,
-          taxes: amountChange,
-          tips: amountChange,
-          refunds: amountChange,
-          averagePrice: amountChange,
-          orders: countChange,
-          servings: countChange,
-        })
-        .nullable(),
-      nights: z.array(z.object({ current: z.string(), others: z.array(z.string()) })),
-      /** Units that are left out of both sides. */
-      leftOut: z.array(silentUnit),
-      /** Units that would be left out with sameUnits. */
-      broughtBack: z.array(silentUnit),
-      notes: z.array(z.string()),
-    }),
+    200: comparison,
   },
 });

@@ -2,6 +2,7 @@
 import * as alerts from './alerts.ts';
 import * as audit from './audit.ts';
 import * as cases from './cases.ts';
+import * as charts from './charts.ts';
 import * as comparisons from './comparisons.ts';
 import * as drinks from './drinks.ts';
 import * as flags from './flags.ts';
@@ -31,6 +32,7 @@ const exported = {
   ...alerts,
   ...audit,
   ...cases,
+  ...charts,
   ...comparisons,
   ...drinks,
   ...flags,

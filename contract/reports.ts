@@ -1,6 +1,6 @@
 /** Sales report, its CSV and the statistics by drink. */
 import { z } from 'zod';
-import { reportMessages } from '../rules/reports/report-messages.ts';
+import { exportMessages } from '../rules/reports/report-messages.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { epochMs, id, pagination, paginationQuery, plainText, timeOut } from './fields.ts';
 import { money } from './money.ts';
@@ -76,7 +76,7 @@ export const getSalesReport = defineEndpoint({
     .refine((query) => query.startDate <= query.endDate, inOrder)
     .refine((query) => query.laterThan === undefined || query.earlierThan === undefined, {
       path: ['earlierThan'],
-      error: reportMessages.oneNeighbour,
+      error: exportMessages.oneNeighbour,
     }),
   responses: { 200: salesReport },
 });

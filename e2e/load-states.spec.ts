@@ -15,7 +15,6 @@ const technicalTexts = /Internal error|Unknown error|\bundefined\b|\bNaN\b/;
 /** Screens that load nothing: without the API they are complete. */
 const withoutData = new Set([
   '/register',
-  '/reports',
   '/help',
   '/forgot-password',
   '/reset-password',

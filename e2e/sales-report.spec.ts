@@ -309,7 +309,7 @@ test('the reports screen leads to three reports', async ({ page }) => {
   await test.step('the reports screen lists three reports, is accessible and fits a phone', async () => {
     await page.goto('/reports');
     await expect(page.getByRole('heading', { name: 'Reports' })).toBeVisible();
-    await expect(page.getByRole('main').getByRole('link')).toHaveText([
+    await expect(page.getByRole('navigation', { name: 'Reports' }).getByRole('link')).toHaveText([
       'Monthly Sales',
       'Daily Sales',
       'Popular Ingredients',

@@ -14,17 +14,21 @@ export const reportMessages = {
       : `Searched to the end of ${sales.toLocaleString('en-US')} sales`,
   noneSoFar: 'None of the sales that were searched so far',
   noneMatches: 'No sale of this period matches the filter',
+  noStatistics: 'No data available yet',
+  mailed: (address: string) => `The report is on its way to ${address}`,
+  lateSales: (orders: number, gross: string): string =>
+    `${orders.toLocaleString('en-US')} ${orders === 1 ? 'order' : 'orders'} (${gross}) arrived late`,
+} as const;
+
+/** Those of the server about pages, files and mails of the report, which the dashboard shows as they come. */
+export const exportMessages = {
   noSuchSale: 'There is no such sale to continue from',
   oneNeighbour: 'Use either laterThan or earlierThan',
   oneExport: 'Only one download at a time: wait until it has finished, then try again',
-  noStatistics: 'No data available yet',
-  mailed: (address: string) => `The report is on its way to ${address}`,
   /** The misspelling is part of the specified text. */
   mailSubject: (from: string, to: string) => `Report acitivty from ${from} to ${to}`,
   mailBody: (venue: string, from: string, to: string) =>
     `The sales of ${venue} from ${from} to ${to} are attached.`,
   tooLargeToDownload: 'This download is larger than 1 GB. Choose fewer days',
   tooLargeToMail: 'This report is larger than 10 MB. Use Download CSV instead',
-  lateSales: (orders: number, gross: string): string =>
-    `${orders.toLocaleString('en-US')} ${orders === 1 ? 'order' : 'orders'} (${gross}) arrived late`,
 } as const;

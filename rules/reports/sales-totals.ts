@@ -96,6 +96,25 @@ export function totalsOf(sales: readonly CountedSale[]): SaleSums {
   return sums;
 }
 
+export function addSums(a: SaleSums, b: SaleSums): SaleSums {
+  return {
+    salesCents: a.salesCents + b.salesCents,
+    taxCents: a.taxCents + b.taxCents,
+    tipCents: a.tipCents + b.tipCents,
+    refundCents: a.refundCents + b.refundCents,
+    feeCents: a.feeCents + b.feeCents,
+    priceCents: a.priceCents + b.priceCents,
+    orders: a.orders + b.orders,
+    servings: a.servings + b.servings,
+    durationMs: a.durationMs + b.durationMs,
+    timedOrders: a.timedOrders + b.timedOrders,
+  };
+}
+
+/** Sums of several parts together. */
+export const addUp = (parts: readonly SaleSums[]): SaleSums =>
+  parts.reduce<SaleSums>(addSums, totalsOf([]));
+
 /** Mean of non-negative integers, rounded half up in integer arithmetic to avoid double rounding. */
 function mean(sum: number, count: number): number {
   const rest = sum % count;

@@ -15,10 +15,10 @@ import { byUrgency } from '../../rules/forecast/refill-horizon.ts';
 import { contactStateOf, leastOfflineMs } from '../../rules/health/contact-state.ts';
 import type { Night, NightRules } from '../../rules/nights/nights.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
-import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
+import { addUp } from '../../rules/reports/sales-totals.ts';
 import { getStockForecast } from '../forecast/get-stock-forecast.ts';
 import { listUnits, type StockedUnit } from '../forecast/forecast.queries.ts';
-import { addSums, sumSalesByUnit, type UnitSums } from '../reports/sales-sums.queries.ts';
+import { sumSalesByUnit, type UnitSums } from '../reports/sales-sums.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { listUnitReports, type UnitReport } from '../venues/health/venue-health.queries.ts';
 import { listOuts } from './close-outs.queries.ts';
@@ -155,7 +155,7 @@ const correctionsOf = (
 ): Correction[] =>
   earlier.flatMap((one, nth) => {
     const ofNight = sums[nth] ?? [];
-    const figures = figuresOf(ofNight.reduce<SaleSums>(addSums, totalsOf([])));
+    const figures = figuresOf(addUp(ofNight));
     const text = correctionText(one, { figures, units: ordersOf(ofNight, units) }, today);
     if (text === null) return [];
     const isLarge = isLargeDifference(one.stated, figures);

@@ -6,11 +6,10 @@ import { bounds, compareNights, type NightPair } from '../../rules/compare/compa
 import { type Figures, figuresOf, meanFigures } from '../../rules/compare/figures.ts';
 import { type NightRules, nightsOf } from '../../rules/nights/nights.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
-import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
+import { addUp, type SaleSums } from '../../rules/reports/sales-totals.ts';
 import { listPriceOfComps } from '../cases/get-case-ledger.ts';
 import { sumCases } from '../cases/cases.queries.ts';
 import {
-  addSums,
   type SoldDrinkOfRange,
   sumDrinksByRange,
   sumSalesByUnit,
@@ -79,8 +78,7 @@ export async function readPeriod(
       stored: await readStoredSales(moment, venueId, range),
     }));
   const byRange = groupBy(sums, ({ nth }) => nth);
-  const sumAt = (nth: number): SaleSums =>
-    (byRange.get(nth) ?? []).reduce<SaleSums>(addSums, totalsOf([]));
+  const sumAt = (nth: number): SaleSums => addUp(byRange.get(nth) ?? []);
   const startOf = (name: keyof typeof parts): number => {
     const names = Object.keys(parts);
     const before = Object.values(parts).slice(0, names.indexOf(name));
@@ -100,7 +98,7 @@ export async function readPeriod(
     }),
   );
   const figures = figuresOf(sumAt(0));
-  const before = figuresOf(sumsOf('before').reduce<SaleSums>(addSums, totalsOf([])));
+  const before = figuresOf(addUp(sumsOf('before')));
   const countedParts = counted.flatMap((some) => some.map(({ part }) => part));
   const [drinks, [cases], glasses] = await Promise.all([
     sumDrinksByRange(db, scope, [range, ...countedParts]),

@@ -167,6 +167,20 @@ export async function findDrink(
 }
 
 /** Venue and unit of a drink. */
+/** Present names of those of these drinks that are not deleted. */
+export const listDrinkNames = (
+  db: Db,
+  venueId: string,
+  ids: readonly string[],
+): Promise<{ id: string; name: string }[]> =>
+  db
+    .selectFrom('drinks')
+    .select(['id', 'name'])
+    .where('venue_id', '=', venueId)
+    .where('id', 'in', ids.length > 0 ? ids : [venueId])
+    .where('deleted_at', 'is', null)
+    .execute();
+
 export interface DrinkRef {
   id: string;
   unit_id: string;

@@ -38,7 +38,7 @@ const slowView = ({ night, slow, asOf }: LiveNight): Slow => {
   const { pace, comparison, health } = slow;
   return {
     night: nightView(night, slow.row, asOf.getTime()),
-    compare: comparison && comparisonView(comparison, 'weekday'),
+    compare: comparison && comparisonView(comparison),
     before: slow.before.map(pointView),
     band: slow.band.map(({ minute, least, most }) => ({
       minute,

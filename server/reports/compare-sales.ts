@@ -7,6 +7,7 @@ import {
   type NightMark,
 } from '../../rules/compare/compare-notes.ts';
 import {
+  type Against,
   bounds,
   type ComparedNights,
   compareNights,
@@ -27,8 +28,8 @@ import {
 } from '../../rules/compare/figures.ts';
 import { countByReading, countDays } from '../../rules/nights/nights.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
-import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
-import { addSums, type SalesScope, sumSalesByUnit, type UnitSums } from './sales-sums.queries.ts';
+import { addSums, addUp, type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
+import { type SalesScope, sumSalesByUnit, type UnitSums } from './sales-sums.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
 import {
@@ -40,16 +41,19 @@ import { listNightRows, sumOrdersByHour } from '../venues/nights.queries.ts';
 import { requireNightRules } from '../venues/nights.ts';
 
 /** Longest period, in days. */
-const mostNights = 4000;
+export const mostNights = 4000;
 
-interface ComparisonOptions extends Omit<CompareOptions, 'nowMs'> {
+export interface ComparisonOptions extends Omit<CompareOptions, 'nowMs'> {
   /** Of calendar days; business days of the venue without one. */
   timezone: string | undefined;
   sameUnits: boolean;
 }
 
 export interface Comparison {
+  against: Against;
   nights: ComparedNights;
+  /** Of each pair, the nights that count. */
+  counting: OtherNight[][];
   current: Figures;
   other: Figures | null;
   hours: { current: number; other: number | null };
@@ -117,7 +121,9 @@ export async function compareSales(
     empty: pair.others.filter(isEmpty).map(({ night }) => night),
   }));
   return {
+    against,
     nights,
+    counting,
     current: figuresOf(sumOf([nights.current])),
     other,
     hours,
@@ -162,7 +168,7 @@ function summing(sums: readonly UnitSums[], ranges: readonly TimeRange[]) {
   for (const one of sums) byRange[one.nth] = addSums(byRange[one.nth] ?? none, one);
   const nthOf = new Map(ranges.map((range, nth) => [keyOf(range), nth]));
   return (some: readonly TimeRange[]): SaleSums =>
-    some.reduce((sum, range) => addSums(sum, byRange[nthOf.get(keyOf(range)) ?? -1] ?? none), none);
+    addUp(some.map((range) => byRange[nthOf.get(keyOf(range)) ?? -1] ?? none));
 }
 
 /** The part of a night that is compared: until now while it is running. */

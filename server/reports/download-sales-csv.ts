@@ -6,7 +6,7 @@ import type { Reads } from '../../db/pool/reads.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { errorMessages } from '../../rules/messages.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
-import { reportMessages } from '../../rules/reports/report-messages.ts';
+import { exportMessages } from '../../rules/reports/report-messages.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { csvFileName } from '../../rules/reports/sales-csv.ts';
 import { queueMessages } from '../notices/queue-messages.ts';
@@ -37,7 +37,7 @@ export async function downloadSalesCsv(
   limits = downloadLimits,
 ): Promise<{ csv: Readable; sales: number }> {
   if (downloading.has(account))
-    throw new HttpError(429, reportMessages.oneExport, { retryAfterSeconds: 10 });
+    throw new HttpError(429, exportMessages.oneExport, { retryAfterSeconds: 10 });
   downloading.add(account);
   try {
     const { stored, sales } = await reads.download(async (downloads) => {
@@ -51,7 +51,7 @@ export async function downloadSalesCsv(
   } catch (error) {
     downloading.delete(account);
     if (!(error instanceof ExportTooLargeError)) throw error;
-    if (error.limit === 'one') throw new HttpError(413, reportMessages.tooLargeToDownload);
+    if (error.limit === 'one') throw new HttpError(413, exportMessages.tooLargeToDownload);
     throw new HttpError(429, errorMessages.tooMany, { retryAfterSeconds: 60 });
   }
 }
@@ -80,14 +80,14 @@ export async function mailSalesReport(
     const { csv } = await readSalesCsv(downloads, userId, scope, range, as);
     return readWhole(csv);
   });
-  if (attachment === null) throw new HttpError(413, reportMessages.tooLargeToMail);
+  if (attachment === null) throw new HttpError(413, exportMessages.tooLargeToMail);
   const { from, to } = days;
   const message = {
     notice_id: null,
     channel: 'mail' as const,
     recipient: email,
-    subject: reportMessages.mailSubject(from, to),
-    body: reportMessages.mailBody(venueName, from, to),
+    subject: exportMessages.mailSubject(from, to),
+    body: exportMessages.mailBody(venueName, from, to),
     attachment_name: csvFileName(from, to),
     attachment,
   };

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { z } from 'zod';
+import * as charts from '../../contract/charts.ts';
 import * as comparisons from '../../contract/comparisons.ts';
 import { sale as saleOut } from '../../contract/orders.ts';
 import * as endpoints from '../../contract/reports.ts';
@@ -10,7 +11,7 @@ import { toDollars } from '../../lib/money.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { wholeNights } from '../../rules/nights/nights.ts';
 import { type AccountActor, type Actor, maySeeDurations } from '../../rules/permissions.ts';
-import { reportMessages } from '../../rules/reports/report-messages.ts';
+import { exportMessages } from '../../rules/reports/report-messages.ts';
 import { isFilter } from '../../rules/reports/sale-filter.ts';
 import { csvFileName } from '../../rules/reports/sales-csv.ts';
 import { reportTotals } from '../../rules/reports/sales-totals.ts';
@@ -18,6 +19,8 @@ import { venueFlags } from '../adapters/flags/port.ts';
 import type { Mount } from '../http/mount.ts';
 import { streamJson } from '../http/json.ts';
 import { requireConfirmedEmail } from '../recipients/confirmations.ts';
+import { readHeatMap, readMix, readSeries } from './charts.ts';
+import { heatMapView, mixView, seriesView } from './charts.view.ts';
 import { compareSales } from './compare-sales.ts';
 import { downloadSalesCsv, mailSalesReport } from './download-sales-csv.ts';
 import { type SalesScope, sumDrinks } from './sales-sums.queries.ts';
@@ -88,13 +91,28 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
   mount(comparisons.compareSales, async ({ actor, query, reads }) => {
     await limits.countStatistics(requireAccount(actor));
     const { scope } = await requireSalesScope(deps, actor, query);
-    const compared = await compareSales({ ...deps, reads }, scope, {
-      ...query,
-      timezone: query.timezone,
-      soFar: query.soFar === 'true',
-      sameUnits: query.sameUnits === 'true',
-    });
-    return comparisonView(compared, query.against);
+    const compared = await compareSales({ ...deps, reads }, scope, comparedPeriod(query));
+    return comparisonView(compared);
+  });
+
+  mount(charts.getSeries, async ({ actor, query, reads }) => {
+    await limits.countStatistics(requireAccount(actor));
+    const { scope } = await requireSalesScope(deps, actor, query);
+    return seriesView(await readSeries({ ...deps, reads }, scope, comparedPeriod(query)));
+  });
+
+  mount(charts.getHeatMap, async ({ actor, query, reads }) => {
+    await limits.countStatistics(requireAccount(actor));
+    const { scope } = await requireSalesScope(deps, actor, query);
+    const { timezone, nights, ...period } = query;
+    const of = { ...period, timezone, onlyUsual: nights === 'usual' };
+    return heatMapView(await readHeatMap({ ...deps, reads }, scope, of));
+  });
+
+  mount(charts.getMix, async ({ actor, query, reads }) => {
+    await limits.countStatistics(requireAccount(actor));
+    const { scope } = await requireSalesScope(deps, actor, query);
+    return mixView(await readMix({ ...deps, reads }, scope, comparedPeriod(query)));
   });
 
   mount(endpoints.downloadSalesCsv, async ({ actor, query, reads, reply }) => {
@@ -125,6 +143,15 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     return { recipient: to.email };
   });
 }
+
+const comparedPeriod = <
+  Query extends Pick<z.output<typeof charts.getMix.query>, 'timezone' | 'soFar' | 'sameUnits'>,
+>({
+  timezone,
+  soFar,
+  sameUnits,
+  ...period
+}: Query) => ({ ...period, timezone, soFar: soFar === 'true', sameUnits: sameUnits === 'true' });
 
 function knownTimezone({ timezone }: { timezone: string }): string {
   if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
@@ -166,7 +193,7 @@ async function pageStart(
   const later = laterThan !== undefined;
   const than = id === undefined ? undefined : await find(id);
   if (than === undefined)
-    throw fieldError({ [later ? 'laterThan' : 'earlierThan']: reportMessages.noSuchSale });
+    throw fieldError({ [later ? 'laterThan' : 'earlierThan']: exportMessages.noSuchSale });
   return { later, than };
 }
 

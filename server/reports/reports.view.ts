@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { compareSales } from '../../contract/comparisons.ts';
 import type { salesReport } from '../../contract/reports.ts';
 import { toDollars } from '../../lib/money.ts';
-import { type Against, readingText } from '../../rules/compare/compared-nights.ts';
+import { readingText } from '../../rules/compare/compared-nights.ts';
 import { changeOf, type Figures } from '../../rules/compare/figures.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import type { SalesTotals } from '../../rules/reports/sales-totals.ts';
@@ -52,10 +52,18 @@ export const salesView = (sales: readonly ShownSale[], withDurations: boolean) =
 
 type Out = z.output<(typeof compareSales.responses)[200]>;
 
-export const comparisonView = (
-  { nights, current, other, hours, spans, leftOut, broughtBack, notes, asOf }: Comparison,
-  against: Against,
-): Out => ({
+export const comparisonView = ({
+  against,
+  nights,
+  current,
+  other,
+  hours,
+  spans,
+  leftOut,
+  broughtBack,
+  notes,
+  asOf,
+}: Comparison): Out => ({
   against,
   current: figuresView(current, asOf),
   other: other && figuresView(other, asOf),

@@ -5,7 +5,7 @@ import { mostDownloads } from '../../db/pool/lanes.ts';
 import { queriesOn } from '../../db/pool/queries-on.ts';
 import { currentTenant, setTenantSql } from '../../db/tenant.ts';
 import { errorMessages } from '../../rules/messages.ts';
-import { reportMessages } from '../../rules/reports/report-messages.ts';
+import { exportMessages } from '../../rules/reports/report-messages.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import {
   csvHeader,
@@ -52,7 +52,7 @@ export async function readSalesCsv(
       [`export ${account}`],
     );
     if (!lock.rows[0]?.free)
-      throw new HttpError(429, reportMessages.oneExport, { retryAfterSeconds: 10 });
+      throw new HttpError(429, exportMessages.oneExport, { retryAfterSeconds: 10 });
     const sums = await sumSales(queriesOn(client), scope, range);
     const pieces = salesCsv(client, scope, range, reportTotals(sums, as), as.timezone);
     const whole = ending(pieces, client);

@@ -10,9 +10,10 @@ import {
   sumNames,
 } from '../../db/rebuild-rollups.ts';
 import type { Db } from '../../db/tables/tables.ts';
+import { partsOf, runsOf, wholeSums } from '../../rules/charts/series.ts';
 import { coverRange, type Grain, type TimeRange } from '../../rules/reports/rollup-cover.ts';
 import type { DrinkMark, SaleFilter } from '../../rules/reports/sale-filter.ts';
-import type { SaleSums } from '../../rules/reports/sales-totals.ts';
+import { addSums, type SaleSums } from '../../rules/reports/sales-totals.ts';
 
 /** A venue, or one of its units. */
 export interface SalesScope {
@@ -174,19 +175,56 @@ export async function findFirstSale(db: Db, venueId: string): Promise<Date | und
   return row?.sold_at;
 }
 
-export function addSums(a: SaleSums, b: SaleSums): SaleSums {
-  return {
-    salesCents: a.salesCents + b.salesCents,
-    taxCents: a.taxCents + b.taxCents,
-    tipCents: a.tipCents + b.tipCents,
-    refundCents: a.refundCents + b.refundCents,
-    feeCents: a.feeCents + b.feeCents,
-    priceCents: a.priceCents + b.priceCents,
-    orders: a.orders + b.orders,
-    servings: a.servings + b.servings,
-    durationMs: a.durationMs + b.durationMs,
-    timedOrders: a.timedOrders + b.timedOrders,
-  };
+const times = (of: readonly number[]) => sql`${of.map((ms) => new Date(ms))}::timestamptz[]`;
+
+/**
+ * Sums of each unit over each of these ranges, of which there may be thousands: every hour is read once, however many
+ * ranges it is in. Only these sums are read; the others are 0.
+ */
+export async function sumSalesInParts(
+  db: Db,
+  scope: SalesScope,
+  ranges: readonly TimeRange[],
+  names: readonly (keyof SaleSums)[],
+): Promise<UnitSums[]> {
+  const parts = partsOf(ranges.filter(({ startMs, endMs }) => startMs < endMs));
+  const columns = (column: (name: keyof SaleSums) => RawBuilder<unknown>) =>
+    sql.join(names.map((name) => sql`${column(name)} as ${sql.id(name)}`));
+  const pieces = parts.pieces.map((piece) => ({ ...piece, sign: 1 as const }));
+  const { rows } = await sql<UnitSums>`
+    select nth, unit_id as "unitId", ${columns((name) => sql`sum(${sql.id(name)})::bigint`)}
+    from (
+      select kept.* from unnest(
+        ${times(parts.runs.map(({ startMs }) => startMs))}, ${times(parts.runs.map(({ endMs }) => endMs))}
+      ) as run (starts, ends) cross join lateral (
+        select width_bucket(kept.bucket, ${times(parts.cuts)}) - 1 as nth, kept.unit_id,
+          ${columns((name) => sql`sum(kept.${sql.id(sumColumns[name])})`)}
+        from sales_rollups as kept
+        where kept.venue_id = ${scope.venueId} and kept.grain = 'hour'
+          and kept.bucket >= run.starts and kept.bucket < run.ends and ${ofUnit('kept.unit_id', scope)}
+          and kept.bucket <> all(${times(parts.divided)})
+        group by 1, kept.unit_id
+      ) as kept
+      ${
+        pieces.length === 0
+          ? sql``
+          : sql`union all
+      select nth, unit_id, ${columns((name) => sql.id(name))}
+      from (${edgeSums(scope, pieces, { perUnit: true })}) as sold`
+      }
+    ) as part
+    group by nth, unit_id
+  `.execute(db);
+  const ofPart = new Map<number, UnitSums[]>();
+  for (const row of rows) ofPart.set(row.nth, [...(ofPart.get(row.nth) ?? []), row]);
+  const partsOfRange = runsOf(parts, ranges);
+  return partsOfRange.flatMap(([first, end], nth) => {
+    const units = new Map<string, SaleSums>();
+    for (let part = first; part < end; part += 1)
+      for (const { unitId, nth: _nth, ...sums } of ofPart.get(part) ?? [])
+        units.set(unitId, addSums(wholeSums(sums), units.get(unitId) ?? wholeSums({})));
+    return [...units].map(([unitId, sums]) => ({ nth, unitId, ...sums }));
+  });
 }
 
 // Sales by drink name over a time range, from the rollups and, at its edges, from the sales.

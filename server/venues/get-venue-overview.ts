@@ -16,7 +16,7 @@ import {
   reportTotals,
   type SaleSums,
   type SalesTotals,
-  totalsOf,
+  addUp,
 } from '../../rules/reports/sales-totals.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { readQuotas } from '../owners/owners.queries.ts';
@@ -24,7 +24,7 @@ import { getVenueHealth } from './health/venue-health.ts';
 import { findNightRules, listNightRows, type NightRow } from './nights.queries.ts';
 import { trackedUnits } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { addSums, sumSalesByUnit } from '../reports/sales-sums.queries.ts';
+import { sumSalesByUnit } from '../reports/sales-sums.queries.ts';
 import {
   countUnknownLevels,
   listUnitsWithKey,
@@ -123,7 +123,7 @@ const hasSold = (unit: UnitActivity): boolean =>
   unit.last_sold_at !== null || unit.dated_ahead !== null;
 
 function soldOf(sums: readonly SaleSums[]): Sold {
-  const total = sums.reduce(addSums, totalsOf([]));
+  const total = addUp(sums);
   return { orders: total.orders, totals: reportTotals(total, { feesReported: false }) };
 }
 

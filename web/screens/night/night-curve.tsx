@@ -7,7 +7,7 @@ import { timeOfDayText } from '../../../rules/nights/night-text.ts';
 import { parseClockText } from '../../../rules/nights/venue-clock.ts';
 import type { LiveNight } from '../../api/live-connection.ts';
 import { useNow } from '../../ui/hooks.ts';
-import styles from './night-curve.module.css';
+import { Chart } from '../../ui/chart/chart.tsx';
 
 interface CurveUntilNowProps {
   readonly night: LiveNight;
@@ -47,81 +47,56 @@ function NightCurve({ night, withMoney, withTable, startMinutes, nowMinute }: Ni
   const shown = shownCurve(night, withMoney, nowMinute);
   const valueText = (value: number): string =>
     withMoney ? formatMoney(value).replace(/\.00$/, '') : Math.round(value).toLocaleString('en-US');
+  const textOf = (value: number | null): string => (value === null ? '–' : valueText(value));
   const weekday = weekdayOf(night.night.day);
-  const hasBand = shown.band.length > 0;
-  const end = endOf(shown);
+  const { fromMinute, untilMinute, tonight, before, band } = shown;
+  const atOf = (minute: number): number =>
+    (minute - fromMinute) / Math.max(1, untilMinute - fromMinute);
+  const lineOf = (line: Line): Line => line.map(([minute, value]) => [atOf(minute), value]);
+  const rows = rowsOf(shown, startMinutes, nowMinute);
+  const last = tonight.at(-1);
   return (
-    <figure className="no-margin">
-      <div className={styles['drawing']}>
-        <svg viewBox="0 0 1000 1000" preserveAspectRatio="none" aria-hidden="true">
-          <path className={styles['band']} d={areaOf(shown)} />
-          <path className={styles['before']} d={pathOf(shown.before, shown)} />
-          <path className={styles['tonight']} d={pathOf(shown.tonight, shown)} />
-        </svg>
-        {[1, 0.5].map((part) => (
-          <span key={part} className={styles['value']} style={{ insetBlockEnd: `${part * 100}%` }}>
-            {valueText(shown.top * part)}
-          </span>
-        ))}
-        {end && end.value > 0 && (
-          <span
-            className={styles['end']}
-            data-turned={end.at > 0.8}
-            style={{ insetInlineStart: `${end.at * 100}%`, insetBlockEnd: `${end.height * 100}%` }}
-          >
-            {valueText(Math.round(end.value))}
-          </span>
-        )}
-        {ticksOf(shown, startMinutes).map(({ minute, text, at }) => (
-          <span
-            key={minute}
-            className={styles['tick']}
-            data-first={at === 0}
-            style={{ insetInlineStart: `${at * 100}%` }}
-          >
-            {text}
-          </span>
-        ))}
-      </div>
-      <figcaption className={styles['legend']}>
-        <span data-line="tonight">Tonight</span>
-        {shown.before.length > 1 && <span data-line="before">{`Last ${weekday}`}</span>}
-        {hasBand && <span data-line="band">{`Range, last 4 ${weekday}s`}</span>}
-      </figcaption>
-      {withTable && (
-        <details className={styles['details']}>
-          <summary>Show as a table</summary>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Until</th>
-                <th scope="col">Tonight</th>
-                <th scope="col">{`Last ${weekday}`}</th>
-                <th scope="col">Last four</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rowsOf(shown, startMinutes, nowMinute).map(
-                ({ minute, time, tonight, before, band }) => (
-                  <tr key={minute}>
-                    <th scope="row">{time}</th>
-                    <td>{tonight === null ? '–' : valueText(tonight)}</td>
-                    <td>{before === null ? '–' : valueText(before)}</td>
-                    <td>
-                      {band === null ? '–' : `${valueText(band[0])} to ${valueText(band[1])}`}
-                    </td>
-                  </tr>
-                ),
-              )}
-            </tbody>
-          </table>
-        </details>
-      )}
-    </figure>
+    <Chart
+      label={withMoney ? 'What was taken tonight' : 'What was sold tonight'}
+      heading="Until"
+      kind="lines"
+      isStill={!withTable}
+      valueText={valueText}
+      initial={rows.findIndex(({ minute }) => minute === nowMinute)}
+      ticks={ticksOf(shown, startMinutes)}
+      end={last && last[0] >= fromMinute ? { at: atOf(last[0]), value: last[1] } : null}
+      stops={rows.map((row) => ({
+        key: String(row.minute),
+        title: row.time,
+        at: atOf(row.minute),
+        texts: [
+          textOf(row.tonight),
+          ...(before.length > 1 ? [textOf(row.before)] : []),
+          ...(row.band ? [`${valueText(row.band[0])} to ${valueText(row.band[1])}`] : []),
+        ],
+      }))}
+      series={[
+        { name: 'Tonight', look: 'main', values: [], line: lineOf(tonight) },
+        ...(before.length > 1
+          ? [{ name: `Last ${weekday}`, look: 'other' as const, values: [], line: lineOf(before) }]
+          : []),
+        ...(band.length > 0
+          ? [
+              {
+                name: `Range, last 4 ${weekday}s`,
+                look: 'band' as const,
+                values: [],
+                line: lineOf(band.map(([minute, least]) => [minute, least])),
+                most: lineOf(band.map(([minute, , most]) => [minute, most])),
+              },
+            ]
+          : []),
+      ]}
+    />
   );
 }
 
-// What the curve of a night shows, in parts of the width and the height of its drawing.
+// What the curve of a night shows.
 
 /** Points as minutes since the start of the night and a value: dollars, or drinks. */
 export type Line = readonly (readonly [minute: number, value: number])[];
@@ -132,8 +107,6 @@ export interface ShownCurve {
   readonly band: readonly (readonly [minute: number, least: number, most: number])[];
   readonly fromMinute: number;
   readonly untilMinute: number;
-  /** Value at the top of the drawing. */
-  readonly top: number;
 }
 
 const hour = 60;
@@ -160,14 +133,12 @@ export function shownCurve(
   );
   const all = [tonight, lineOf(before), shown.map(([minute, , most]) => [minute, most] as const)];
   const [first, end] = sellingMinutes(all);
-  const top = Math.max(1, ...all.flatMap((line) => line.map(([, value]) => value)));
   return {
     tonight,
     before: lineOf(before),
     band: shown,
     fromMinute: Math.floor(first / hour) * hour,
     untilMinute: Math.min(day, Math.max(Math.ceil(Math.max(end, nowMinute) / hour) * hour, hour)),
-    top: niceTop(top),
   };
 }
 
@@ -180,45 +151,6 @@ function sellingMinutes(lines: readonly Line[]): [number, number] {
     }),
   );
   return rises.length === 0 ? [0, 0] : [Math.min(...rises), Math.max(...rises)];
-}
-
-/** A round value that is at least this one. */
-export function niceTop(value: number): number {
-  const power = 10 ** Math.floor(Math.log10(value));
-  return (
-    ([1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= value) ?? 10) * power
-  );
-}
-
-const size = 1000;
-
-/** Points of an SVG path in a square of 1,000. */
-export function pathOf(line: Line, { fromMinute, untilMinute, top }: ShownCurve): string {
-  const width = Math.max(1, untilMinute - fromMinute);
-  return line
-    .filter(([minute]) => minute >= fromMinute && minute <= untilMinute)
-    .map(([minute, value], nth) => {
-      const x = ((minute - fromMinute) / width) * size;
-      const y = size - (Math.max(0, value) / top) * size;
-      return `${nth === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
-    })
-    .join('');
-}
-
-/** The area between the least and the most. */
-export function areaOf(shown: ShownCurve): string {
-  const most = shown.band.map(([minute, , value]) => [minute, value] as const);
-  const least = shown.band.map(([minute, value]) => [minute, value] as const).toReversed();
-  const [upper, lower] = [pathOf(most, shown), pathOf(least, shown)];
-  return upper === '' || lower === '' ? '' : `${upper}${lower.replace('M', 'L')}Z`;
-}
-
-/** The present end of the line of tonight, in parts of the width and the height. */
-function endOf({ tonight, fromMinute, untilMinute, top }: ShownCurve) {
-  const [minute, value] = tonight.at(-1) ?? [];
-  if (minute === undefined || value === undefined) return null;
-  const at = (minute - fromMinute) / Math.max(1, untilMinute - fromMinute);
-  return at < 0 || at > 1 ? null : { at, value, height: Math.max(0, value) / top };
 }
 
 export interface Tick {

@@ -4,13 +4,16 @@ import {
   IconChevronRight,
   IconStar,
 } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { rangePresets, todayIn } from '../../../lib/day-range.ts';
 import { nightAt, type NightRules } from '../../../rules/nights/nights.ts';
+import { VenueName } from '../../components/context-line.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useNightRules } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { Card, PageHeader } from '../../ui/page.tsx';
+import { lazyPart } from '../../ui/lazy-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import styles from './reports-screen.module.css';
@@ -50,29 +53,48 @@ const reports = [
   },
 ];
 
+/** Loaded after the screen, with what draws them. */
+const SalesCharts = lazyPart(() => import('./sales-charts.tsx'));
+
+/** The cards of the charts in their size. */
+const Pending = () => (
+  <div aria-busy="true" className="stack gap-18">
+    <span className="sr-only">Loading</span>
+    <div className={styles['choices']} />
+    <Card>
+      <div className={styles['series']} />
+    </Card>
+  </div>
+);
+
 export default function ReportsScreen() {
   const nowMs = useNow();
   const { active } = useVenues();
   const { rules } = useNightRules(active?.id);
   return (
     <>
-      <PageHeader title="Reports" />
-      <Card flush>
-        <ul className="plain-list">
-          {reports.map(({ label, about, icon: Icon, href }) => (
-            <li key={label} className={styles['report']}>
-              <Icon size={20} stroke={1.6} aria-hidden="true" />
-              <div className={styles['words']}>
-                <Link plain href={href({ nowMs, rules })} className={styles['link']}>
-                  {label}
-                </Link>
-                <p>{about}</p>
-              </div>
-              <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
-            </li>
-          ))}
-        </ul>
-      </Card>
+      <PageHeader title="Reports" context={<VenueName />} />
+      <div className="stack gap-18">
+        <nav aria-label="Reports" className={styles['reports']}>
+          <ul className="plain-list">
+            {reports.map(({ label, about, icon: Icon, href }) => (
+              <li key={label} className={styles['report']}>
+                <Icon size={20} stroke={1.6} aria-hidden="true" />
+                <div className={styles['words']}>
+                  <Link plain href={href({ nowMs, rules })} className={styles['link']}>
+                    {label}
+                  </Link>
+                  <p>{about}</p>
+                </div>
+                <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <Suspense fallback={<Pending />}>
+          <SalesCharts />
+        </Suspense>
+      </div>
     </>
   );
 }

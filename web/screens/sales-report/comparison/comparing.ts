@@ -1,7 +1,7 @@
 import { type Against, againstNames } from '../../../../rules/compare/compared-nights.ts';
 import type { SalesComparison } from '../../../api/reports.ts';
 import type { SalesReportSearch } from '../../../paths.ts';
-import type * as Lines from './comparison-lines.ts';
+import type * as Lines from '../../../components/comparison/comparison-lines.ts';
 
 // What a report is compared with, and its URL form.
 

@@ -85,7 +85,7 @@ export function useComparison(
   });
   const texts = useQuery({
     queryKey: ['texts of comparisons'],
-    queryFn: () => import('./comparison-lines.ts'),
+    queryFn: () => import('../../../components/comparison/comparison-lines.ts'),
     enabled: isFit,
     staleTime: Infinity,
   });

@@ -6,7 +6,10 @@ import type { SalesReport } from '../../../api/reports.ts';
 import { durationText } from '../../../components/date-text.ts';
 import { ComparisonBar, useComparison } from '../comparison/comparison-bar.tsx';
 import { type Comparing } from '../comparison/comparing.ts';
-import type { ComparedFigure, ComparedLine } from '../comparison/comparison-lines.ts';
+import type {
+  ComparedFigure,
+  ComparedLine,
+} from '../../../components/comparison/comparison-lines.ts';
 import { type Lookup, zoneOf } from './lookup.ts';
 import type { ShownReport } from './use-sales-report.ts';
 import type { BrokenDown } from './figure-breakdown.tsx';

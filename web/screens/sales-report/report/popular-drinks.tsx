@@ -1,9 +1,8 @@
 import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
-import { formatMoney } from '../../../../lib/money.ts';
 import { reportMessages } from '../../../../rules/reports/report-messages.ts';
-import { drinkStatisticsQuery, type SalesRange, type SoldByName } from '../../../api/reports.ts';
+import { drinkStatisticsQuery, type SalesRange } from '../../../api/reports.ts';
 import { Loaded } from '../../../components/load-error.tsx';
 import type { Measure } from './drink-chart.tsx';
 import { loadState } from '../../../ui/load-state.tsx';
@@ -26,32 +25,6 @@ const Loading = () => (
   </div>
 );
 
-/** Table equivalent of the chart for screen readers. */
-const SpokenTable = ({ drinks }: { readonly drinks: readonly SoldByName[] }) => (
-  // A table is as high as its rows, and would lengthen the page.
-  <div className="sr-only">
-    <table>
-      <caption>Most Popular Drinks</caption>
-      <thead>
-        <tr>
-          <th scope="col">Drink name</th>
-          <th scope="col">Quantity</th>
-          <th scope="col">Total Amount</th>
-        </tr>
-      </thead>
-      <tbody>
-        {drinks.map(({ name, quantity, totalAmount }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{quantity}</td>
-            <td>{formatMoney(totalAmount)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-);
-
 /** @param range the looked-up range; undefined before the first lookup */
 export default function PopularDrinks({ range }: { readonly range: SalesRange | undefined }) {
   const [measure, setMeasure] = useState<Measure>('quantity');
@@ -70,7 +43,7 @@ export default function PopularDrinks({ range }: { readonly range: SalesRange | 
       }
     >
       {(drinks) => (
-        <div className="relative">
+        <>
           <div className={styles['measures']}>
             <SegmentedChoice
               label="What the bars show"
@@ -82,8 +55,7 @@ export default function PopularDrinks({ range }: { readonly range: SalesRange | 
           <Suspense fallback={<Loading />}>
             <DrinkChart drinks={drinks} measure={measure} />
           </Suspense>
-          <SpokenTable drinks={drinks} />
-        </div>
+        </>
       )}
     </Loaded>
   );

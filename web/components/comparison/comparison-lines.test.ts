@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SalesComparison } from '../../../api/reports.ts';
+import type { SalesComparison } from '../../api/reports.ts';
 import { lineOf, spanLines } from './comparison-lines.ts';
 
 const figures = {

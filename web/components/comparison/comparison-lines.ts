@@ -1,11 +1,11 @@
 /** Lines below the figures of a report, which say how they compare. */
-import { formatCents, toCents } from '../../../../lib/money.ts';
-import { compareMessages } from '../../../../rules/compare/compare-messages.ts';
-import { changeText, otherText, ratioText } from '../../../../rules/compare/compare-text.ts';
-import type { Days } from '../../../../rules/compare/compared-nights.ts';
-import { spanText } from '../../../../rules/nights/night-text.ts';
-import { hoursOf } from '../../../../rules/nights/nights.ts';
-import type { SalesComparison } from '../../../api/reports.ts';
+import { formatCents, toCents } from '../../../lib/money.ts';
+import { compareMessages } from '../../../rules/compare/compare-messages.ts';
+import { changeText, otherText, ratioText } from '../../../rules/compare/compare-text.ts';
+import type { Days } from '../../../rules/compare/compared-nights.ts';
+import { spanText } from '../../../rules/nights/night-text.ts';
+import { hoursOf } from '../../../rules/nights/nights.ts';
+import type { SalesComparison } from '../../api/reports.ts';
 
 export type ComparedFigure = keyof NonNullable<SalesComparison['change']>;
 

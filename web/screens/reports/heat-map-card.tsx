@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { dayName } from '../../../lib/day-name.ts';
+import { timeOfDayText } from '../../../rules/nights/night-text.ts';
+import { averageOfText } from '../../../rules/charts/chart-messages.ts';
+import { type HeatMapOfSales, heatMapQuery } from '../../api/charts.ts';
+import { daysText } from '../../components/date-text.ts';
+import { Loaded } from '../../components/load-error.tsx';
+import { TableFileButton } from '../../components/table-file.tsx';
+import { HeatMap } from '../../ui/chart/heat-map.tsx';
+import { loadState } from '../../ui/load-state.tsx';
+import { Card } from '../../ui/page.tsx';
+import { figureText, measures, reportHref } from './chart-period.ts';
+import { type ChartedVenue, placeOf } from './charted.ts';
+import styles from './reports-screen.module.css';
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** An average hour of each weekday. */
+export function HeatMapCard(of: ChartedVenue) {
+  const { days, measure, venueId } = of;
+  const result = useQuery({
+    ...heatMapQuery({ ...placeOf(of), from: days.heatFrom, to: days.to, measure }),
+    enabled: venueId !== undefined,
+  });
+  return (
+    <Card title="An average hour by weekday">
+      <Loaded
+        of={loadState(result, { what: 'charts', after: of.after })}
+        pending={<div className={styles['heatMap']} aria-busy="true" />}
+      >
+        {(map) => <Shown map={map} />}
+      </Loaded>
+    </Card>
+  );
+}
+
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** In a cell: `8.5`, `117`, `1.2K`. */
+const shortText = (value: number): string =>
+  compact.format(value >= 10 && value < 1000 ? Math.round(value) : value);
+
+const hourText = (reading: number): string => timeOfDayText(reading * 60).replace(':00', '');
+
+function Shown({ map }: { readonly map: HeatMapOfSales }) {
+  const { measure, from, to, readings, rows, leftOut, note } = map;
+  const hours = readings.map(hourText);
+  const label = `${measures[measure]} of an average hour by weekday`;
+  const text = (value: number | null | undefined) => figureText(measure, value ?? null);
+  const valueOf = (row: number, column: number) => rows[row]?.cells[column]?.value ?? null;
+  const table = {
+    head: ['Hour', ...rows.map(({ weekday }) => weekdays[weekday]?.slice(0, 3) ?? '')],
+    rows: hours.map((hour, column) => [hour, ...rows.map((_, row) => text(valueOf(row, column)))]),
+  };
+  const file = {
+    name: `hours-${measure}-${from}-${to}`,
+    head: ['Hour', ...weekdays],
+    rows: readings.map((reading, column) => [
+      `${String(reading).padStart(2, '0')}:00`,
+      ...rows.map((_, row) => valueOf(row, column)),
+    ]),
+  };
+  const notes = [note, leftOut.length > 0 && `Without ${leftOut.map(dayName).join('; ')}`];
+  return (
+    <div className={styles['heatMap']}>
+      <HeatMap
+        label={label}
+        heading="Hour"
+        columns={[{ name: measures[measure] }]}
+        table={table}
+        idle={daysText(from, to)}
+        ticks={hours}
+        rows={rows.map(({ weekday, nights, cells }) => {
+          const name = weekdays[weekday] ?? '';
+          const latest = nights.at(-1);
+          return {
+            name: name.slice(0, 3),
+            cells: cells.map((cell, nth) => ({
+              key: `${weekday} ${nth}`,
+              title: `${name}, ${hours[nth] ?? ''}`,
+              texts: [text(cell?.value)],
+              note: cell ? averageOfText(cell.hours) : undefined,
+              value: cell?.value ?? null,
+              short: cell?.value ? shortText(cell.value) : '',
+              ...(latest === undefined
+                ? {}
+                : { href: reportHref(latest, latest), linkText: `Sales of ${dayName(latest)}` }),
+            })),
+          };
+        })}
+        actions={<TableFileButton of={label} file={file} />}
+      />
+      <p className={styles['notes']}>{notes.filter(Boolean).join(' · ')}</p>
+    </div>
+  );
+}
