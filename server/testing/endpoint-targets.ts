@@ -263,7 +263,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   listImports: ofVenue,
   previewImport: ofVenue,
   startImport: ofVenue,
-  takeBackImport: ({ owner }) => ({ params: { venueId: owner.venueId, id: randomUUID() } }),
+  takeBackImport: ({ owner, importId }) => ({ params: { venueId: owner.venueId, id: importId } }),
   getSettings: null,
   getTerms: null,
   updateTerms: null,
