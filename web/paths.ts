@@ -142,6 +142,8 @@ export const paths = {
   renderingSettings: '/renderingsettings',
   settings: '/settings',
   reports: '/reports',
+  /** Imports of past sales into a venue. */
+  imports: (venue?: string) => withSearch('/reports/imports', { venue }),
   salesReport: (search: SalesReportSearch = {}) => withSearch('/salesreports', { ...search }),
   ingredient: (id: string, unitId: string) =>
     `/ingredients/${encodeURIComponent(id)}/${encodeURIComponent(unitId)}`,

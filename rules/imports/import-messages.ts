@@ -76,6 +76,7 @@ export const importMessages = {
     `Which column is the ${fieldNames[field] ?? field}? None is named like it.`,
   /** Largest file that can be uploaded. */
   tooLargeFile: 'Use a file of at most 100 MB, or import it with npm run import-sales',
+  emptyFile: 'This file is empty',
   noFile: 'Choose a CSV file',
   notAForm: 'Send the import as a form with a CSV file',
   tooLongField: (field: string) => `${field} is too long`,

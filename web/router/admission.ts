@@ -65,6 +65,7 @@ const guarded: Readonly<Record<string, GuardedScreen>> = {
   '/ingredients/$id/$unitId': { permission: 'ingredients.write', name: 'Edit Ingredient' },
   '/drink-menu': { permission: 'drinks.write', name: 'Menu and prices' },
   '/reports': { permission: 'reports.read', name: 'Reports' },
+  '/reports/imports': { permission: 'sales.write', name: 'Import past sales' },
   '/salesreports': { permission: 'reports.read', name: 'Reports' },
   '/venues': { permission: 'settings.write', name: 'Venue' },
   '/venues/$id': { permission: 'settings.write', name: 'Venue' },

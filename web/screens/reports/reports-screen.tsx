@@ -2,6 +2,7 @@ import {
   IconCalendarEvent,
   IconCalendarMonth,
   IconChevronRight,
+  IconFileImport,
   IconStar,
 } from '@tabler/icons-react';
 import { rangePresets, todayIn } from '../../../lib/day-range.ts';
@@ -10,6 +11,7 @@ import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useNightRules } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
+import { may } from '../../session/permissions.ts';
 import { Card, PageHeader } from '../../ui/page.tsx';
 import { Link } from '../../ui/link.tsx';
 import { useNow } from '../../ui/hooks.ts';
@@ -48,6 +50,13 @@ const reports = [
     icon: IconStar,
     href: (present: Present) => reportOn(present, 'This month', 'drinks'),
   },
+  {
+    label: 'Import past sales',
+    about: 'From the system that you used before, or from a spreadsheet',
+    icon: IconFileImport,
+    href: () => paths.imports(),
+    needs: 'sales.write' as const,
+  },
 ];
 
 export default function ReportsScreen() {
@@ -59,18 +68,20 @@ export default function ReportsScreen() {
       <PageHeader title="Reports" />
       <Card flush>
         <ul className="plain-list">
-          {reports.map(({ label, about, icon: Icon, href }) => (
-            <li key={label} className={styles['report']}>
-              <Icon size={20} stroke={1.6} aria-hidden="true" />
-              <div className={styles['words']}>
-                <Link plain href={href({ nowMs, rules })} className={styles['link']}>
-                  {label}
-                </Link>
-                <p>{about}</p>
-              </div>
-              <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
-            </li>
-          ))}
+          {reports
+            .filter(({ needs }) => needs === undefined || may(needs))
+            .map(({ label, about, icon: Icon, href }) => (
+              <li key={label} className={styles['report']}>
+                <Icon size={20} stroke={1.6} aria-hidden="true" />
+                <div className={styles['words']}>
+                  <Link plain href={href({ nowMs, rules })} className={styles['link']}>
+                    {label}
+                  </Link>
+                  <p>{about}</p>
+                </div>
+                <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
+              </li>
+            ))}
         </ul>
       </Card>
     </>
