@@ -6,6 +6,7 @@ import * as charts from './charts.ts';
 import * as comparisons from './comparisons.ts';
 import * as drinks from './drinks.ts';
 import * as flags from './flags.ts';
+import * as imports from './imports.ts';
 import * as ingredients from './ingredients.ts';
 import * as issues from './issues.ts';
 import * as live from './live.ts';
@@ -36,6 +37,7 @@ const exported = {
   ...comparisons,
   ...drinks,
   ...flags,
+  ...imports,
   ...ingredients,
   ...issues,
   ...live,

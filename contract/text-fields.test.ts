@@ -13,7 +13,7 @@ interface TextField {
 /** Only hashed, so any character is allowed. */
 const hashed = new Set(['currentPassword', 'password', 'password2']);
 /** Never stored as text. */
-const parsedByRoute = new Set(['zipFile', 'drinkIndexes']);
+const parsedByRoute = new Set(['zipFile', 'file', 'drinkIndexes']);
 
 const inside = (
   schema: z.core.$ZodType,

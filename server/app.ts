@@ -32,6 +32,7 @@ import { flagRoutes } from './flags/flags.routes.ts';
 import { healthRoutes } from './health/health.routes.ts';
 import { issueRoutes } from './issues/issues.routes.ts';
 import { liveRoutes, openLiveStreams } from './live/live.routes.ts';
+import { importRoutes } from './imports/imports.routes.ts';
 import { ingredientRoutes } from './ingredients/ingredients.routes.ts';
 import { parseJsonBodies } from './http/json.ts';
 import { logSettings, requestId, setRequestIdHeader } from './http/logging.ts';
@@ -184,6 +185,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await unsubscribeRoutes(app, deps);
   await bucketRoutes(app, deps);
   await renderingRoutes(app, deps);
+  await importRoutes(app, deps);
   docsRoutes(app);
   healthRoutes(app, deps);
   if (deps.webRoot !== null) await dashboardFiles(app, deps.webRoot);

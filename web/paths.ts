@@ -145,6 +145,8 @@ export const paths = {
   /** @param period that is compared; the last 7 days without one */
   allVenues: (period?: string) =>
     withSearch('/owner', { period: period === 'week' ? undefined : period }),
+  /** Imports of past sales into a venue. */
+  imports: (venue?: string) => withSearch('/reports/imports', { venue }),
   salesReport: (search: SalesReportSearch = {}) => withSearch('/salesreports', { ...search }),
   ingredient: (id: string, unitId: string) =>
     `/ingredients/${encodeURIComponent(id)}/${encodeURIComponent(unitId)}`,

@@ -16,6 +16,7 @@ import type { LoadScreen, Match, RouteRow } from './router/make-router.tsx';
 
 const createIngredient: LoadScreen = () =>
   import('./screens/ingredient-form/add-ingredient-screen.tsx');
+const imports: LoadScreen = () => import('./screens/imports/imports-screen.tsx');
 const issues: LoadScreen = () => import('./screens/issues/issues-screen.tsx');
 const audit: LoadScreen = () => import('./screens/audit/audit-screen.tsx');
 const confirm: LoadScreen = () => import('./screens/confirm/confirm-screen.tsx');
@@ -106,9 +107,10 @@ const table = [
     'venue',
   ),
   row('/dashboard', 'deep', 'ownerContext', dashboard, placeSearch<'add'>(), 'venue'),
-  // Any other path leads to the first screen: NotFound in router/make-router.tsx. The live night, issues, refused sales,
+  // Any other path leads to the first screen: NotFound in router/make-router.tsx. Imports, the live night, issues, refused sales,
   // the refill list, failed pours, units, the audit log, help, the profile and the pages behind links in messages are
   // additions to the specification.
+  row('/reports/imports', 'exact', 'ownerContext', imports, placeSearch(), 'venue'),
   row('/refused-sales', 'exact', 'ownerContext', refusedSales, placeSearch(), 'venue'),
   row('/night', 'exact', 'ownerContext', night, placeSearch(), 'venue'),
   row('/refill', 'exact', 'ownerContext', refill, placeSearch<keyof RefillSearch>(), 'venue'),

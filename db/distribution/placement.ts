@@ -9,6 +9,7 @@ export const distributedTables = [
   'pours',
   'order_receipts',
   'imports',
+  'import_mappings',
   'refunds',
   'sales_rollups',
   'drink_rollups',

@@ -1,5 +1,5 @@
 /** Row types of orders. */
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Json, Maybe, MaybeTime, NumbersByKey, Time } from './column-types.ts';
 
 export interface OrdersTable {
@@ -67,6 +67,19 @@ export interface ImportsTable {
   /** Of the stored ones, before tax and tips, without refunded ones. */
   amount_cents: Generated<number>;
   error: Maybe<string>;
+  /** Of the file; null for imports of earlier releases. */
+  bytes: Maybe<number>;
+  bytes_read: Generated<number>;
+  /** Sales deleted so far. */
+  taken_back: Generated<number>;
+}
+
+export interface ImportMappingsTable {
+  venue_id: string;
+  /** SHA-256 of the names of the columns. */
+  header_hash: Buffer;
+  choices: ColumnType<Record<string, unknown>, string, string>;
+  used_at: Time;
 }
 
 export interface OrderedDrinksTable {

@@ -32,6 +32,7 @@ import type {
   ServerUptimeTable,
 } from './audit.ts';
 import type {
+  ImportMappingsTable,
   ImportsTable,
   OrderedDrinksTable,
   OrderReceiptsTable,
@@ -125,6 +126,7 @@ export interface Tables {
   pours: PoursTable;
   order_receipts: OrderReceiptsTable;
   imports: ImportsTable;
+  import_mappings: ImportMappingsTable;
   refused_sales: RefusedSalesTable;
   pour_cases: PourCasesTable;
   refund_policies: RefundPoliciesTable;

@@ -126,6 +126,10 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     })
     .execute();
   await app.db
+    .insertInto('import_mappings')
+    .values({ venue_id: venueId, header_hash: Buffer.from(name), choices: '{}', used_at: at })
+    .execute();
+  await app.db
     .insertInto('contact_gaps')
     .values({ ...of, from_at: new Date(at.getTime() - 1), until_at: at })
     .execute();

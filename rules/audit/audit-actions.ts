@@ -29,6 +29,8 @@ export const auditActionLabels = {
   'email.confirmed': 'Confirmed email',
   'email.declined': 'Declined email',
   'flag.set': 'Turned feature on or off',
+  'import.started': 'Imported past sales',
+  'import.taken_back': 'Took import back',
   'ingredient.added': 'Added ingredient',
   'ingredient.deactivated': 'Deactivated ingredient',
   'invitation.withdrawn': 'Withdrew invitation',

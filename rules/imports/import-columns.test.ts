@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { findColumns } from './import-columns.ts';
+import { findFileColumns } from './import-columns.ts';
+
+const findColumns = (...of: Parameters<typeof findFileColumns>) => findFileColumns(...of).columns;
 
 describe('columns recognised by name', () => {
   test('recognises the columns of a vending file with a byte order mark', () => {

@@ -3,7 +3,8 @@ import type { DateOrder } from './import-dates.ts';
 import { importMessages } from './import-messages.ts';
 import { findStateColumns, type StateColumn } from './import-states.ts';
 
-const fields = [
+/** Fields of a sale that a column can be. */
+export const importFields = [
   'soldAt',
   'date',
   'time',
@@ -19,7 +20,7 @@ const fields = [
   'orderId',
 ] as const;
 
-export type ImportField = (typeof fields)[number];
+export type ImportField = (typeof importFields)[number];
 
 /**
  * Column names recognised automatically per field, the likelier name first. Compared by lower-case letters and digits
@@ -221,15 +222,27 @@ function columnNamed(header: readonly string[], name: string): number {
   return index;
 }
 
+/** Thrown where no column is found for fields that every file needs. */
+export class MissingColumns extends RangeError {
+  readonly header: readonly string[];
+  readonly fields: readonly ImportField[];
+
+  constructor(header: readonly string[], fields: readonly [ImportField, ...ImportField[]]) {
+    super(importMessages.noColumn(fields[0], header.join(', ')));
+    this.header = header;
+    this.fields = fields;
+  }
+}
+
 /** Columns named by the user; null for a field to ignore. */
 function readMappings(header: readonly string[], mappings: readonly string[]) {
   const chosen = new Map<ImportField, number | null>();
   for (const mapping of mappings) {
     const at = mapping.indexOf('=');
-    const field = fields.find(
+    const field = importFields.find(
       (own) => simplify(own) === simplify(mapping.slice(0, Math.max(at, 0))),
     );
-    if (!field) throw new RangeError(importMessages.badMapping(mapping, fields.join(', ')));
+    if (!field) throw new RangeError(importMessages.badMapping(mapping, importFields.join(', ')));
     const name = mapping.slice(at + 1).trim();
     chosen.set(field, name === '' ? null : columnNamed(header, name));
   }
@@ -244,8 +257,8 @@ const indicesOf = (own: readonly string[], names: readonly string[]): number[] =
  * Finds the columns of a file by its line of column names.
  * @param header the column names as read; white space and a byte order mark around them are ignored
  * @param mappings the user's mappings: `field=Column`, or `field=` to leave a field out
- * @throws RangeError with a message for a malformed mapping, an unknown column, and when no column is found for the
- * date, the drink name or the amount
+ * @throws RangeError with a message for a malformed mapping and an unknown column; MissingColumns when no column is found
+ * for the date, the drink name or the amount
  */
 export function findFileColumns(
   header: readonly string[],
@@ -268,10 +281,10 @@ export function findFileColumns(
     chosen.has(field) ||
     columns[field] !== undefined ||
     (alternatives[field] ?? []).some((other) => columns[other] !== undefined);
-  for (const field of fields) {
+  for (const field of importFields) {
     if (!isFound(field)) take(field, indicesOf(own, system?.columns[field] ?? [])[0], 'system');
   }
-  for (const field of fields) {
+  for (const field of importFields) {
     if (isFound(field)) continue;
     const [index, ...others] = indicesOf(own, knownNames[field]);
     take(field, index, 'name');
@@ -279,12 +292,13 @@ export function findFileColumns(
       rivals[field] = [index, ...others];
   }
   const isThere = (...oneOf: ImportField[]) => oneOf.some((field) => columns[field] !== undefined);
-  const missing = [
-    isThere('soldAt', 'date') ? [] : ['soldAt'],
-    isThere('drinkName') ? [] : ['drinkName'],
-    isThere('amount', 'unitPrice') ? [] : ['amount'],
-  ].flat()[0];
-  if (missing) throw new RangeError(importMessages.noColumn(missing, names.join(', ')));
+  const needed: [ImportField, ...ImportField[]][] = [
+    ['soldAt', 'date'],
+    ['drinkName'],
+    ['amount', 'unitPrice'],
+  ];
+  const [missing, ...more] = needed.flatMap((oneOf) => (isThere(...oneOf) ? [] : [oneOf[0]]));
+  if (missing) throw new MissingColumns(names, [missing, ...more]);
   const used = new Set(Object.values(columns));
   return {
     system: system?.name ?? null,
@@ -306,9 +320,3 @@ export function findFileColumns(
       : null,
   };
 }
-
-/** The columns alone; throws as `findFileColumns` does. */
-export const findColumns = (
-  header: readonly string[],
-  mappings: readonly string[] = [],
-): ImportColumns => findFileColumns(header, mappings).columns;

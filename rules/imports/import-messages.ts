@@ -69,6 +69,23 @@ export const importMessages = {
   decimalSigns: { '.': 'Point (1,234.50)', ',': 'Comma (1.234,50)' },
   states: { sold: 'Sold', refunded: 'Sold, and refunded since', skipped: 'Not sold: leave out' },
   belowZero: { refunds: 'Yes, they are refunds', skip: 'No: leave them out' },
+  /** Between the columns of a file, in text. */
+  delimiter: (sign: string) =>
+    ({ ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'vertical bars' })[sign] ?? sign,
+  noNamedColumn: (field: string) =>
+    `Which column is the ${fieldNames[field] ?? field}? None is named like it.`,
+  /** Largest file that can be uploaded. */
+  tooLargeFile: 'Use a file of at most 100 MB, or import it with npm run import-sales',
+  emptyFile: 'This file is empty',
+  noFile: 'Choose a CSV file',
+  notAForm: 'Send the import as a form with a CSV file',
+  tooLongField: (field: string) => `${field} is too long`,
+  badChoices: 'The choices are not valid JSON of choices',
+  openQuestions: (texts: readonly string[]) => `Decide first: ${texts.join(' ')}`,
+  atWork: 'An import of this venue is at work. Wait until it has ended.',
+  notToTakeBack: 'This import is at work, or taken back already',
+  stopped: 'It stopped before the end of the file. Import the file again to continue.',
+  takeBackStopped: 'Taking it back stopped before the end. Take it back again to continue.',
   badMapping: (text: string, fields: string) =>
     `"${text}" is not field=Column, such as drinkName=Product; the fields are ${fields}`,
   unknownColumn: (name: string, columns: string) =>

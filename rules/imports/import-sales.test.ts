@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { findColumns } from './import-columns.ts';
+import { findFileColumns } from './import-columns.ts';
 import { importKey, readSale } from './import-sales.ts';
+
+const findColumns = (...of: Parameters<typeof findFileColumns>) => findFileColumns(...of).columns;
 
 const newYork = 'America/New_York';
 const vending = findColumns(['date', 'datetime', 'cash_type', 'card', 'money', 'coffee_name']);

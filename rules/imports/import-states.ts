@@ -141,8 +141,11 @@ const precedence: readonly LineState[] = [
   'sold',
 ];
 
+/** States that a person can give to a word that is not known. */
+export const importStates = ['sold', 'refunded', 'skipped'] as const;
+
 /** Meaning of words that are not known, as a person has decided. */
-export type ChosenStates = Readonly<Record<string, 'sold' | 'refunded' | 'skipped'>>;
+export type ChosenStates = Readonly<Record<string, (typeof importStates)[number]>>;
 
 /**
  * State of a line by all of its state columns, or the words that are not known.

@@ -78,7 +78,7 @@ const permissionTexts: Readonly<Record<Permission, string>> = {
   'drinks.activate': 'switch drinks on and off',
   'money.read': 'see prices and amounts',
   'sales.read': 'see single sales',
-  'sales.write': 'enter and correct sales',
+  'sales.write': 'enter, import and correct sales',
   'cases.settle': 'settle drinks that were not poured',
   'units.maintenance': 'pause units for maintenance',
   'refunds.create': 'refund drinks',

@@ -6,7 +6,7 @@ import { isPartitioned } from '../../db/testing/database.ts';
 import { findFileColumns } from '../../rules/imports/import-columns.ts';
 import { importMessages } from '../../rules/imports/import-messages.ts';
 import { newId } from '../shared/ids.ts';
-import type { CsvLine } from './csv-file.ts';
+import type { CsvLine } from './file/csv-file.ts';
 import { importSales, occurrenceCounter, type Unstored } from './import-sales.ts';
 import { createUnit, type TestUnit } from '../testing/app.ts';
 import { app, owner, withApp } from '../testing/with-app.ts';
@@ -27,11 +27,10 @@ describe('import sales', () => {
   async function importRows(rows: readonly string[][], broken: string | null = null) {
     const unstored: Unstored[] = [];
     const progress: number[] = [];
-    async function* parts(): AsyncGenerator<CsvLine[]> {
+    async function* parts(): AsyncGenerator<{ lines: CsvLine[] }> {
       for (let at = 0; at < rows.length; at += 300) {
-        yield rows
-          .slice(at, at + 300)
-          .map((cells, index) => ({ line: at + index + 2, cells, broken }));
+        const some = rows.slice(at, at + 300);
+        yield { lines: some.map((cells, index) => ({ line: at + index + 2, cells, broken })) };
       }
     }
     const counts = await importSales(

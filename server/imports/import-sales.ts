@@ -4,7 +4,7 @@ import { importMessages } from '../../rules/imports/import-messages.ts';
 import { type ImportedSale, importKey } from '../../rules/imports/import-sales.ts';
 import { refundShare } from './refund-share.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
-import type { CsvLine } from './csv-file.ts';
+import type { CsvLine } from './file/csv-file.ts';
 import * as imported from './imported-sales.queries.ts';
 import * as queries from './import-orders.queries.ts';
 import type { ImportTarget, PastSale } from './import-orders.queries.ts';
@@ -49,7 +49,7 @@ export interface SalesImport {
   place: ImportTarget;
   format: ImportFormat;
   /** Lines after the column names, in small chunks. */
-  parts: AsyncIterable<readonly CsvLine[]>;
+  parts: AsyncIterable<{ readonly lines: readonly CsvLine[] }>;
   /** Receives the lines that are not stored, in order but for refunds; reading waits for it (backpressure). */
   onUnstored: (unstored: readonly Unstored[]) => Promise<void>;
   /** Receives the progress whenever lines were stored or not; storing waits for it. */
@@ -58,6 +58,51 @@ export interface SalesImport {
 
 /** Size of one transaction: short enough for a selling unit to wait for. */
 const batchSize = 500;
+
+/** Refund lines between two reports of progress. */
+const refundsApart = 100;
+
+interface SalesTaker {
+  /** Receives the sales in order, at most those of one transaction at a time; reading waits for it. */
+  sales: (sales: readonly PastSale[]) => Promise<void>;
+  /** Receives the lines that are no sales; never none. */
+  unstored: (unstored: readonly Unstored[]) => Promise<void>;
+}
+
+export interface RefundLine {
+  line: CsvLine;
+  sale: PastSale;
+}
+
+/** Reads the lines of a file in order, and returns those that take a sale back. */
+export async function readSales(
+  parts: AsyncIterable<{ readonly lines: readonly CsvLine[] }>,
+  { unitNumber }: ImportTarget,
+  format: ImportFormat,
+  take: SalesTaker,
+): Promise<RefundLine[]> {
+  const read = saleReader(unitNumber, format);
+  const refunds: RefundLine[] = [];
+  let waiting: PastSale[] = [];
+  const flush = async () => {
+    const sales = waiting;
+    waiting = [];
+    if (sales.length > 0) await take.sales(sales);
+  };
+  for await (const { lines } of parts) {
+    const unstored: Unstored[] = [];
+    for (const line of lines) {
+      const found = read(line);
+      if ('reason' in found) unstored.push({ line, ...found });
+      else if (found.isRefund) refunds.push({ line, sale: found.sale });
+      else waiting.push(found.sale);
+      if (waiting.length === batchSize) await flush();
+    }
+    if (unstored.length > 0) await take.unstored(unstored);
+  }
+  await flush();
+  return refunds;
+}
 
 /**
  * Imports the past sales of one unit. Idempotent: every sale is stored once, even when its file is imported
@@ -68,13 +113,8 @@ export async function importSales(
   { id, place, format, parts, onUnstored, onProgress }: SalesImport,
 ): Promise<ImportCounts> {
   const counts = noCounts();
-  const read = saleReader(place.unitNumber, format);
-  const refunds: { line: CsvLine; sale: PastSale }[] = [];
-  let waiting: PastSale[] = [];
 
-  async function store(): Promise<void> {
-    const sales = waiting;
-    waiting = [];
+  async function store(sales: readonly PastSale[]): Promise<void> {
     const added = await addSales(deps, place, sales, id);
     counts.stored += added.length;
     counts.alreadyThere += sales.length - added.length;
@@ -84,7 +124,6 @@ export async function importSales(
   }
 
   async function report(unstored: readonly Unstored[]): Promise<void> {
-    if (unstored.length === 0) return;
     const rejected = unstored.filter(({ isRejected }) => isRejected).length;
     counts.rejected += rejected;
     counts.leftOut += unstored.length - rejected;
@@ -92,19 +131,8 @@ export async function importSales(
     await onProgress(counts);
   }
 
-  for await (const lines of parts) {
-    const unstored: Unstored[] = [];
-    for (const line of lines) {
-      const found = read(line);
-      if ('reason' in found) unstored.push({ line, ...found });
-      else if (found.isRefund) refunds.push({ line, sale: found.sale });
-      else waiting.push(found.sale);
-      if (waiting.length === batchSize) await store();
-    }
-    await report(unstored);
-  }
-  if (waiting.length > 0) await store();
-  for (const { line, sale } of refunds) {
+  const refunds = await readSales(parts, place, format, { sales: store, unstored: report });
+  for (const [index, { line, sale }] of refunds.entries()) {
     const refund = await refundSale(deps, place, sale, id);
     if (refund === 'unmatched')
       await report([{ line, reason: importMessages.leftOut.unmatched, isRejected: false }]);
@@ -113,6 +141,7 @@ export async function importSales(
       if (refund.isWhole) counts.refunded += 1;
       counts.amountCents -= refund.amountCents;
     }
+    if (index % refundsApart === refundsApart - 1) await onProgress(counts);
   }
   if (refunds.length > 0) await onProgress(counts);
   return counts;
@@ -192,15 +221,10 @@ const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
 
 const rejected = (reason: string) => ({ reason, isRejected: true });
 
-export type SaleOfLine =
-  | { sale: PastSale; isRefund: boolean }
-  | { reason: string; isRejected: boolean };
+type SaleOfLine = { sale: PastSale; isRefund: boolean } | { reason: string; isRejected: boolean };
 
 /** Converts the lines of one file in order: each to a sale of one drink, a refund, or the reason why it is neither. */
-export function saleReader(
-  unitNumber: number,
-  format: ImportFormat,
-): (line: CsvLine) => SaleOfLine {
+function saleReader(unitNumber: number, format: ImportFormat): (line: CsvLine) => SaleOfLine {
   const read = lineReader(format);
   const sameLines = occurrenceCounter();
   const equalSales = occurrenceCounter();

@@ -1,7 +1,7 @@
 /** Records of imports of past sales. */
 import type { Selectable } from 'kysely';
 import type { ImportsTable } from '../../db/tables/orders.ts';
-import type { Db } from '../../db/tables/tables.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 
 export type ImportRow = Selectable<ImportsTable>;
 
@@ -12,7 +12,10 @@ interface ImportRef {
 
 export async function insertImport(
   db: Db,
-  row: Pick<ImportRow, 'venue_id' | 'id' | 'unit_id' | 'file_name' | 'started_at' | 'started_by'>,
+  row: Pick<
+    ImportRow,
+    'venue_id' | 'id' | 'unit_id' | 'file_name' | 'bytes' | 'started_at' | 'started_by'
+  >,
 ): Promise<void> {
   await db
     .insertInto('imports')
@@ -32,6 +35,8 @@ type Progress = Partial<
     | 'left_out'
     | 'rejected'
     | 'amount_cents'
+    | 'bytes_read'
+    | 'taken_back'
   >
 >;
 
@@ -66,6 +71,85 @@ export async function claimImport(
     .where('state', '<>', 'taken back')
     .executeTakeFirst();
   return claimed.numUpdatedRows > 0n;
+}
+
+/** True while an import of the venue is at work, by a process that was seen since `lost`. */
+export async function isImporting(db: Db, venueId: string, lost: Date): Promise<boolean> {
+  const found = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('venue_id', '=', venueId)
+    .where('state', 'in', ['running', 'taking back'])
+    .where('seen_at', '>=', lost)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export type ShownImport = ImportRow & { unit_number: number; unit_name: string | null };
+
+const shownImports = (db: Db, venueId: string) =>
+  db
+    .selectFrom('imports')
+    .innerJoin('units', 'units.id', 'imports.unit_id')
+    .selectAll('imports')
+    .select(['units.unit_number', 'units.name as unit_name'])
+    .where('imports.venue_id', '=', venueId);
+
+/** A page of the imports of a venue, newest first, and the number of all. */
+export async function listImports(
+  db: Db,
+  venueId: string,
+  { current, size }: { current: number; size: number },
+): Promise<{ rows: ShownImport[]; total: number }> {
+  const page = shownImports(db, venueId)
+    .orderBy('imports.id', 'desc')
+    .limit(size)
+    .offset((current - 1) * size)
+    .execute();
+  const count = db
+    .selectFrom('imports')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('venue_id', '=', venueId)
+    .executeTakeFirstOrThrow();
+  const [rows, { count: total }] = await Promise.all([page, count]);
+  return { rows, total };
+}
+
+export async function findShownImport(
+  db: Db,
+  { venue_id, id }: ImportRef,
+): Promise<ShownImport | null> {
+  const found = await shownImports(db, venue_id).where('imports.id', '=', id).executeTakeFirst();
+  return found ?? null;
+}
+
+// Choices of a venue, offered again for a file with the same columns.
+
+export async function findMapping(
+  db: Db,
+  venueId: string,
+  headerHash: Buffer,
+): Promise<Record<string, unknown> | null> {
+  const found = await db
+    .selectFrom('import_mappings')
+    .select('choices')
+    .where('venue_id', '=', venueId)
+    .where('header_hash', '=', headerHash)
+    .executeTakeFirst();
+  return found?.choices ?? null;
+}
+
+export async function storeMapping(
+  db: Tx,
+  row: { venue_id: string; header_hash: Buffer; choices: object; used_at: Date },
+): Promise<void> {
+  const stored = { choices: JSON.stringify(row.choices), used_at: row.used_at };
+  await db
+    .insertInto('import_mappings')
+    .values({ ...row, ...stored })
+    .onConflict((conflict) => conflict.columns(['venue_id', 'header_hash']).doUpdateSet(stored))
+    .execute();
 }
 
 export async function findImport(db: Db, { venue_id, id }: ImportRef): Promise<ImportRow | null> {

@@ -3,15 +3,14 @@ import { dateAndTimeIn } from '../../lib/time-in-zone.ts';
 import type { ImportChoices, ImportFormat } from '../../rules/imports/import-lines.ts';
 import { surveyFile, type Surveyed } from '../../rules/imports/import-survey.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import type { CsvLine } from './csv-file.ts';
-import { amountOf, type ImportCounts, noCounts, saleReader } from './import-sales.ts';
+import { amountOf, type ImportCounts, noCounts, readSales, type Unstored } from './import-sales.ts';
 import {
   type ImportTarget,
   listKnownDrinkNames,
   type PastSale,
   selectNewSales,
 } from './import-orders.queries.ts';
-import type { SalesFile } from './sales-file.ts';
+import type { SalesFile } from './file/sales-file.ts';
 
 /** Reads the whole file for what it shows: order of day and month, sign before decimals, states. */
 export async function surveyImport(
@@ -50,26 +49,19 @@ export interface ImportPreview extends ImportCounts {
 const mostDays = 3_660;
 const mostNames = 5_000;
 const mostNewDrinks = 100;
-const mostLines = 5;
-const batchSize = 500;
+const mostLines = 100;
 
 /** Reads the whole file as it would be imported, and looks up which of its sales are stored already. */
 export async function previewImport(
   { db }: Pick<AppDeps, 'db'>,
   { place, file, format }: { place: ImportTarget; file: SalesFile; format: ImportFormat },
 ): Promise<ImportPreview> {
-  const read = saleReader(place.unitNumber, format);
   const counts = noCounts();
   const unstored = new Map<string, LinesOfReason>();
   const days = new Map<string, { sales: number; amountCents: number }>();
   const names = new Map<string, number>();
-  let lines = 0;
-  let refundLines = 0;
-  let waiting: PastSale[] = [];
 
-  async function count(): Promise<void> {
-    const sales = waiting;
-    waiting = [];
+  async function count(sales: readonly PastSale[]): Promise<void> {
     const added = await selectNewSales(db, place, sales, null);
     counts.stored += added.length;
     counts.alreadyThere += sales.length - added.length;
@@ -90,7 +82,7 @@ export async function previewImport(
     }
   }
 
-  function note(line: CsvLine, reason: string, isRejected: boolean): void {
+  function note({ line, reason, isRejected }: Unstored): void {
     const key = `${isRejected} ${reason}`;
     const found = unstored.get(key) ?? { reason, isRejected, count: 0, lines: [] };
     unstored.set(key, found);
@@ -99,23 +91,16 @@ export async function previewImport(
     counts[isRejected ? 'rejected' : 'leftOut'] += 1;
   }
 
-  for await (const part of file.parts()) {
-    for (const line of part.lines) {
-      lines += 1;
-      const found = read(line);
-      if ('reason' in found) note(line, found.reason, found.isRejected);
-      else if (found.isRefund) refundLines += 1;
-      else waiting.push(found.sale);
-      if (waiting.length === batchSize) await count();
-    }
-  }
-  if (waiting.length > 0) await count();
-
+  const refunds = await readSales(file.parts(), place, format, {
+    sales: count,
+    unstored: async (some) => some.forEach(note),
+  });
+  const { stored, alreadyThere, leftOut, rejected } = counts;
   const known = await listKnownDrinkNames(db, place.venueId, [...names.keys()]);
   return {
     ...counts,
-    lines,
-    refundLines,
+    lines: stored + alreadyThere + leftOut + rejected + refunds.length,
+    refundLines: refunds.length,
     unstored: [...unstored.values()].toSorted((one, other) => other.count - one.count),
     days: [...days]
       .map(([day, sums]) => ({ day, ...sums }))

@@ -1,44 +1,62 @@
 import type { ImportFormat } from '../../rules/imports/import-lines.ts';
+import type { Db } from '../../db/tables/tables.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { type ImportCounts, importSales, type Unstored } from './import-sales.ts';
 import type { ImportTarget } from './import-orders.queries.ts';
 import { insertImport, updateImport } from './imports.queries.ts';
-import type { SalesFile } from './sales-file.ts';
+import type { SalesFile } from './file/sales-file.ts';
+
+/** Stores the record of an import that begins; returns its id. */
+export async function beginImport(
+  db: Db,
+  at: Date,
+  { place, file, fileName, startedBy }: NewImport,
+): Promise<string> {
+  const id = newId(at);
+  await insertImport(db, {
+    venue_id: place.venueId,
+    id,
+    unit_id: place.unitId,
+    file_name: fileName,
+    bytes: file.bytes,
+    started_at: at,
+    started_by: startedBy,
+  });
+  return id;
+}
+
+interface NewImport {
+  place: ImportTarget;
+  file: SalesFile;
+  fileName: string;
+  /** Account; null for the command. */
+  startedBy: string | null;
+}
 
 export interface ImportRun {
   place: ImportTarget;
   file: SalesFile;
   format: ImportFormat;
-  fileName: string;
-  /** Account; null for the command. */
-  startedBy: string | null;
   /** Stops it after the work in progress. */
   stop: AbortSignal;
-  onUnstored: (unstored: readonly Unstored[]) => Promise<void>;
+  onUnstored?: (unstored: readonly Unstored[]) => Promise<void>;
   /** @param bytesRead of the file */
-  onProgress: (counts: Readonly<ImportCounts>, bytesRead: number) => void;
+  onProgress?: (counts: Readonly<ImportCounts>, bytesRead: number) => void;
 }
 
 /**
- * Imports a file and keeps a record of it, by which it can be taken back. Throws what `importSales` throws, once the
+ * Imports a file and keeps its record up to date, by which it can be taken back. Throws what `importSales` throws, once the
  * record says that it stopped.
  * @returns the counts, and whether it was stopped before the end of the file
  */
 export async function runImport(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  id: string,
   run: ImportRun,
-): Promise<{ id: string; counts: ImportCounts; cutShort: boolean }> {
+): Promise<{ counts: ImportCounts; cutShort: boolean }> {
   const { place, file, format, stop } = run;
-  const id = newId(now());
   const one = { venue_id: place.venueId, id };
-  await insertImport(db, {
-    ...one,
-    unit_id: place.unitId,
-    file_name: run.fileName,
-    started_at: now(),
-    started_by: run.startedBy,
-  });
   let cutShort = false;
   let bytesRead = 0;
   async function* parts() {
@@ -46,7 +64,7 @@ export async function runImport(
       cutShort = stop.aborted;
       if (cutShort) return;
       bytesRead = part.bytesRead;
-      yield part.lines;
+      yield part;
     }
   }
   try {
@@ -57,17 +75,21 @@ export async function runImport(
         place,
         format,
         parts: parts(),
-        onUnstored: run.onUnstored,
+        onUnstored: async (unstored) => run.onUnstored?.(unstored),
         async onProgress(so) {
-          run.onProgress(so, bytesRead);
-          await updateImport(db, one, { ...progressOf(so), seen_at: now() });
+          run.onProgress?.(so, bytesRead);
+          await updateImport(db, one, {
+            ...progressOf(so),
+            bytes_read: bytesRead,
+            seen_at: now(),
+          });
         },
       },
     );
     const state = cutShort ? 'stopped' : 'done';
     const at = now();
     await updateImport(db, one, { ...progressOf(counts), state, seen_at: at, ended_at: at });
-    return { id, counts, cutShort };
+    return { counts, cutShort };
   } catch (error) {
     const at = now();
     const text = error instanceof Error ? error.message : String(error);

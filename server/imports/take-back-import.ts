@@ -16,35 +16,56 @@ const lostAfterMs = 60_000;
 
 const hourMs = 3_600_000;
 
+/** Point in time since which an import that is at work was seen. */
+export const seenSince = (at: Date): Date => new Date(at.getTime() - lostAfterMs);
+
 /**
  * Deletes the sales of an import and undoes the refunds that it brought, batch by batch; begun again, it continues.
  * A sale that was refunded here since stays, because money went back to a guest. Returns the number of deleted sales and
  * of those that stay, or null when the import is at work or taken back already.
  */
 export async function takeBackImport(
+  deps: Pick<AppDeps, 'db' | 'now'>,
+  one: ImportRow,
+  onProgress?: (deleted: number) => void,
+): Promise<TakenBack | null> {
+  const at = deps.now();
+  if (!(await claimImport(deps.db, one, { at, lost: seenSince(at) }))) return null;
+  return takeBackClaimed(deps, one, { onProgress });
+}
+
+/** The same for an import that is claimed; ends after the work in progress once its signal is aborted. */
+export async function takeBackClaimed(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   one: ImportRow,
-  onProgress: (deleted: number) => void = () => undefined,
-): Promise<TakenBack | null> {
-  const lost = new Date(now().getTime() - lostAfterMs);
-  if (!(await claimImport(db, one, { at: now(), lost }))) return null;
+  {
+    onProgress,
+    stop,
+  }: { onProgress?: ((deleted: number) => void) | undefined; stop?: AbortSignal },
+): Promise<TakenBack> {
   const total = { deleted: 0, kept: 0 };
-  for (;;) {
-    const batch = await takeBackBatch({ db, now }, one);
-    if (batch === null) break;
-    total.deleted += batch.deleted;
-    total.kept += batch.kept;
-    await updateImport(db, one, { seen_at: now() });
-    onProgress(total.deleted);
+  const end = (progress: Parameters<typeof updateImport>[2]) =>
+    updateImport(db, one, { ...progress, ended_at: progress.seen_at });
+  try {
+    for (;;) {
+      if (stop?.aborted) {
+        await end({ state: 'stopped', seen_at: now() });
+        return total;
+      }
+      const batch = await takeBackBatch({ db, now }, one);
+      if (batch === null) break;
+      total.deleted += batch.deleted;
+      total.kept += batch.kept;
+      await updateImport(db, one, { taken_back: one.taken_back + total.deleted, seen_at: now() });
+      onProgress?.(total.deleted);
+    }
+    await end({ state: 'taken back', seen_at: now(), stored: total.kept });
+    return total;
+  } catch (error) {
+    // The database may be what failed: a record without an end is one that stopped, too.
+    await end({ state: 'stopped', seen_at: now() }).catch(() => undefined);
+    throw error;
   }
-  const at = now();
-  await updateImport(db, one, {
-    state: 'taken back',
-    seen_at: at,
-    ended_at: at,
-    stored: total.kept,
-  });
-  return total;
 }
 
 export interface TakenBack {

@@ -6,6 +6,7 @@ import { errorMessages } from '../../rules/messages.ts';
 import { renderingMessages } from '../../rules/renderings/rendering-messages.ts';
 import { isSafeEntryPage, pathNameOf } from '../../rules/renderings/rendering-path.ts';
 import { cleanName } from '../../lib/plain-text.ts';
+import { readForm } from '../shared/multipart.ts';
 import type { Bundles } from '../adapters/bundles/port.ts';
 import { HttpError } from '../shared/errors.ts';
 
@@ -16,18 +17,7 @@ export interface RenderingForm {
 }
 
 /** In bytes: the maximum size of a name of 500 characters. */
-const fieldSize = 2000;
-/** Maximum overhead of fields and boundaries in addition to the zip. */
-const aroundZip = 16 * 1024;
-
-const limits = {
-  fieldNameSize: 100,
-  fieldSize,
-  fields: 10,
-  files: 1,
-  // One more than allowed, to detect a file over the limit.
-  fileSize: bundleLimits.zipBytes + 1,
-};
+const fieldBytes = 2000;
 
 const named = createRendering.body.pick({
   venueName: true,
@@ -44,39 +34,17 @@ export async function readUploadForm(
   bundles: Bundles,
   id: string,
 ): Promise<RenderingForm> {
-  if (!request.isMultipart()) throw new HttpError(400, renderingMessages.notAForm);
-  if (Number(request.headers['content-length']) > bundleLimits.zipBytes + aroundZip) {
-    throw new HttpError(413, renderingMessages.tooLarge);
-  }
-  const fields = new Map<string, unknown>();
-  let isThere = false;
-  try {
-    for await (const part of request.parts({ limits })) {
-      if (part.type === 'field') {
-        if (part.valueTruncated || part.fieldnameTruncated) {
-          throw new HttpError(400, renderingMessages.tooLong(part.fieldname));
-        }
-        fields.set(part.fieldname, part.value);
-      } else if (part.fieldname === 'zipFile') {
-        const receipt = await bundles.receive(id, part.file);
-        if (receipt === 'tooLarge') throw new HttpError(413, renderingMessages.tooLarge);
-        isThere = true;
-      } else {
-        part.file.resume();
-      }
-    }
-  } catch (error) {
-    if (isBrokenForm(error)) throw new HttpError(400, errorMessages.brokenRequest);
-    throw error;
-  }
-  const form = checked(Object.fromEntries(fields));
-  if (!isThere) throw new HttpError(400, renderingMessages.noZip);
+  const { fields, hasFile } = await readForm(request, {
+    fileField: 'zipFile',
+    mostBytes: bundleLimits.zipBytes,
+    fieldBytes,
+    receive: (zip) => bundles.receive(id, zip),
+    messages: renderingMessages,
+  });
+  const form = checked(fields);
+  if (!hasFile) throw new HttpError(400, renderingMessages.noZip);
   return form;
 }
-
-/** Detects a truncated form or one without a usable boundary: the form parser reports both as a plain Error. */
-const isBrokenForm = (error: unknown): boolean =>
-  error instanceof Error && /multipart|needle/i.test(error.message);
 
 function checked(fields: Record<string, unknown>): RenderingForm {
   const parsed = named.safeParse(fields);

@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely';
 import type { AlertsTable } from '../../db/tables/alerts.ts';
 import { addOwner, createUnit, type TestApp, type TestOwner, type TestUnit } from './app.ts';
 
-/** Resources of an owner: a venue, a unit with a key, a sale, a refused sale, a case and an alert. */
+/** Resources of an owner: a venue, a unit with a key, a sale, a refused sale, a case, an alert and an import. */
 export interface Place {
   owner: TestOwner;
   unit: TestUnit;
@@ -12,6 +12,7 @@ export interface Place {
   refusedSaleId: string;
   caseId: string;
   alertId: string;
+  importId: string;
   drinkId: string;
   keyId: string;
   wallId: string;
@@ -58,7 +59,9 @@ async function settleAt(app: TestApp, owner: TestOwner, name: string): Promise<P
   };
   await app.send('PUT', `/api/units/${unit.unitNumber}`, { token: owner.token, body: reader });
   const { alertId } = await addAlert(app, owner);
-  return { owner, unit, orderId, refusedSaleId, caseId, alertId, drinkId, keyId, wallId, readerId };
+  const importId = await addImport(app, owner, unit);
+  const ids = { orderId, refusedSaleId, caseId, alertId, importId, drinkId };
+  return { owner, unit, ...ids, keyId, wallId, readerId };
 }
 
 /** The same resources with unknown ids. */
@@ -75,6 +78,7 @@ export const nowhere = (place: Place): Place => ({
   refusedSaleId: randomUUID(),
   caseId: randomUUID(),
   alertId: randomUUID(),
+  importId: randomUUID(),
   drinkId: randomUUID(),
   keyId: randomUUID(),
   wallId: randomUUID(),
@@ -92,6 +96,28 @@ export const tracesOf = ({ owner, unit, ...ids }: Place): string[] => [
   unit.cubaLibre,
   ...Object.values(ids),
 ];
+
+/** Stores the record of an import without sales. */
+async function addImport(
+  { db, deps }: TestApp,
+  { venueId }: TestOwner,
+  unit: TestUnit,
+): Promise<string> {
+  const [id, at] = [randomUUID(), deps.now()];
+  await db
+    .insertInto('imports')
+    .values({
+      venue_id: venueId,
+      id,
+      unit_id: unit.id,
+      file_name: 'sales.csv',
+      state: 'done',
+      started_at: at,
+      seen_at: at,
+    })
+    .execute();
+  return id;
+}
 
 // Test fixture: an open alert.
 

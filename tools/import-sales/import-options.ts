@@ -10,7 +10,7 @@ import {
 } from '../../server/imports/import-orders.queries.ts';
 import type { Environment } from '../../server/startup/env.ts';
 import { validIds } from '../../server/shared/ids.ts';
-import { ImportError } from '../../server/imports/import-error.ts';
+import { ImportError } from '../../server/imports/file/import-error.ts';
 import type { ImportChoices } from '../../rules/imports/import-lines.ts';
 import { stateWord } from '../../rules/imports/import-states.ts';
 import { openOwnDatabase } from '../own-database.ts';

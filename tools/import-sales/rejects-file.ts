@@ -4,7 +4,7 @@ import { parse, resolve } from 'node:path';
 import { codeOf, reasonOf } from '../../db/start-error.ts';
 import { byteOrderMark, csvText } from '../../lib/csv-cell.ts';
 import { importMessages } from '../../rules/imports/import-messages.ts';
-import { ImportError } from '../../server/imports/import-error.ts';
+import { ImportError } from '../../server/imports/file/import-error.ts';
 import type { Unstored } from '../../server/imports/import-sales.ts';
 
 export interface RejectsFile {

@@ -6,7 +6,7 @@ import { messageOf } from '../../db/start-error.ts';
 import { formatCents } from '../../lib/money.ts';
 import { fieldNames, importMessages } from '../../rules/imports/import-messages.ts';
 import type { Decision, ImportQuestion, Surveyed } from '../../rules/imports/import-survey.ts';
-import { ImportError } from '../../server/imports/import-error.ts';
+import { ImportError } from '../../server/imports/file/import-error.ts';
 import type { ImportTarget } from '../../server/imports/import-orders.queries.ts';
 import type { ImportCounts } from '../../server/imports/import-sales.ts';
 import { findImport } from '../../server/imports/imports.queries.ts';
@@ -15,8 +15,8 @@ import {
   previewImport,
   surveyImport,
 } from '../../server/imports/preview-import.ts';
-import { runImport as runStoredImport } from '../../server/imports/run-import.ts';
-import { openSalesFile, type SalesFile } from '../../server/imports/sales-file.ts';
+import { beginImport, runImport as runStoredImport } from '../../server/imports/run-import.ts';
+import { openSalesFile, type SalesFile } from '../../server/imports/file/sales-file.ts';
 import { takeBackImport } from '../../server/imports/take-back-import.ts';
 import { type Environment, readEnvironment } from '../../server/startup/env.ts';
 import { explainStartupError } from '../../server/startup/startup-errors.ts';
@@ -124,7 +124,7 @@ async function takeBack(
   const one = await findImport(db, { venue_id: id, id: importId });
   if (!one) throw new ImportError(`${name} has no import ${importId}.`);
   const progress = progressOn(terminal.out);
-  const done = await takeBackImport({ db, now: () => new Date() }, one, (deleted) =>
+  const done = await takeBackImport({ db, now }, one, (deleted) =>
     progress.show(`${count(deleted)} of ${count(one.stored)} taken back`, deleted),
   );
   progress.end();
@@ -150,23 +150,20 @@ async function importLines(
 ): Promise<boolean> {
   const progress = progressOn(out);
   try {
-    const { id, counts, cutShort } = await runStoredImport(
-      { db, now: () => new Date() },
-      {
-        place,
-        file,
-        format: surveyed.format,
-        fileName: basename(path),
-        startedBy: null,
-        stop,
-        onUnstored: (unstored) => rejects.write(unstored),
-        onProgress(so, bytesRead) {
-          const percent = Math.min(100, Math.floor((100 * bytesRead) / file.bytes));
-          const lines = so.stored + so.alreadyThere + so.rejected + so.leftOut;
-          progress.show(`${String(percent)} % read: ${countsText(so)}`, lines);
-        },
+    const fileName = basename(path);
+    const id = await beginImport(db, now(), { place, file, fileName, startedBy: null });
+    const { counts, cutShort } = await runStoredImport({ db, now }, id, {
+      place,
+      file,
+      format: surveyed.format,
+      stop,
+      onUnstored: (unstored) => rejects.write(unstored),
+      onProgress(so, bytesRead) {
+        const percent = Math.min(100, Math.floor((100 * bytesRead) / file.bytes));
+        const lines = so.stored + so.alreadyThere + so.rejected + so.leftOut;
+        progress.show(`${String(percent)} % read: ${countsText(so)}`, lines);
       },
-    );
+    });
     progress.end();
     out.write(closing(counts, rejects, id));
     return cutShort;
@@ -175,6 +172,8 @@ async function importLines(
     throw new ImportError(`The import stopped: ${messageOf(error)}. ${goOn}`, { cause: error });
   }
 }
+
+const now = (): Date => new Date();
 
 const goOn = 'Stored sales remain; run the same command again to continue.';
 
@@ -205,6 +204,7 @@ function surveyText(file: SalesFile, surveyed: Surveyed, where: string): string 
   const system = columns.system === null ? '' : ` It is from ${columns.system}.`;
   const lines = [
     `${where}: nothing is stored.${system}`,
+    `The text is ${file.encoding}, with ${importMessages.delimiter(file.delimiter)} between columns.`,
     `Columns, named on line ${String(file.headerLine)}: ${[...names, ...states].join('; ')}.`,
     decisionText(
       surveyed.dates.value && importMessages.dateOrders[surveyed.dates.value],
@@ -243,6 +243,9 @@ const questionsText = ({ questions }: Surveyed): string =>
     )
     .join('\n');
 
+/** Numbers of lines that are listed for each reason. */
+const mostNumbers = 5;
+
 function previewText(preview: ImportPreview): string {
   const { unstored, days, newDrinks, refundLines } = preview;
   const total = formatCents(preview.amountCents);
@@ -254,7 +257,7 @@ function previewText(preview: ImportPreview): string {
     refundLines > 0 ? `Lines that take earlier sales back: ${count(refundLines)}.` : '',
     ...unstored.map(
       ({ reason, isRejected, count: many, lines: numbers }) =>
-        `${isRejected ? 'Rejected' : 'Left out'}: ${count(many)} (${reason}), line ${numbers.join(', ')}${many > numbers.length ? ' and more' : ''}.`,
+        `${isRejected ? 'Rejected' : 'Left out'}: ${count(many)} (${reason}), line ${numbers.slice(0, mostNumbers).join(', ')}${many > mostNumbers ? ' and more' : ''}.`,
     ),
     first && last ? `Days: ${first.day} to ${last.day}.` : '',
     ...days.map(

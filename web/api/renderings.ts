@@ -1,11 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
-import { networkError, readError } from './api-error.ts';
-import { api, authorization, endRefused, rememberChange } from './client.ts';
-import { endpointPaths } from './endpoint-paths.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import { api } from './client.ts';
 import { endpointQuery, queryClient } from './endpoint-query.ts';
-import { currentSession } from '../session/session.ts';
+import { type Sending, sendForm } from './send-form.ts';
 
 export type Rendering = ResponseOf<Endpoints['listRenderings']>[number];
 
@@ -38,13 +36,13 @@ const changeList = (change: (list: readonly Rendering[]) => Rendering[]): void =
 /** The new rendering comes first in the list and replaces the previous one. */
 export async function createRendering(
   { zipFile, ...fields }: NewRendering,
-  sending: Parameters<typeof sendForm>[2],
+  sending: Sending,
 ): Promise<Rendering> {
   const form = new FormData();
   // Fields precede the file, so that the server can reject them before it reads the zip.
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set('zipFile', zipFile);
-  const added = await sendForm('createRendering', form, sending);
+  const added = await sendForm('createRendering', {}, form, sending);
   changeList((list) => [added, ...list.filter(({ pathName }) => pathName !== added.pathName)]);
   return added;
 }
@@ -59,47 +57,4 @@ export async function restoreRendering({ _id, previous }: Rendering): Promise<Re
   const back = await api.restoreRendering({ params: { id: previous?.id ?? _id } });
   changeList((list) => list.map((rendering) => (rendering._id === _id ? back : rendering)));
   return back;
-}
-
-// Sends a multipart form with upload progress, which fetch does not support.
-
-interface Sending {
-  readonly signal: AbortSignal;
-  /** @param part from 0 to 1; 1 when everything is sent and the response is pending */
-  readonly onProgress: (part: number) => void;
-}
-
-/** Errors are thrown as ApiError, an abort as the signal's reason. */
-function sendForm<Name extends EndpointName>(
-  name: Name,
-  form: FormData,
-  { signal, onProgress }: Sending,
-): Promise<ResponseOf<Endpoints[Name]>> {
-  const { method, path } = endpointPaths[name];
-  const apiToken = currentSession()?.apiToken;
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open(method, path);
-    for (const [header, value] of Object.entries(authorization(name))) {
-      request.setRequestHeader(header, value);
-    }
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total));
-    request.upload.addEventListener('load', () => onProgress(1));
-    request.addEventListener('error', () => reject(networkError()));
-    request.addEventListener('abort', () => reject(signal.reason));
-    request.addEventListener('load', () => {
-      const { status, responseText } = request;
-      rememberChange((header) => request.getResponseHeader(header));
-      if (status >= 200 && status < 300) {
-        // The server has validated its response against the same contract.
-        const response: ResponseOf<Endpoints[Name]> = JSON.parse(responseText);
-        resolve(response);
-        return;
-      }
-      if (status === 401) endRefused(apiToken);
-      reject(readError(status, responseText));
-    });
-    signal.addEventListener('abort', () => request.abort());
-    request.send(form);
-  });
 }

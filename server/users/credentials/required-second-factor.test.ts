@@ -125,6 +125,7 @@ const nowhere = {
   refusedSaleId: '-',
   caseId: '-',
   alertId: '-',
+  importId: '-',
   drinkId: '-',
   keyId: '-',
   wallId: '-',

@@ -4,7 +4,9 @@ import { Suspense, useCallback, useId, useMemo, useState } from 'react';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { renderingMessages } from '../../../rules/renderings/rendering-messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
+import { invalidate } from '../../api/endpoint-query.ts';
 import {
+  createRendering,
   deleteRendering,
   type Rendering,
   renderingsQuery,
@@ -13,7 +15,8 @@ import {
 import { ListCard } from '../../components/list-card.tsx';
 import { useListPage } from '../../components/list-page.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
-import { UploadForm, useUpload } from './upload-form.tsx';
+import { useUpload } from '../../components/upload.tsx';
+import { UploadForm } from './upload-form.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { pressedPart } from '../../ui/lazy-dialog.tsx';
@@ -22,10 +25,13 @@ import styles from './renderings-screen.module.css';
 
 const none: readonly Rendering[] = [];
 
+/** An upload may have been received before it was cancelled. */
+const refetchRenderings = () => void invalidate('listRenderings');
+
 export default function RenderingsScreen() {
   const listPage = useListPage(renderingsQuery, 'renderings');
   const [problem, setError] = useState<string | null>(null);
-  const upload = useUpload();
+  const upload = useUpload(createRendering, refetchRenderings);
   const operations = useOperations(setError);
   const { busy, remove, bringBack } = operations;
   const isUploading = upload.progress !== null;

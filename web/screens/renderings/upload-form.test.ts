@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { sizeText, zipError } from './upload-form.tsx';
+import { sizeText } from '../../components/upload.tsx';
+import { zipError } from './upload-form.tsx';
 
 test.each([
   [{ name: 'site.zip', size: 1 }, null],

@@ -1,27 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconFileZip } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type SyntheticEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { type SyntheticEvent, useId, useState } from 'react';
 import { bundleLimits } from '../../../rules/renderings/bundle.ts';
 import { renderingMessages } from '../../../rules/renderings/rendering-messages.ts';
 import { pathNameError, pathNameOf } from '../../../rules/renderings/rendering-path.ts';
 import { errorMessage } from '../../api/api-error.ts';
-import { queryClient } from '../../api/endpoint-query.ts';
-import {
-  createRendering,
-  type NewRendering,
-  type Rendering,
-  renderingsQuery,
-  venueNamesQuery,
-} from '../../api/renderings.ts';
+import { type NewRendering, type Rendering, venueNamesQuery } from '../../api/renderings.ts';
+import { FileField, type Upload, UploadOverlay } from '../../components/upload.tsx';
 import { Card, ErrorLine } from '../../ui/page.tsx';
-import { dropZone } from '../../ui/drop-zone.ts';
 import { TextField } from '../../ui/fields.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import styles from './upload-form.module.css';
 
 interface UploadFormProps {
-  readonly upload: Upload;
+  readonly upload: Upload<NewRendering, Rendering>;
   readonly published: readonly Rendering[];
   /** True while another operation is in progress. */
   readonly locked: boolean;
@@ -114,7 +107,16 @@ export function UploadForm({ upload, published, locked, problem, onError }: Uplo
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             onChange={(event) => edit({ entryPagePath: event.currentTarget.value })}
           />
-          <ZipField file={draft.zipFile} onPick={(zipFile) => edit({ zipFile })} />
+          <FileField
+            label="Zip file"
+            accept=".zip,application/zip"
+            icon={<IconFileZip size={16} stroke={1.6} aria-hidden="true" />}
+            chooseLabel="Choose a zip file"
+            hint="At most 100 MB and 5,000 files."
+            errorOf={zipError}
+            file={draft.zipFile}
+            onPick={(zipFile) => edit({ zipFile })}
+          />
         </div>
         <div inert={progress !== null}>
           <Button
@@ -132,6 +134,7 @@ export function UploadForm({ upload, published, locked, problem, onError }: Uplo
         {progress !== null && (
           <UploadOverlay
             progress={progress}
+            sentText="Checking the bundle"
             bytes={draft.zipFile?.size ?? 0}
             onCancel={upload.cancel}
           />
@@ -141,152 +144,9 @@ export function UploadForm({ upload, published, locked, problem, onError }: Uplo
   );
 }
 
-interface UploadOverlayProps {
-  /** From 0 to 1. */
-  readonly progress: number;
-  /** Size of the zip. */
-  readonly bytes: number;
-  readonly onCancel: () => void;
-}
-
-/** Covers the form until the server has responded. */
-export function UploadOverlay({ progress, bytes, onCancel }: UploadOverlayProps) {
-  const cancel = useRef<HTMLButtonElement>(null);
-  // The overlay covers the button that had focus.
-  useEffect(() => cancel.current?.focus({ preventScroll: true }), []);
-  const percent = Math.round(progress * 100);
-  const isSent = progress >= 1;
-  return (
-    <div className={styles['overlay']}>
-      <div className={styles['box']}>
-        <output className={styles['words']}>
-          {isSent ? 'Checking the bundle…' : 'Uploading…'}
-        </output>
-        <progress
-          className="progress-bar"
-          value={progress}
-          aria-label={isSent ? 'Checking the bundle' : 'Upload'}
-        />
-        <div className="flex align-center justify-between gap-12 dim text-13 mt-12">
-          <span>{`${percent}% of ${sizeText(bytes)}`}</span>
-          <Button ref={cancel} type="button" size="compact-sm" variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-        </div>
-      </div>
-    </div>
-  );
-}
-
-export interface Upload {
-  /** From 0 to 1, null when idle. */
-  readonly progress: number | null;
-  /** Returns the published rendering; null when cancelled. Throws when rejected. */
-  readonly send: (rendering: NewRendering) => Promise<Rendering | null>;
-  readonly cancel: () => void;
-}
-
-/** One upload at a time; aborted on unmount. */
-export function useUpload(): Upload {
-  const [progress, setProgress] = useState<number | null>(null);
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
-
-  const send = useCallback(async (rendering: NewRendering) => {
-    const upload = new AbortController();
-    running.current = upload;
-    setProgress(0);
-    try {
-      return await createRendering(rendering, { signal: upload.signal, onProgress: setProgress });
-    } catch (error) {
-      if (!upload.signal.aborted) throw error;
-      // The upload may have completed before it was cancelled.
-      void queryClient.invalidateQueries(renderingsQuery);
-      return null;
-    } finally {
-      running.current = null;
-      setProgress(null);
-    }
-  }, []);
-  const cancel = useCallback(() => running.current?.abort(), []);
-  return { progress, send, cancel };
-}
-
-interface ZipFieldProps {
-  readonly file: File | null;
-  /** null when the selected file is not valid. */
-  readonly onPick: (file: File | null) => void;
-}
-
-export function ZipField({ file, onPick }: ZipFieldProps) {
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const [problem, setError] = useState<string | null>(null);
-  const pick = (picked: File | undefined) => {
-    if (!picked) return;
-    const wrong = zipError(picked);
-    setError(wrong);
-    onPick(wrong === null ? picked : null);
-  };
-  return (
-    <fieldset className={styles['field']}>
-      <legend>
-        Zip file{' '}
-        <span aria-hidden="true" className="out">
-          *
-        </span>
-      </legend>
-      <div
-        ref={(element) => dropZone(element, pick)}
-        className={styles['zone']}
-        data-wrong={problem !== null}
-      >
-        <input
-          ref={input}
-          type="file"
-          accept=".zip,application/zip"
-          hidden
-          aria-label="Zip file"
-          onChange={({ currentTarget }) => {
-            pick(currentTarget.files?.[0]);
-            // Allows selecting the same file again after it was fixed.
-            currentTarget.value = '';
-          }}
-        />
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconFileZip size={16} stroke={1.6} aria-hidden="true" />}
-          aria-describedby={`${id}-file`}
-          onClick={() => input.current?.click()}
-        >
-          {file ? 'Choose another' : 'Choose a zip file'}
-        </Button>
-        <span id={`${id}-file`} className="shrink dim break-anywhere">
-          {file ? `${file.name} · ${sizeText(file.size)}` : 'or drop it here'}
-        </span>
-      </div>
-      {problem === null ? (
-        <p className={styles['hint']}>At most 100 MB and 5,000 files.</p>
-      ) : (
-        <p role="alert" className={styles['wrong']}>
-          {problem}
-        </p>
-      )}
-    </fieldset>
-  );
-}
-
 /** Error message for a file that cannot be a bundle; else null. */
 export function zipError({ name, size }: Pick<File, 'name' | 'size'>): string | null {
   if (!/\.zip$/i.test(name)) return renderingMessages.notZip;
   if (size === 0) return renderingMessages.emptyZip;
   return size > bundleLimits.zipBytes ? renderingMessages.tooLarge : null;
-}
-
-/** Formats a file size: `12.4 MB`. */
-export function sizeText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} bytes`;
-  const [amount, unit] = bytes < 1_000_000 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB'];
-  return `${amount.toLocaleString('en-US', { maximumFractionDigits: 1 })} ${unit}`;
 }

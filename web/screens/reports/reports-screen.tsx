@@ -12,9 +12,10 @@ import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useNightRules } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
+import { may } from '../../session/permissions.ts';
 import { Card, PageHeader } from '../../ui/page.tsx';
 import { lazyPart } from '../../ui/lazy-dialog.tsx';
-import { Link } from '../../ui/link.tsx';
+import { Link, LinkButton } from '../../ui/link.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import styles from './reports-screen.module.css';
 
@@ -73,7 +74,17 @@ export default function ReportsScreen() {
   const { rules } = useNightRules(active?.id);
   return (
     <>
-      <PageHeader title="Reports" context={<VenueName />} />
+      <PageHeader
+        title="Reports"
+        context={<VenueName />}
+        actions={
+          may('sales.write') && (
+            <LinkButton variant="default" href={paths.imports()}>
+              Import past sales
+            </LinkButton>
+          )
+        }
+      />
       <div className="stack gap-18">
         <nav aria-label="Reports" className={styles['reports']}>
           <ul className="plain-list">

@@ -1,7 +1,7 @@
 /** Strict CSV reader in constant memory that resumes after a malformed line. */
 import type { FileHandle } from 'node:fs/promises';
 import { parse } from 'csv-parse';
-import { importMessages } from '../../rules/imports/import-messages.ts';
+import { importMessages } from '../../../rules/imports/import-messages.ts';
 
 export interface CsvLine {
   /** Line number at which it starts, from 1. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { importMessages } from '../../rules/imports/import-messages.ts';
+import { importMessages } from '../../../rules/imports/import-messages.ts';
 import { type CsvLine, readCsv } from './csv-file.ts';
 
 let folder = '';

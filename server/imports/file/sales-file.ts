@@ -3,9 +3,13 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { codeOf, reasonOf } from '../../db/start-error.ts';
-import { isPlainText } from '../../lib/plain-text.ts';
-import { type FileColumns, findFileColumns } from '../../rules/imports/import-columns.ts';
+import { codeOf, reasonOf } from '../../../db/start-error.ts';
+import { isPlainText } from '../../../lib/plain-text.ts';
+import {
+  type FileColumns,
+  findFileColumns,
+  MissingColumns,
+} from '../../../rules/imports/import-columns.ts';
 import { type CsvLine, type CsvPart, readCsv } from './csv-file.ts';
 import { ImportError } from './import-error.ts';
 
@@ -23,6 +27,26 @@ export interface SalesFile {
   close(): Promise<void>;
 }
 
+/** Thrown for a file of which a person has to name columns. */
+export class UnknownColumns extends ImportError {
+  readonly missing: MissingColumns;
+  /** The line that has most cells, which is taken to name the columns. */
+  readonly headerLine: number;
+  readonly delimiter: string;
+  readonly encoding: Encoding;
+
+  constructor(
+    missing: MissingColumns,
+    found: Pick<SalesFile, 'headerLine' | 'delimiter' | 'encoding'>,
+  ) {
+    super(`${missing.message}.`);
+    this.missing = missing;
+    this.headerLine = found.headerLine;
+    this.delimiter = found.delimiter;
+    this.encoding = found.encoding;
+  }
+}
+
 export type Encoding = 'UTF-8' | 'UTF-16' | 'Windows-1252';
 
 /** Delimiters in the order in which they are tried. */
@@ -34,13 +58,18 @@ const mostTitleLines = 40;
 /**
  * Opens the file; the caller closes it.
  * @param mappings of the user, as `findFileColumns` reads them
- * @throws ImportError when this is not a sales file, or its columns are not recognised
+ * @param name of the file in messages
+ * @throws ImportError when this is not a sales file, and UnknownColumns when its columns are not recognised
  */
-export async function openSalesFile(path: string, mappings: readonly string[]): Promise<SalesFile> {
-  const opened = await openAsUtf8(path);
+export async function openSalesFile(
+  path: string,
+  mappings: readonly string[],
+  name = path,
+): Promise<SalesFile> {
+  const opened = await openAsUtf8(path, name);
   const { file, encoding } = opened;
   try {
-    const { delimiter, line, columns } = await findHeader(file, path, mappings);
+    const { delimiter, line, columns } = await findHeader(opened, name, mappings);
     const form = { delimiter, width: line.cells.length };
     return {
       header: line.cells,
@@ -68,10 +97,10 @@ interface Opened {
   close(): Promise<void>;
 }
 
-async function openAsUtf8(path: string): Promise<Opened> {
+async function openAsUtf8(path: string, name: string): Promise<Opened> {
   const file = await openSource(path);
   try {
-    const encoding = await encodingOf(file, path);
+    const encoding = await encodingOf(file, name);
     if (encoding === 'UTF-8') return { file, encoding, close: () => file.close() };
     return await converted(file, encoding);
   } catch (error) {
@@ -92,10 +121,10 @@ async function openSource(path: string): Promise<FileHandle> {
 }
 
 /** A file with bytes that are no UTF-8 is Windows-1252, unless other parts of it are UTF-8 beyond ASCII. */
-async function encodingOf(file: FileHandle, path: string): Promise<Encoding> {
+async function encodingOf(file: FileHandle, name: string): Promise<Encoding> {
   const stats = await file.stat();
-  if (!stats.isFile()) throw new ImportError(`${path} is not a file.`);
-  if (stats.size === 0) throw new ImportError(`${path} is empty.`);
+  if (!stats.isFile()) throw new ImportError(`${name} is not a file.`);
+  if (stats.size === 0) throw new ImportError(`${name} is empty.`);
   const [start] = await firstChunk(file);
   if (start !== undefined && utf16Of(start) !== null) return 'UTF-16';
   let hasBroken = false;
@@ -186,23 +215,29 @@ interface Header {
  * for text without such a line, the reason is that of its widest line.
  */
 async function findHeader(
-  file: FileHandle,
-  path: string,
+  { file, encoding }: Opened,
+  name: string,
   mappings: readonly string[],
 ): Promise<Header> {
-  let widest: { cells: number; error: RangeError } | null = null;
+  let widest: { line: CsvLine; delimiter: string; error: RangeError } | null = null;
   for (const delimiter of await triedDelimiters(file)) {
     const lines = await firstLines(file, delimiter);
     for (const line of lines) {
       const found = columnsOf(line.cells, mappings);
       if (!(found instanceof RangeError)) return { delimiter, line, columns: found };
-      if (line.cells.length > (widest?.cells ?? 1))
-        widest = { cells: line.cells.length, error: found };
+      if (line.cells.length > (widest?.line.cells.length ?? 1))
+        widest = { line, delimiter, error: found };
     }
   }
+  if (widest?.error instanceof MissingColumns)
+    throw new UnknownColumns(widest.error, {
+      headerLine: widest.line.line,
+      delimiter: widest.delimiter,
+      encoding,
+    });
   if (widest) throw new ImportError(`${widest.error.message}.`);
   throw new ImportError(
-    `${path} is not a CSV file: its first line must be the names of its columns, parted by commas, semicolons or tabs.`,
+    `${name} is not a CSV file: its first line must be the names of its columns, parted by commas, semicolons or tabs.`,
   );
 }
 
