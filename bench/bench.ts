@@ -2,6 +2,7 @@
 import { benchAlerts } from './alerts.bench.ts';
 import { openBenchDatabase } from './bench-database.ts';
 import { benchCases } from './cases.bench.ts';
+import { benchCharts } from './charts.bench.ts';
 import { benchCloseOuts } from './close-outs.bench.ts';
 import { benchCsv } from './csv.bench.ts';
 import { benchDistributed } from './distributed.bench.ts';
@@ -52,6 +53,7 @@ const reads = {
   live: benchLive,
   alerts: benchAlerts,
   'close-outs': benchCloseOuts,
+  charts: benchCharts,
 };
 
 if (isRequested('runout')) benchRunOut();

@@ -118,12 +118,12 @@ export async function readSeries(
   const hours = step === 'hour' ? hoursOfNights(nights) : null;
   const others = comparison ? othersOf(spans, hours, comparison) : [];
   const ranges = [...spans, ...others.flat(2)];
+  const out = new Set(comparison?.leftOut.map(({ unitId }) => unitId));
   const sums = await deps.reads.query((recent) =>
     step === 'hour' || step === 'night'
-      ? sumSalesInParts(recent, scope, ranges, sumsOfMeasure[measure])
+      ? sumSalesInParts(recent, scope, ranges, sumsOfMeasure[measure], { perUnit: out.size > 0 })
       : sumSalesByUnit(recent, scope, ranges),
   );
-  const out = new Set(comparison?.leftOut.map(({ unitId }) => unitId));
   const all = sumsByRange(sums, ranges.length);
   const same = sumsByRange(
     sums.filter(({ unitId }) => !out.has(unitId)),
@@ -226,9 +226,13 @@ export async function readHeatMap(
   const hours = hoursOfNights(shown).filter(({ startMs }) => startMs <= asOf.getTime());
   const [sums, rows] = await Promise.all([
     deps.reads.query((recent) =>
-      sumSalesInParts(recent, scope, hours, [
-        ...new Set([...sumsOfMeasure[measure], 'orders' as const]),
-      ]),
+      sumSalesInParts(
+        recent,
+        scope,
+        hours,
+        [...new Set([...sumsOfMeasure[measure], 'orders' as const])],
+        { perUnit: false },
+      ),
     ),
     listNightRows(deps.db, scope.venueId, from, to),
   ]);

@@ -4,14 +4,17 @@ import {
   hourMs,
   hourText,
   type Interval,
+  offlineShare,
   type StripActivity,
   stripText,
 } from '../../../rules/health/unit-strip.ts';
+import { timeThereText } from '../../../rules/nights/night-text.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { healthQuery, type UnitHealth, type VenueHealth } from '../../api/unit-health.ts';
 import { ContextLine, Refreshed } from '../../components/context-line.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useVenues } from '../../context/use-venues.ts';
+import { FiguresTable } from '../../ui/chart/figures-table.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { type LoadState, loadState } from '../../ui/load-state.tsx';
 import styles from './strip.module.css';
@@ -119,6 +122,36 @@ export function StripAxis({ startMs, count, timezone }: StripAxisProps) {
         ))}
     </span>
   );
+}
+
+interface StripTableProps {
+  readonly label: string;
+  /** Heading of the names of the strips. */
+  readonly heading: string;
+  readonly strips: readonly (Pick<StripProps, 'activity' | 'offline' | 'startMs'> & {
+    readonly name: string;
+  })[];
+  readonly nowMs: number;
+  /** IANA name. */
+  readonly timezone: string;
+}
+
+/** Hours of strips in which something happened, as a table. */
+export function StripTable({ label, heading, strips, nowMs, timezone }: StripTableProps) {
+  const rows = strips.flatMap(({ name, activity, offline, startMs }) =>
+    activity.orders.flatMap((orders, nth) => {
+      const hour = { orders: [orders], failed: [activity.failed[nth] ?? 0] };
+      const fromMs = startMs + nth * hourMs;
+      const isQuiet =
+        orders === 0 &&
+        hour.failed[0] === 0 &&
+        offlineShare(offline, fromMs, Math.max(nowMs, fromMs)) === 0;
+      if (isQuiet) return [];
+      const text = stripText(hour, offline, { startMs: fromMs, nowMs });
+      return [[name, timeThereText(fromMs, timezone), text]];
+    }),
+  );
+  return <FiguresTable label={label} head={[heading, 'Hour', 'Activity']} rows={rows} />;
 }
 
 // Shapes of a strip: an hour is 1 wide, from the top 3 for marks of failures, 14 for bars, and 3 for the line below.

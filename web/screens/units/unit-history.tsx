@@ -7,7 +7,7 @@ import { type UnitHistory, unitHistoryQuery } from '../../api/unit-health.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { Card, SkeletonLine } from '../../ui/page.tsx';
-import { intervalsOf, Strip, StripAxis, StripLegend } from './health.tsx';
+import { intervalsOf, Strip, StripAxis, StripLegend, StripTable } from './health.tsx';
 import styles from './unit-screen.module.css';
 
 interface UnitPastProps {
@@ -93,6 +93,20 @@ export function UnitNights({ history, nowMs }: UnitNightsProps) {
           ))}
       </ol>
       <StripLegend />
+      {history && (
+        <StripTable
+          label="Last 14 nights"
+          heading="Night"
+          strips={history.nights.map((night) => ({
+            name: dayName(night.day),
+            activity: night,
+            offline,
+            startMs: Date.parse(night.from),
+          }))}
+          nowMs={nowMs}
+          timezone={history.timezone}
+        />
+      )}
     </Card>
   );
 }

@@ -26,6 +26,7 @@ import {
   Strip,
   StripAxis,
   StripLegend,
+  StripTable,
   useHealth,
 } from './health.tsx';
 import { may } from '../../session/permissions.ts';
@@ -208,6 +209,26 @@ export default function UnitsScreen() {
             />
           </Card>
           <StripLegend />
+          {strips && rows.state === 'data' && (
+            <StripTable
+              label="Last 24 hours"
+              heading="Unit"
+              strips={rows.data.flatMap(({ unit, strip }) =>
+                strip
+                  ? [
+                      {
+                        name: unitTitle({ unitNumber: unit.unitNumber, name: unit.unitName }),
+                        activity: strip,
+                        offline: intervalsOf(strip.offline),
+                        startMs,
+                      },
+                    ]
+                  : [],
+              )}
+              nowMs={nowMs}
+              timezone={timezone}
+            />
+          )}
         </div>
       )}
     </>

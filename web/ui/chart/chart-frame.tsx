@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react';
 import { Link } from '../link.tsx';
+import { FiguresTable, type TableOf } from './figures-table.tsx';
 import styles from './chart.module.css';
 
 export type Look = 'main' | 'other' | 'band' | 'failed' | 'offline';
@@ -35,11 +36,6 @@ export interface Stop {
   readonly href?: string | undefined;
   /** Of its link, where it is not that of all. */
   readonly linkText?: string | undefined;
-}
-
-export interface TableOf {
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
 }
 
 interface ChartFrameProps {
@@ -180,7 +176,7 @@ export function ChartFrame(props: ChartFrameProps) {
         {drawing}
       </div>
       <div className={styles['foot']}>
-        <FiguresTable {...props} />
+        <FiguresTable label={label} {...tableOf(props)} />
         {props.actions}
       </div>
     </figure>
@@ -203,8 +199,8 @@ const Legend = ({ columns, texts }: LegendProps) => (
   </span>
 );
 
-/** @returns the rows of a chart as a table, also for a file */
-export const tableOf = ({
+/** Figures of a chart as a table. */
+const tableOf = ({
   heading,
   columns,
   stops,
@@ -214,45 +210,3 @@ export const tableOf = ({
     head: [heading, ...columns.map(({ name }) => name)],
     rows: stops.map(({ title, texts }) => [title, ...texts]),
   };
-
-function FiguresTable({ label, ...of }: ChartFrameProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <details
-      className={styles['details']}
-      onToggle={(event) => setIsOpen(event.currentTarget.open)}
-    >
-      <summary>Show as a table</summary>
-      {isOpen && <Rows label={label} {...tableOf(of)} />}
-    </details>
-  );
-}
-
-const Rows = ({ label, head, rows }: TableOf & { readonly label: string }) => (
-  // A wide table scrolls by itself.
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  <section className={styles['scroll']} tabIndex={0} aria-label={`${label}, table`}>
-    <table>
-      <caption className="sr-only">{label}</caption>
-      <thead>
-        <tr>
-          {head.map((text) => (
-            <th key={text} scope="col">
-              {text}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([first, ...rest], row) => (
-          <tr key={`${first ?? ''} ${String(row)}`}>
-            <th scope="row">{first}</th>
-            {rest.map((text, nth) => (
-              <td key={head[nth + 1]}>{text}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </section>
-);
