@@ -127,7 +127,7 @@ async function record(
 
     const isTracked = on.has(flagNamed.inventoryManagement);
     const sold = { lines: priced.lines, items };
-    const deduction = await planDeduction(transaction, unit, isTracked, sold);
+    const deduction = await planDeduction(transaction, unit, isTracked, sold, date.soldAt);
     const number = unit.last_number + 1;
     const sale = saleRows(unit, order, priced.lines, {
       number,
