@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { hasAtMostTwoDecimals } from '../lib/money.ts';
 import { isPlainText } from '../lib/plain-text.ts';
 import { orderMessages } from '../rules/messages.ts';
-import { isPossibleDate } from '../rules/orders/order-lines.ts';
+import { isPossibleDate } from '../rules/orders/sale-date.ts';
 
 const needsPlainText = 'Use visible plain text without control characters';
 

@@ -10,9 +10,9 @@ import {
   type MenuDrink,
   orderLines,
   type PriceList,
-  saleDate,
   type StockedIngredient,
 } from '../../rules/orders/order-lines.ts';
+import { mayPrecede, saleDate } from '../../rules/orders/sale-date.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import {
   contactGraceMs,
@@ -36,6 +36,7 @@ import { fieldError, HttpError } from '../shared/errors.ts';
 import { validIds } from '../shared/ids.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
 import { findLastContact } from '../units/contact/unit-contact.queries.ts';
+import { findFirstKey } from '../units/unit-keys.queries.ts';
 import { type LockedUnit, lockUnit } from '../units/units.queries.ts';
 
 type NewOrder = z.output<typeof newOrder>;
@@ -110,7 +111,12 @@ async function record(
     );
     const stock = await catalog.findStock(transaction, unit, ingredientIdsOf(items, menu.values()));
     const receivedAt = now();
-    const date = saleDate(order.date, more.firstReceivedAt ?? receivedAt);
+    const isOfUnit = by.actor.kind === 'unit';
+    const date = saleDate(
+      order.date,
+      more.firstReceivedAt ?? receivedAt,
+      isOfUnit ? await setUpAt(transaction, unit, order.date, receivedAt) : null,
+    );
     const { list, ...charge } = await readPriceLists(
       transaction,
       unit,
@@ -168,6 +174,22 @@ async function record(
     await more.inSameTransaction?.(transaction, sale);
     return { sale, replayed: false };
   });
+}
+
+/**
+ * Returns when a unit was made, or got its first key, whichever was later. The keys are read only for a sale that may
+ * precede them. A time after the receipt is of another clock, and says nothing.
+ */
+async function setUpAt(
+  db: Tx,
+  unit: LockedUnit,
+  soldAt: Date | undefined,
+  receivedAt: Date,
+): Promise<Date> {
+  const isLate = soldAt !== undefined && mayPrecede(soldAt, receivedAt);
+  const times = [unit.created_at, isLate ? await findFirstKey(db, unit) : null];
+  const known = times.flatMap((at) => (at !== null && at <= receivedAt ? at.getTime() : []));
+  return new Date(Math.max(0, ...known));
 }
 
 const hashOf = (text: string): Buffer => hash('sha256', text, 'buffer');
