@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { hasAtMostTwoDecimals } from '../lib/money.ts';
 import { isPlainText } from '../lib/plain-text.ts';
 import { orderMessages } from '../rules/messages.ts';
-import { isPossibleDate } from '../rules/orders/order-lines.ts';
+import { isPossibleDate } from '../rules/orders/sale-date.ts';
 
 const needsPlainText = 'Use visible plain text without control characters';
 
@@ -79,6 +79,25 @@ export const clockTime = z
   .refine((date) => date.getTime() >= -62_135_596_800_000 && date.getTime() < 253_402_300_800_000, {
     error: aDate,
   });
+
+const withoutColon = /^(.+T.+[+-]\d{2})(\d{2})$/;
+
+/** As `clockTime`, also with an offset such as `+0000`, and in UTC without one, as some units send it. */
+export const unitTime = z
+  .union(
+    [
+      z.number().int(),
+      z.iso.datetime({ offset: true, local: true }),
+      z.string().regex(withoutColon),
+    ],
+    { error: aDate },
+  )
+  .transform((value) => {
+    if (typeof value === 'number') return value;
+    const text = value.replace(withoutColon, '$1:$2');
+    return /(Z|[+-]\d{2}:\d{2})$/i.test(text) ? text : `${text}Z`;
+  })
+  .pipe(clockTime);
 
 /** A point in time: epoch milliseconds or ISO 8601 with an offset; handlers get a Date. From 2000 to 2100. */
 export const pointInTime = clockTime.refine(isPossibleDate, {

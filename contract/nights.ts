@@ -50,7 +50,9 @@ const clockOfVenue = z.object({
   tonight: night.nullable(),
   /** Orders of the last 56 days by the hour on the clock of the venue, 24 of them. */
   ordersByHour: z.array(z.number()),
-  /** Start that would divide fewer evenings, such as 05:00; null where the present one is good. */
+  /** Zone of these hours. */
+  hoursIn: z.string(),
+  /** Start that would divide fewer evenings, such as 05:00; null where the present one is good, or the zone is not known. */
   suggestion: z.string().nullable(),
 });
 
@@ -63,8 +65,8 @@ export const getClock = defineEndpoint({
   access: 'dashboard',
   permission: 'reports.read',
   params: venueParams,
-  /** Zone of ordersByHour and of the suggestion while the venue has no clock. */
-  query: z.object({ timezone: plainText(64).default('America/Los_Angeles') }),
+  /** Zone of ordersByHour and of the suggestion while the venue has no clock; without one, hours are of UTC. */
+  query: z.object({ timezone: plainText(64).optional() }),
   responses: { 200: clockOfVenue },
 });
 

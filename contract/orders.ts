@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
 import {
-  clockTime,
   cursorPaging,
   dollars,
   id,
@@ -11,6 +10,7 @@ import {
   plainText,
   pointInTime,
   timeOut,
+  unitTime,
 } from './fields.ts';
 import { longestIngredientName } from './ingredients.ts';
 import { money } from './money.ts';
@@ -147,7 +147,7 @@ export const newOrder = z
   .object({
     id: line(200).optional(),
     unitNumber: z.number({ error: 'Use the unit number' }).int('Use the unit number').optional(),
-    date: clockTime.optional(),
+    date: unitTime.optional(),
     ingredients: ingredientSet.optional(),
     drinks: z
       .array(orderedDrink)
@@ -161,6 +161,11 @@ export const newOrder = z
     paymentId: orderFacts.paymentId.optional(),
     paymentProvider: orderFacts.paymentProvider.optional(),
     cardLast4: orderFacts.cardLast4.optional(),
+    /**
+     * Whether the payment pays other sales of the unit too. Without it, a payment is one sale: the same drinks sent
+     * again with it, under whatever id, are the sale that is stored, and others are refused and kept for a person.
+     */
+    sharesPayment: z.boolean({ error: 'Use true or false' }).optional(),
   })
   .refine((order) => (order.drinks === undefined) !== (order.ingredients === undefined), {
     path: ['drinks'],

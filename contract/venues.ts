@@ -203,8 +203,14 @@ export const getVenueOverview = defineEndpoint({
       orders: z.number(),
       servings: z.number(),
       refunds: money(),
-      /** The same hours of the same weekday one week earlier. */
+      /** The same hours of the same weekday one week earlier, of the units that are compared; 0 without any. */
       weekBefore: z.object({ grossVolume: money(), orders: z.number() }),
+      /** What weekBefore is compared with: today so far without the units that were not in contact on both days. */
+      sameUnits: z.object({
+        grossVolume: money(),
+        orders: z.number(),
+        leftOut: z.array(z.object({ unitNumber: z.number(), unitName })),
+      }),
       units: z.array(
         z.object({
           unitId: z.string(),

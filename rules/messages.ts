@@ -11,6 +11,7 @@ export const orderMessages = {
   unknownIngredient: 'Unknown ingredient',
   noDrinks: 'An order needs at least one drink',
   keyUsed: 'Key already used',
+  paymentUsed: 'Another sale has this payment',
   noUnit: 'Enter the number of the unit that sold it',
   otherUnit: 'This key belongs to another unit',
   notOnUnit: 'This is not on the unit',

@@ -71,7 +71,7 @@ test('the last of several nights is cut, and those that have not begun are left 
   expect(parts.map(({ startMs, endMs }) => [iso(startMs), iso(endMs)])).toEqual([
     ['2026-06-01T09:00:00.000Z', '2026-06-04T02:14:00.000Z'],
   ]);
-  expect(iso(current.endMs)).toBe('2026-06-21T09:00:00.000Z');
+  expect(iso(current.endMs)).toBe('2026-06-14T02:24:00.000Z');
 });
 
 const wholeDay = fc

@@ -4,7 +4,6 @@ import { compareMessages } from './compare-messages.ts';
 import {
   countDays,
   type Night,
-  nightAt,
   type NightRules,
   nightsOf,
   readingReached,
@@ -12,6 +11,7 @@ import {
   untilReading,
 } from '../nights/nights.ts';
 import type { TimeRange } from '../reports/rollup-cover.ts';
+import { soFar } from './so-far.ts';
 
 /**
  * previous: as many nights before; weekday: the same weekdays of the latest weeks before; year: 364 days before; month:
@@ -71,7 +71,7 @@ export interface NightPair {
 }
 
 export interface ComparedNights {
-  /** The whole period. */
+  /** The period, so far where it is compared so far. */
   readonly current: TimeRange;
   /** Nights of the period that have begun, or all of them, in their order. */
   readonly pairs: readonly NightPair[];
@@ -93,15 +93,16 @@ export interface CompareOptions extends Days {
  */
 export function compareNights(
   rules: NightRules,
-  { from, to, against, soFar, nowMs }: CompareOptions,
+  { from, to, against, soFar: isSoFar, nowMs }: CompareOptions,
 ): ComparedNights {
   const nights = nightsOf(rules, from, to);
   const [first, last] = [nights[0], nights.at(-1)];
   if (!first || !last) throw new RangeError('A period has a night');
-  const current = { startMs: first.startMs, endMs: last.endMs };
-  const running = soFar
+  const whole = { startMs: first.startMs, endMs: last.endMs };
+  const running = isSoFar
     ? nights.find(({ startMs, endMs }) => startMs <= nowMs && nowMs < endMs)
     : undefined;
+  const current = running ? soFar(whole, nowMs) : whole;
   const reading = running ? readingReached(running, nowMs) : null;
   const begun = running ? nights.filter(({ startMs }) => startMs <= nowMs) : nights;
   const wanted = begun.map((night) => daysAgainst(against, night.day, { from, to }));
@@ -160,23 +161,3 @@ export const calendarDays = (timezone: string): NightRules => ({
   clocks: [{ fromDay: '2000-01-01', timezone, startsMinutes: 0 }],
   ends: new Map(),
 });
-
-export interface NightSoFar {
-  readonly night: Night;
-  /** From the start of the night until now. */
-  readonly today: TimeRange;
-  /** The night a week before until the same reading; empty where it has no time. */
-  readonly weekBefore: readonly TimeRange[];
-}
-
-/** The running night so far, beside the same weekday a week before. */
-export function weekBeforeSoFar(rules: NightRules, nowMs: number): NightSoFar {
-  const night = nightAt(rules, nowMs);
-  const days = { from: night.day, to: night.day };
-  const { pairs } = compareNights(rules, { ...days, against: 'weekday', soFar: true, nowMs });
-  return {
-    night,
-    today: { startMs: night.startMs, endMs: nowMs },
-    weekBefore: pairs.flatMap(({ others }) => others.map(({ part }) => part)),
-  };
-}

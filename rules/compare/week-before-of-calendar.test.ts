@@ -1,12 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { calendarDays, weekBeforeSoFar } from './compared-nights.ts';
+import { nightAt } from '../nights/nights.ts';
+import { calendarDays, compareNights } from './compared-nights.ts';
 
 const newYork = 'America/New_York';
 /** Ranges of calendar days, at a venue without a clock. */
 function rangesOf(nowMs: number, timezone: string) {
-  const { night, today, weekBefore } = weekBeforeSoFar(calendarDays(timezone), nowMs);
-  return { day: night.day, today, weekBefore: weekBefore[0] ?? { startMs: 0, endMs: 0 } };
+  const rules = calendarDays(timezone);
+  const { day } = nightAt(rules, nowMs);
+  const days = { from: day, to: day, against: 'weekday', soFar: true, nowMs } as const;
+  const { current, pairs } = compareNights(rules, days);
+  return {
+    day,
+    today: current,
+    weekBefore: pairs[0]?.others[0]?.part ?? { startMs: 0, endMs: 0 },
+  };
 }
 const iso = ({ startMs, endMs }: { startMs: number; endMs: number }) =>
   [startMs, endMs].map((ms) => new Date(ms).toISOString().slice(0, 16));
@@ -19,7 +27,7 @@ describe('the week before', () => {
   test('is seven days of 24 hours earlier while clocks do not change', () => {
     expect(rangesAt('2026-01-20T15:30:00Z')).toEqual({
       day: '2026-01-20',
-      today: ['2026-01-20T05:00', '2026-01-20T15:30'],
+      today: ['2026-01-20T05:00', '2026-01-20T15:40'],
       weekBefore: ['2026-01-13T05:00', '2026-01-13T15:30'],
     });
   });
@@ -28,7 +36,7 @@ describe('the week before', () => {
     // 00:30 on Tuesday; clocks were turned forward on Sunday.
     expect(rangesAt('2026-03-10T04:30:00Z')).toEqual({
       day: '2026-03-10',
-      today: ['2026-03-10T04:00', '2026-03-10T04:30'],
+      today: ['2026-03-10T04:00', '2026-03-10T04:40'],
       weekBefore: ['2026-03-03T05:00', '2026-03-03T05:30'],
     });
   });

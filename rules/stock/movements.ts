@@ -19,13 +19,13 @@ export interface Movement {
  * position and takes another was moved. A level that rises to full was refilled, unless it keeps its share of another
  * size.
  * @param kind of all changes of levels, instead
- * @param recorded position with a movement also if its level stays the same
+ * @param filled positions with a movement also if their level stays the same
  */
 export function movementsBetween(
   before: readonly Place[],
   after: readonly Place[],
   kind?: LevelChange,
-  recorded?: number,
+  filled: ReadonlySet<number> = new Set(),
 ): Movement[] {
   const gone = without(before, after);
   const came = without(after, before);
@@ -46,11 +46,14 @@ export function movementsBetween(
     ...ascending(after).flatMap((place) => {
       const was = held.get(place.position);
       if (was?.ingredientId !== place.ingredientId) return [];
-      if (was.remainingMl === place.remainingMl && place.position !== recorded) return [];
+      const isSame = was.remainingMl === place.remainingMl;
+      if (isSame && !filled.has(place.position)) return [];
       return [
         {
           ...of(place),
-          kind: kind ?? (isFilled(was, place) ? ('refilled' as const) : ('adjusted' as const)),
+          kind:
+            kind ??
+            (isSame || isFilled(was, place) ? ('refilled' as const) : ('adjusted' as const)),
           levelBeforeMl: was.remainingMl,
           levelAfterMl: place.remainingMl,
         },

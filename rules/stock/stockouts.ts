@@ -31,7 +31,7 @@ export const outsBetween = (before: ReadonlySet<string>, after: ReadonlySet<stri
 });
 
 /** How a pour from a position ended. */
-interface EndedPour {
+export interface EndedPour {
   readonly ingredientId: string;
   readonly position?: number | undefined;
   readonly outcome: string;
@@ -39,7 +39,7 @@ interface EndedPour {
 
 /**
  * Places after an order, by its pours in their order: one that was found empty with a serving or more by the books is
- * suspect, and a whole pour shows that it is not. Other outcomes say nothing.
+ * suspect until a whole pour shows that it is not, or it holds less than a serving. Other outcomes say nothing.
  */
 export const suspectsAfter = <Place extends HeldPlace>(
   places: readonly Place[],
@@ -53,9 +53,12 @@ export const suspectsAfter = <Place extends HeldPlace>(
         ingredientId === place.ingredientId &&
         (outcome === 'empty' || outcome === 'poured'),
     );
-    if (!last) return place;
-    const servingMl = servingOf.get(place.ingredientId) ?? 0;
-    const isSuspect =
-      last.outcome === 'empty' && hundredths(place.remainingMl) >= hundredths(servingMl);
-    return { ...place, isSuspect };
+    const reported = last ? { ...place, isSuspect: last.outcome === 'empty' } : place;
+    return { ...place, isSuspect: isStillSuspect(reported, servingOf) };
   });
+
+/** A place that holds less than a serving also by the books is out, and no longer suspect. */
+const isStillSuspect = (
+  { ingredientId, remainingMl, isSuspect }: HeldPlace,
+  servingOf: ReadonlyMap<string, number>,
+): boolean => isSuspect && hundredths(remainingMl) >= hundredths(servingOf.get(ingredientId) ?? 0);

@@ -66,9 +66,9 @@ export function caseView(one: ReadCase): CaseView {
   };
 }
 
-/** Cents that are still owed for a case that is not settled, or were owed for another. */
-const owedCents = ({ state, owed_cents, refunded_cents }: NamedCase): number =>
-  state === 'resolved' ? owed_cents : Math.max(0, owed_cents - refunded_cents);
+/** Cents that are still owed for a case, or were owed for what its resolution settled: of some, a part was refunded. */
+const owedCents = ({ resolution, owed_cents, refunded_cents }: NamedCase): number =>
+  resolution === 'refunded' ? owed_cents : Math.max(0, owed_cents - refunded_cents);
 
 /** Millilitres that the unit was to pour of an ingredient of the drink, as of its sale; null where that is not known. */
 function requestedMl(

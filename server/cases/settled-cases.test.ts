@@ -280,7 +280,10 @@ describe('refunds of glasses', () => {
     });
     expect(await summary()).toMatchObject({ open: 1, owed: 9.8 });
     expect(await ledger()).toMatchObject({ charged: 19.6, returned: 9.8, owed: 9.8 });
-    expect((await resolve(order, { resolution: 'remade' })).status).toBe(200);
+    expect(await resolve(order, { resolution: 'remade' })).toMatchObject({
+      status: 200,
+      body: { resolution: 'remade', owed: 9.8, returned: 9.8 },
+    });
     expect(await ledger()).toMatchObject({ charged: 19.6, returned: 9.8, remade: 9.8 });
     expect((await refund(order.id, '0&glasses=1')).status).toBe(200);
     expect(await caseOf(order)).toMatchObject({ resolution: 'refunded', returned: 19.6 });

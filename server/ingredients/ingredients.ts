@@ -294,6 +294,7 @@ export async function occupyPositions(
       remaining_ml: remainingMl,
       reported_empty_at: kept.get(position)?.reportedEmptyAt ?? null,
     })),
+    isRefilled,
   );
   if (isRefilled) await queries.setLevelKnown(transaction, unit, ingredientId);
   const losers = takenByOthers(places, positions, ingredientId).map((place) => place.ingredientId);

@@ -8,7 +8,9 @@ import {
   stepOf,
 } from '../../rules/live/night-curve.ts';
 import type { StreamCursor } from '../../rules/live/stream-cursor.ts';
+import { soFar } from '../../rules/compare/so-far.ts';
 import type { Night } from '../../rules/nights/nights.ts';
+import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { type SaleSums, servingsOf } from '../../rules/reports/sales-totals.ts';
 import type { SaleRow } from '../orders/orders.queries.ts';
 import { refundedCents, refundedPart } from '../shared/refunded-part.ts';
@@ -28,6 +30,8 @@ export interface LiveNight {
   readonly asOf: Date;
   readonly night: Night;
   readonly latestNumbers: ReadonlyMap<string, NumberedPosition>;
+  /** Date of the first sale of the night that is dated too far ahead to be in it yet, in epoch milliseconds. */
+  readonly aheadMs: number | null;
   /** As in the sales report. */
   readonly sums: SaleSums;
   /** By the start of each step, in epoch milliseconds. */
@@ -123,8 +127,15 @@ const stepOfSale = ({ chargedCents, returnedCents, served }: LiveSale): Step => 
   return { cents, drinks: served, orders: 1, squares: (cents / 100) ** 2 };
 };
 
-export const isOfNight = ({ startMs, endMs }: Night, { soldAt }: LiveSale): boolean =>
-  startMs <= soldAt.getTime() && soldAt.getTime() < endMs;
+/** Part of the night whose sales are shown. */
+export const spanOf = ({ night, asOf }: Pick<LiveNight, 'night' | 'asOf'>): TimeRange =>
+  soFar(night, asOf.getTime());
+
+export const isWithin = ({ startMs, endMs }: TimeRange, ms: number): boolean =>
+  startMs <= ms && ms < endMs;
+
+export const isOfSpan = (span: TimeRange, { soldAt }: LiveSale): boolean =>
+  isWithin(span, soldAt.getTime());
 
 const emptyStep: Step = { ...nothingTaken, orders: 0, squares: 0 };
 
@@ -150,11 +161,11 @@ export function addSales(
 export function mergeSales(
   shown: readonly LiveSale[],
   changed: readonly LiveSale[],
-  night: Night,
+  span: TimeRange,
 ): LiveSale[] {
   const byId = new Map([...shown, ...changed].map((sale) => [sale.id, sale]));
   return [...byId.values()]
-    .filter((sale) => isOfNight(night, sale))
+    .filter((sale) => isOfSpan(span, sale))
     .sort((a, b) => b.soldAt.getTime() - a.soldAt.getTime() || (a.id < b.id ? 1 : -1))
     .slice(0, shownSales);
 }

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { type Step, stepOf } from '../../rules/live/night-curve.ts';
 import { mostMissed, type StreamCursor } from '../../rules/live/stream-cursor.ts';
-import { type Night, nightAt } from '../../rules/nights/nights.ts';
+import { nightAt } from '../../rules/nights/nights.ts';
+import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { listSalesById } from '../orders/orders.queries.ts';
 import { sumSales } from '../reports/sales-sums.queries.ts';
 import {
@@ -10,7 +11,8 @@ import {
   curveFrom,
   curveOfNight,
   cursorOf,
-  isOfNight,
+  isOfSpan,
+  isWithin,
   type LiveBatch,
   type LiveChange,
   type LiveNight,
@@ -19,8 +21,10 @@ import {
   mergeSales,
   type NumberedPosition,
   shownSales,
+  spanOf,
 } from './live-night.ts';
 import {
+  findFirstSale,
   listChangesBetween,
   listLatestSaleIds,
   listNumberedUnits,
@@ -46,16 +50,20 @@ export async function readLiveNight(deps: LiveDeps, place: LivePlace): Promise<L
   const { venueId } = place;
   const asOf = now();
   const night = nightAt(await rulesOf(db, place), asOf.getTime());
-  const range = rangeOf(night);
+  const span = spanOf({ night, asOf });
   const read = await inOneState(db, async (transaction) => {
     const latestNumbers = await readLatestNumbers(transaction, venueId);
-    const ids = await listLatestSaleIds(transaction, venueId, { ...range, size: shownSales });
+    const ids = await listLatestSaleIds(transaction, venueId, {
+      ...rangeOf(span),
+      size: shownSales,
+    });
     const sales = await listSalesById(transaction, venueId, ids);
     return {
       latestNumbers,
-      sums: await sumSales(transaction, { venueId, unitId: null }, night),
-      steps: await readSteps(transaction, venueId, night),
-      sales: mergeSales([], sales.map(liveSaleOf), night),
+      sums: await sumSales(transaction, { venueId, unitId: null }, span),
+      steps: await readSteps(transaction, venueId, span),
+      sales: mergeSales([], sales.map(liveSaleOf), span),
+      aheadMs: await findAhead(transaction, venueId, { ...night, startMs: span.endMs }),
       cases: await readOpenCases(transaction, venueId, asOf),
     };
   });
@@ -66,8 +74,8 @@ export async function readLiveNight(deps: LiveDeps, place: LivePlace): Promise<L
 
 /**
  * Reads what has changed since a state of the night. Null where the night has to be read anew: another one has begun, its
- * end or the clock of the venue was changed, a sale was corrected to another night, a unit was added, or more changed
- * than a stream sends.
+ * end or the clock of the venue was changed, a sale was corrected to another night, one that was dated ahead has come,
+ * a unit was added, or more changed than a stream sends.
  */
 export async function readLiveBatch(
   { db, now }: LiveDeps,
@@ -77,6 +85,8 @@ export async function readLiveBatch(
   const asOf = now();
   const { venueId } = place;
   const { night } = before;
+  const span = spanOf({ night, asOf });
+  if (before.aheadMs !== null && before.aheadMs < span.endMs) return null;
   return inOneState(db, async (transaction) => {
     const rules = await rulesOf(transaction, place);
     if (!isDeepStrictEqual(nightAt(rules, asOf.getTime()), night)) return null;
@@ -85,10 +95,13 @@ export async function readLiveBatch(
     if (moved === null) return null;
     const logged = await listChangesBetween(transaction, venueId, moved);
     const sales = await readSales(transaction, venueId, logged);
-    const changes = changesOf(logged, sales, before);
+    const changes = changesOf(logged, sales, { ...before, asOf });
     if (changes.some((change) => leavesNight(night, change))) return null;
     const casesChanged = changes.some(changesCases);
     const fromMs = earliestStep(night, logged, sales);
+    const ahead = [...sales.values()]
+      .map(({ soldAt }) => soldAt.getTime())
+      .filter((ms) => isWithin({ ...night, startMs: span.endMs }, ms));
     const sold = changes.flatMap(({ kind, sale }) => (kind === 'sale' ? (sale ?? []) : []));
     const after: LiveNight = {
       ...before,
@@ -97,12 +110,13 @@ export async function readLiveBatch(
       sums:
         fromMs === null
           ? before.sums
-          : await sumSales(transaction, { venueId, unitId: null }, night),
+          : await sumSales(transaction, { venueId, unitId: null }, span),
       // Corrections and refunds change sales that are counted already.
       steps: logged.some(changesAmounts)
-        ? await readSteps(transaction, venueId, night)
+        ? await readSteps(transaction, venueId, span)
         : addSales(before.steps, sold),
-      sales: mergeSales(before.sales, [...sales.values()], night),
+      sales: mergeSales(before.sales, [...sales.values()], span),
+      aheadMs: leastOf(before.aheadMs, ahead),
       cases: casesChanged ? await readOpenCases(transaction, venueId, asOf) : before.cases,
     };
     const curve = fromMs === null ? [] : curveFrom(after, fromMs);
@@ -152,10 +166,11 @@ async function readSales(
 function changesOf(
   logged: readonly LoggedChange[],
   sales: ReadonlyMap<string, LiveSale>,
-  { night, latestNumbers }: Pick<LiveNight, 'night' | 'latestNumbers'>,
+  { night, asOf, latestNumbers }: Pick<LiveNight, 'night' | 'asOf' | 'latestNumbers'>,
 ): LiveChange[] {
   const { day, numbers } = cursorOf({ night, latestNumbers });
   const position = new Map(numbers);
+  const span = spanOf({ night, asOf });
   return logged.map((change) => {
     const unitNumber = latestNumbers.get(change.unit_id)?.unitNumber ?? 0;
     const sale = sales.get(change.order_id ?? '');
@@ -163,16 +178,24 @@ function changesOf(
     return {
       ...change,
       unitNumber,
-      sale: sale && isOfNight(night, sale) ? sale : null,
+      sale: sale && isOfSpan(span, sale) ? sale : null,
       cursor: { day, numbers: new Map(position) },
     };
   });
 }
 
-const rangeOf = ({ startMs, endMs }: Night) => ({
+const rangeOf = ({ startMs, endMs }: TimeRange) => ({
   from: new Date(startMs),
   before: new Date(endMs),
 });
+
+const findAhead = async (db: Db, venueId: string, range: TimeRange): Promise<number | null> =>
+  (await findFirstSale(db, venueId, rangeOf(range)))?.getTime() ?? null;
+
+const leastOf = (known: number | null, more: readonly number[]): number | null => {
+  const all = [...(known === null ? [] : [known]), ...more];
+  return all.length === 0 ? null : Math.min(...all);
+};
 
 async function readLatestNumbers(db: Db, venueId: string): Promise<Map<string, NumberedPosition>> {
   const units = await listNumberedUnits(db, venueId);
@@ -184,8 +207,8 @@ async function readLatestNumbers(db: Db, venueId: string): Promise<Map<string, N
   );
 }
 
-async function readSteps(db: Db, venueId: string, night: Night): Promise<Map<number, Step>> {
-  const sums = await sumSteps(db, venueId, rangeOf(night));
+async function readSteps(db: Db, venueId: string, span: TimeRange): Promise<Map<number, Step>> {
+  const sums = await sumSteps(db, venueId, rangeOf(span));
   return new Map(
     sums.map(({ starts, cents, drinks, orders, squares }) => [
       starts.getTime(),
@@ -221,7 +244,7 @@ const changesCases = (change: LiveChange): boolean =>
   (change.sale?.drinks.some(({ failedGlasses }) => failedGlasses > 0) ?? false);
 
 function earliestStep(
-  night: Night,
+  night: TimeRange,
   changes: readonly LoggedChange[],
   sales: ReadonlyMap<string, LiveSale>,
 ): number | null {
@@ -234,10 +257,8 @@ function earliestStep(
   return ofNight.length === 0 ? null : stepOf(Math.min(...ofNight));
 }
 
-const isWithin = ({ startMs, endMs }: Night, ms: number): boolean => startMs <= ms && ms < endMs;
-
 /** True for a sale of this night that was corrected to another one: events only replace the sales that a client has. */
-function leavesNight(night: Night, { sale, detail }: LiveChange): boolean {
+function leavesNight(night: TimeRange, { sale, detail }: LiveChange): boolean {
   const soldAt = soldAtOf(detail);
   return sale === null && soldAt !== null && isWithin(night, soldAt);
 }

@@ -10,9 +10,9 @@ import {
   type MenuDrink,
   orderLines,
   type PriceList,
-  saleDate,
   type StockedIngredient,
 } from '../../rules/orders/order-lines.ts';
+import { mayPrecede, saleDate } from '../../rules/orders/sale-date.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import {
   contactGraceMs,
@@ -26,7 +26,7 @@ import { insertAudit } from '../audit/audit.queries.ts';
 import { deductStock, planDeduction } from './deduct-stock.ts';
 import { openCases } from './open-cases.ts';
 import * as catalog from './order-catalog.queries.ts';
-import { ingredientIdsOf, itemsOf, pourRows, saleRows } from './order-rows.ts';
+import { ingredientIdsOf, itemsOf, type OrderItem, pourRows, saleRows } from './order-rows.ts';
 import * as orders from './orders.queries.ts';
 import { listFormerPrices, listFormerRates, type Prices } from '../prices/former-prices.queries.ts';
 import { addToRollups } from '../rollups/rollups.queries.ts';
@@ -36,6 +36,7 @@ import { fieldError, HttpError } from '../shared/errors.ts';
 import { validIds } from '../shared/ids.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
 import { findLastContact } from '../units/contact/unit-contact.queries.ts';
+import { findFirstKey } from '../units/unit-keys.queries.ts';
 import { type LockedUnit, lockUnit } from '../units/units.queries.ts';
 
 type NewOrder = z.output<typeof newOrder>;
@@ -59,18 +60,18 @@ export interface Recording {
 
 /**
  * Records a sale of a unit: prices it, taxes it, deducts stock and updates the rollups in one transaction. Throws 404
- * for a deleted unit unless the sale is taken as charged, 422 for a key reused with another body, and a field error for
- * items that the unit does not have or prices differently.
+ * for a deleted unit unless the sale is taken as charged, 422 for a key reused with another body, 409 for a payment that
+ * paid other drinks, and a field error for items that the unit does not have or prices differently.
  */
 export async function createOrder(
   deps: Pick<AppDeps, 'db' | 'now' | 'flags'>,
   recording: Recording,
 ): Promise<Recorded> {
   try {
-    return await record(deps, recording, orders.findByReceipt);
+    return await record(deps, recording, orders.findByReceipts);
   } catch (error) {
     if (!orders.isKeyStored(error)) throw error;
-    return record(deps, recording, orders.findByKeyOfOrder);
+    return record(deps, recording, orders.findByKeysOfOrders);
   }
 }
 
@@ -82,27 +83,41 @@ interface Recorded {
 async function record(
   { db, now, flags }: Pick<AppDeps, 'db' | 'now' | 'flags'>,
   { unit: selling, order, key, body, by, acceptChargedPrices = false, ...more }: Recording,
-  findEarlier: typeof orders.findByReceipt,
+  findEarlier: typeof orders.findByReceipts,
 ): Promise<Recorded> {
   // Evaluated before the transaction: it may need a connection of its own.
   const on = await flags.flagsOn(unitFlags(selling));
   return db.transaction().execute(async (transaction) => {
     const unit = await (acceptChargedPrices ? lockUnit : lockLiveUnit)(transaction, selling);
 
-    const bodyHash = hashOf(stableStringify(body) ?? '');
-    const earlier = key === null ? null : await findEarlier(transaction, unit, key);
+    const bodyHash = hashOf(stableStringify(withInstant(body, order.date)) ?? '');
+    const isOfUnit = by.actor.kind === 'unit';
+    const paymentId = isOfUnit && !order.sharesPayment ? (order.paymentId ?? null) : null;
+    const paymentKey = paymentId === null ? null : orders.paymentKey(paymentId);
+    const keys = [key, paymentKey].filter((each) => each !== null);
+    const found = keys.length === 0 ? [] : await findEarlier(transaction, unit, keys);
+    const replay = async ({ id }: { id: string }): Promise<Recorded> => {
+      const sale = await orders.getSale(transaction, unit.venue_id, id);
+      await more.inSameTransaction?.(transaction, sale);
+      return { sale, replayed: true };
+    };
+    const earlier = found.find((one) => one.key === key);
     if (earlier) {
-      // Releases up to 0.1 hashed the parsed order.
-      const hashes = [bodyHash, hashOf(JSON.stringify(order))];
+      // Releases up to 0.1 hashed the parsed order, or the body with the date as it was sent.
+      const hashes = [bodyHash, hashOf(stableStringify(body) ?? ''), hashOf(JSON.stringify(order))];
       if (!hashes.some((hash) => earlier.body_hash?.equals(hash))) {
         throw new HttpError(422, orderMessages.keyUsed);
       }
-      const sale = await orders.getSale(transaction, unit.venue_id, earlier.id);
-      await more.inSameTransaction?.(transaction, sale);
-      return { sale, replayed: true };
+      return replay(earlier);
+    }
+    const items = itemsOf(order);
+    const paid = found.find((one) => one.key === paymentKey);
+    if (paid && !acceptChargedPrices) {
+      const sale = await orders.getSale(transaction, unit.venue_id, paid.id);
+      if (!areSold(items, sale)) throw new HttpError(409, orderMessages.paymentUsed);
+      return replay(paid);
     }
 
-    const items = itemsOf(order);
     const menu = await catalog.findMenuDrinks(
       transaction,
       unit,
@@ -110,7 +125,11 @@ async function record(
     );
     const stock = await catalog.findStock(transaction, unit, ingredientIdsOf(items, menu.values()));
     const receivedAt = now();
-    const date = saleDate(order.date, more.firstReceivedAt ?? receivedAt);
+    const date = saleDate(
+      order.date,
+      more.firstReceivedAt ?? receivedAt,
+      isOfUnit ? await setUpAt(transaction, unit, order.date, receivedAt) : null,
+    );
     const { list, ...charge } = await readPriceLists(
       transaction,
       unit,
@@ -127,7 +146,7 @@ async function record(
 
     const isTracked = on.has(flagNamed.inventoryManagement);
     const sold = { lines: priced.lines, items };
-    const deduction = await planDeduction(transaction, unit, isTracked, sold);
+    const deduction = await planDeduction(transaction, unit, isTracked, sold, date.soldAt);
     const number = unit.last_number + 1;
     const sale = saleRows(unit, order, priced.lines, {
       number,
@@ -140,7 +159,12 @@ async function record(
     });
     const { drinks, ...row } = sale;
     const pours = pourRows(sale, items);
-    await orders.insertOrder(transaction, row, { drinks, pours, number });
+    await orders.insertOrder(transaction, row, {
+      drinks,
+      pours,
+      number,
+      payment: paymentId !== null && !paid ? { paymentId, bodyHash } : null,
+    });
     await openCases(transaction, sale, pours);
     const { actor } = by;
     await deductStock(transaction, unit, deduction, {
@@ -169,6 +193,41 @@ async function record(
     return { sale, replayed: false };
   });
 }
+
+/**
+ * Returns when a unit was made, or got its first key, whichever was later. The keys are read only for a sale that may
+ * precede them. A time after the receipt is of another clock, and says nothing.
+ */
+async function setUpAt(
+  db: Tx,
+  unit: LockedUnit,
+  soldAt: Date | undefined,
+  receivedAt: Date,
+): Promise<Date> {
+  const isLate = soldAt !== undefined && mayPrecede(soldAt, receivedAt);
+  const times = [unit.created_at, isLate ? await findFirstKey(db, unit) : null];
+  const known = times.flatMap((at) => (at !== null && at <= receivedAt ? at.getTime() : []));
+  return new Date(Math.max(0, ...known));
+}
+
+/** The body with its date in milliseconds: another form of the same instant is the same order. */
+const withInstant = (body: unknown, date: Date | undefined): unknown =>
+  typeof body === 'object' && body !== null && date ? { ...body, date: date.getTime() } : body;
+
+/** True where the items are the drinks of the sale. */
+const areSold = (items: readonly OrderItem[], { drinks }: orders.SaleRow): boolean =>
+  items.length === drinks.length &&
+  items.every(({ drinkId = null, ingredients = [], quantity, isDouble }, nth) => {
+    const drink = drinks[nth];
+    return (
+      drink !== undefined &&
+      drink.drink_id === drinkId &&
+      (drinkId !== null ||
+        drink.ingredient_ids.toSorted().join() === ingredients.toSorted().join()) &&
+      drink.quantity === quantity &&
+      drink.is_double === isDouble
+    );
+  });
 
 const hashOf = (text: string): Buffer => hash('sha256', text, 'buffer');
 

@@ -9,6 +9,7 @@ import {
   type PositionLevel,
 } from '../../rules/stock/pour-stock.ts';
 import {
+  type EndedPour,
   type HeldPlace,
   outOfStock,
   outsBetween,
@@ -18,6 +19,11 @@ import { shortagesIn, type WatchedPosition } from '../../rules/stock/restock.ts'
 import { queueAlertCheck } from '../jobs/queue-jobs.ts';
 import { openNotices } from '../notices/announce-restock.ts';
 import { newId } from '../shared/ids.ts';
+import {
+  earlierKey,
+  listEarlierPlaces,
+  listReportedLater,
+} from '../stock/earlier-stock.queries.ts';
 import { storeSoldStock } from '../stock/sold-stock.queries.ts';
 import { beginOuts, endOuts } from '../stock/movements.queries.ts';
 import { listPositionLevels } from './order-catalog.queries.ts';
@@ -44,20 +50,34 @@ export interface Deduction {
   deducted: Record<string, number> | null;
 }
 
-/** Reads the levels that an order changes, and computes the change. The caller holds the unit's lock. */
+/**
+ * Reads the levels that an order changes, and computes the change. What was poured before a position was filled or
+ * assigned anew was poured from what it held then, and changes nothing of it now. The caller holds the unit's lock.
+ */
 export async function planDeduction(
   transaction: Tx,
   unit: UnitRef,
   isTracked: boolean,
   { lines, items }: Sold,
+  soldAt: Date,
 ): Promise<Deduction> {
   const poured = isTracked
     ? lines.flatMap((line, index) => pouredFor(line, items[index]?.pours))
     : [];
-  const before = await listPositionLevels(transaction, unit, [
-    ...new Set(poured.map((pour) => pour.ingredientId)),
-  ]);
-  const drawn = drawPours(before, poured);
+  const ids = new Set(poured.map((pour) => pour.ingredientId));
+  const before = await listPositionLevels(transaction, unit, [...ids], soldAt);
+  const earlier = before.some(({ isChanged }) => isChanged)
+    ? await listEarlierPlaces(transaction, unit, soldAt)
+    : [];
+  const changed = new Set(earlier.map(({ position }) => position));
+  const isHeldStill = ({ position }: { position: number }): boolean => !changed.has(position);
+  const gone = earlier.flatMap(({ held }) => (held && ids.has(held.ingredientId) ? [held] : []));
+  const all = drawPours<PositionLevel>([...before.filter(isHeldStill), ...gone], poured);
+  const amounts = new Map(all.filter(isHeldStill).map((place) => [place.position, place]));
+  const drawn = before.flatMap((place) => {
+    const amount = amounts.get(place.position);
+    return amount ? [{ ...place, ...amount }] : [];
+  });
   const levels = new Map(drawn.map((place) => [place.position, place.remainingMl]));
   const servingOf = new Map(
     lines.flatMap(({ ingredients }) =>
@@ -65,22 +85,49 @@ export async function planDeduction(
     ),
   );
   const ended = items.flatMap(({ pours = [] }) =>
-    pours.map((pour) => ({ ...pour, position: Number(pour.position) })),
+    pours.map((pour) => ({ ...pour, position: Number(pour.position) })).filter(isHeldStill),
   );
   const taken = before.map((place) => ({
     ...place,
     remainingMl: levels.get(place.position) ?? place.remainingMl,
   }));
-  const deducted = drawn.map(({ position, deductedMl }) => [String(position), deductedMl] as const);
+  const deducted = all.map(
+    (place) =>
+      [
+        isHeldStill(place) ? String(place.position) : earlierKey(place.position),
+        place.deductedMl,
+      ] as const,
+  );
   return {
     isTracked,
     before,
     drawn,
-    after: suspectsAfter(taken, ended, servingOf),
+    after: await judgePlaces(transaction, unit, taken, { ended, servingOf, soldAt }),
     servingOf,
     servings: servingsBy(lines),
     deducted: isTracked ? Object.fromEntries(deducted) : null,
   };
+}
+
+interface Judgement {
+  ended: readonly EndedPour[];
+  servingOf: ReadonlyMap<string, number>;
+  soldAt: Date;
+}
+
+/** Places after an order, suspect or not; of a position that a later sale reported on, that report counts. */
+async function judgePlaces(
+  transaction: Tx,
+  unit: UnitRef,
+  taken: readonly Level[],
+  { ended, servingOf, soldAt }: Judgement,
+): Promise<Level[]> {
+  const judged = suspectsAfter(taken, ended, servingOf);
+  const turned = judged.filter(({ isSuspect }, nth) => isSuspect !== taken[nth]?.isSuspect);
+  const positions = turned.map(({ position }) => position);
+  const reportedLater = await listReportedLater(transaction, unit, positions, soldAt);
+  const withoutOwn = ended.filter(({ position = 0 }) => !reportedLater.has(position));
+  return reportedLater.size === 0 ? judged : suspectsAfter(taken, withoutOwn, servingOf);
 }
 
 /**
@@ -116,13 +163,20 @@ export async function deductStock(
     const was = before[nth];
     return place.remainingMl !== was?.remainingMl || place.isSuspect !== was.isSuspect;
   });
-  await storeSoldStock(transaction, unit, { at, levels: changed, servings, isTracked, found });
+  const pouredAt = soldAt < at ? soldAt : at;
+  await storeSoldStock(transaction, unit, {
+    pouredAt,
+    levels: changed,
+    servings,
+    isTracked,
+    found,
+  });
   await openNotices(transaction, unit, shortagesIn(after), at);
   if (!isTracked) return;
   const { begun, ended } = outsBetween(outOfStock(servingOf, before), outOfStock(servingOf, after));
   if (begun.length > 0) await queueAlertCheck(transaction, unit.venue_id, at);
-  await beginOuts(transaction, unit, begun, { at: soldAt < at ? soldAt : at, now: at });
-  await endOuts(transaction, unit, ended, at);
+  await beginOuts(transaction, unit, begun, { at: pouredAt, now: at });
+  await endOuts(transaction, unit, ended, pouredAt);
 }
 
 const servings = (line: OrderLine): number => line.successQuantity * (line.isDouble ? 2 : 1);

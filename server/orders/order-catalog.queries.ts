@@ -2,6 +2,7 @@
 import type { Db } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import type { MenuDrink, StockedIngredient } from '../../rules/orders/order-lines.ts';
+import { isStockChanged } from '../stock/earlier-stock.queries.ts';
 import type { PositionLevel } from '../../rules/stock/pour-stock.ts';
 import type { WatchedPosition } from '../../rules/stock/restock.ts';
 import { placesOf } from '../stock/stock.queries.ts';
@@ -76,15 +77,20 @@ export async function findStock(
   );
 }
 
-/** Lists all positions of these ingredients in the unit, with levels and thresholds. */
+/**
+ * Lists all positions of these ingredients in the unit, with levels and thresholds, and whether the stock of the unit
+ * was changed after a time.
+ */
 export async function listPositionLevels(
   db: Db,
   unit: UnitRef,
   ingredientIds: string[],
-): Promise<(PositionLevel & WatchedPosition & { isSuspect: boolean })[]> {
+  since: Date,
+): Promise<(PositionLevel & WatchedPosition & { isSuspect: boolean; isChanged: boolean })[]> {
   if (ingredientIds.length === 0) return [];
   return placesOf(db, unit)
     .select(sql<boolean>`place.reported_empty_at is not null`.as('isSuspect'))
+    .select(isStockChanged(unit, since).as('isChanged'))
     .where('place.ingredient_id', 'in', ingredientIds)
     .execute();
 }

@@ -76,9 +76,11 @@ const mostPours = 1_000;
 export async function insertOrder(
   db: Tx,
   order: Insertable<OrdersTable>,
-  { drinks, pours, number }: NewOrderRows,
+  { drinks, pours, number, payment }: NewOrderRows,
 ): Promise<void> {
-  const receipt = receiptOf(order);
+  const receipts = [receiptOf(order), payment && paymentReceipt(order, payment)].filter(
+    (receipt) => receipt !== null,
+  );
   const { venue_id, unit_id, received_at: at, id: order_id } = order;
   const change = { venue_id, unit_id, number, at, kind: 'sale' as const, order_id };
   const withOrder = db
@@ -92,9 +94,9 @@ export async function insertOrder(
         .where('unit_id', '=', unit_id),
     );
   const withBoth =
-    receipt === null
+    receipts.length === 0
       ? withOrder
-      : withOrder.with('receipt', (with_) => with_.insertInto('order_receipts').values(receipt));
+      : withOrder.with('receipt', (with_) => with_.insertInto('order_receipts').values(receipts));
   await withBoth.insertInto('ordered_drinks').values(drinks).execute();
   for (const batch of inBatches(pours, mostPours)) {
     await db.insertInto('pours').values(batch).execute();
@@ -105,7 +107,29 @@ interface NewOrderRows {
   drinks: Insertable<OrderedDrinksTable>[];
   pours: Insertable<PoursTable>[];
   number: number;
+  /** Of a sale that is the only one of its payment. */
+  payment: PaidSale | null;
 }
+
+interface PaidSale {
+  paymentId: string;
+  bodyHash: Buffer;
+}
+
+/** A key that no request can have: it has two lines. */
+export const paymentKey = (paymentId: string): string => `payment\n${paymentId}`;
+
+const paymentReceipt = (
+  { venue_id, unit_id, received_at, id: order_id }: Insertable<OrdersTable>,
+  { paymentId, bodyHash: body_hash }: PaidSale,
+): Insertable<OrderReceiptsTable> => ({
+  venue_id,
+  unit_id,
+  idempotency_key: paymentKey(paymentId),
+  order_id,
+  body_hash,
+  received_at,
+});
 
 function receiptOf(order: Insertable<OrdersTable>): Insertable<OrderReceiptsTable> | null {
   const { venue_id, unit_id, idempotency_key, body_hash, received_at } = order;
@@ -113,8 +137,9 @@ function receiptOf(order: Insertable<OrdersTable>): Insertable<OrderReceiptsTabl
   return { venue_id, unit_id, idempotency_key, order_id: order.id, body_hash, received_at };
 }
 
-/** An earlier order of the same key. */
+/** An earlier order of one of the keys. */
 interface EarlierOrder {
+  key: string | null;
   id: string;
   body_hash: Buffer | null;
 }
@@ -122,30 +147,30 @@ interface EarlierOrder {
 type FindEarlier = (
   db: Db,
   unit: { id: string; venue_id: string },
-  key: string,
-) => Promise<EarlierOrder | undefined>;
+  keys: readonly string[],
+) => Promise<EarlierOrder[]>;
 
-export const findByReceipt: FindEarlier = (db, unit, key) =>
+export const findByReceipts: FindEarlier = (db, unit, keys) =>
   db
     .selectFrom('order_receipts')
-    .select(['order_id as id', 'body_hash'])
+    .select(['order_id as id', 'body_hash', 'idempotency_key as key'])
     .where('venue_id', '=', unit.venue_id)
     .where('unit_id', '=', unit.id)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst();
+    .where('idempotency_key', 'in', [...keys])
+    .execute();
 
 /**
  * Finds an order without a receipt: one of an earlier release, or one whose receipt has ended. Partitioned tables have
  * no index for it.
  */
-export const findByKeyOfOrder: FindEarlier = (db, unit, key) =>
+export const findByKeysOfOrders: FindEarlier = (db, unit, keys) =>
   db
     .selectFrom('orders')
-    .select(['id', 'body_hash'])
+    .select(['id', 'body_hash', 'idempotency_key as key'])
     .where('venue_id', '=', unit.venue_id)
     .where('unit_id', '=', unit.id)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst();
+    .where('idempotency_key', 'in', [...keys])
+    .execute();
 
 /**
  * Whether an order was not inserted because the unit has one with its key. A distributed table names the index, with the

@@ -3,7 +3,7 @@ import * as endpoints from '../../contract/orders.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { orderMessages } from '../../rules/messages.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
-import { isPossibleDate } from '../../rules/orders/order-lines.ts';
+import { isPossibleDate } from '../../rules/orders/sale-date.ts';
 import { type Actor, maySeeDurations, scopeOf } from '../../rules/permissions.ts';
 import { updateOrder } from './update-order.ts';
 import { type Recording, createOrder } from './create-order.ts';

@@ -107,7 +107,12 @@ async function refillPosition(
   const lessMl = isLate ? await queries.sumDeductedSince(transaction, unit, position, time) : 0;
   const request = { key, position };
   await changeStock(transaction, unit, { ...change, kind: 'refilled', request }, (stock) =>
-    stock.setLevel({ position, share: levelPercent / 100, lessMl }),
+    stock.setLevel({
+      position,
+      share: levelPercent / 100,
+      lessMl,
+      ...(isLate && { since: time }),
+    }),
   );
   return 'refilled';
 }

@@ -50,23 +50,18 @@ describe('times without an ingredient', () => {
     ]);
   });
 
-  test('begin no earlier than the last movement, whatever time the sale has', async () => {
+  test('do not begin with a sale of before the last refill, which took from the bottle before', async () => {
     await sellMany(21, saturday('20:00'));
-    await sell(unit, new Date('2018-05-01T20:00:00Z'), {}, saturday('20:10'));
-    const loaded = '2026-01-05T12:00:00.000Z';
-    expect(await stockouts()).toEqual([['rum', loaded, null]]);
     await refillAt(ninePm, [rum()]);
     await sellMany(21, minutesAfter(ninePm, 5));
     // Without a network since before the refill.
     await sell(unit, saturday('20:30'), {}, minutesAfter(ninePm, 10));
-    const refilled = ninePm.toISOString();
-    expect(await stockouts()).toEqual([
-      ['rum', loaded, refilled],
-      ['rum', refilled, null],
-    ]);
+    expect(await stockouts()).toEqual([]);
+    await sellMany(1, minutesAfter(ninePm, 15));
+    expect(await stockouts()).toEqual([['rum', minutesAfter(ninePm, 15).toISOString(), null]]);
   });
 
-  test('begin no earlier than the end of the last one, without a movement in between', async () => {
+  test('are judged by the last pour, also where an earlier one arrives after it', async () => {
     const pours = (outcome: string, ml: number) => [
       { ingredientId: unit.rum, position: '1', ml, ms: 900, outcome },
     ];
@@ -77,11 +72,13 @@ describe('times without an ingredient', () => {
     await sell(unit, twentyPast, poured);
     await sell(unit, saturday('20:10'), foundEmpty, twentyPast);
     const first = ['rum', eight.toISOString(), twentyPast.toISOString()];
-    expect(await stockouts()).toEqual([first, ['rum', twentyPast.toISOString(), null]]);
-    // Ends when it began, and goes on.
-    await sell(unit, twentyPast, poured);
-    await sell(unit, saturday('20:15'), foundEmpty, saturday('20:30'));
-    expect(await stockouts()).toEqual([first, ['rum', twentyPast.toISOString(), null]]);
+    expect(await stockouts()).toEqual([first]);
+    expect(await reported()).toEqual([null]);
+    const half = saturday('20:30');
+    await sell(unit, half, foundEmpty);
+    await sell(unit, saturday('20:25'), poured, half);
+    expect(await stockouts()).toEqual([first, ['rum', half.toISOString(), null]]);
+    expect(await reported()).toEqual([half]);
   });
 
   test('a new ingredient was never there before it was loaded', async () => {

@@ -56,6 +56,7 @@ async function sellAll({ taxPercentage, orders }: Run) {
       date: noon.getTime() + atMs,
       tips: tipCents / 100,
       paymentId: 'pi_1',
+      sharesPayment: true,
       ...(feeCents === null ? {} : { processingFee: feeCents / 100 }),
       drinks: drinks.map(({ kind, quantity, success, isDouble }) => ({
         ...what[kind],

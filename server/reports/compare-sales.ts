@@ -54,6 +54,8 @@ export interface Comparison {
   nights: ComparedNights;
   /** Of each pair, the nights that count. */
   counting: OtherNight[][];
+  /** Of all units, those that are left out too. */
+  soldByUnit: UnitSums[];
   current: Figures;
   other: Figures | null;
   hours: { current: number; other: number | null };
@@ -81,7 +83,7 @@ export async function compareSales(
   const nights = compareNights(rules, { ...asked, nowMs });
   const others = nights.pairs.flatMap((pair) => pair.others);
   const ranges = rangesOf(nights, against === 'average4');
-  const spans = spansOf(nights, nowMs);
+  const spans = spansOf(nights);
   const [sums, marks, silent] = await Promise.all([
     reads.query((recent) => sumSalesByUnit(recent, scope, ranges)),
     readMarks(db, scope.venueId, [from, to, ...others.map(({ night }) => night.day)]),
@@ -124,10 +126,11 @@ export async function compareSales(
     against,
     nights,
     counting,
+    soldByUnit: sums.filter(({ nth }) => nth === 0),
     current: figuresOf(sumOf([nights.current])),
     other,
     hours,
-    spans: spansOf(nights, nowMs, isAveraged),
+    spans: spansOf(nights, isAveraged),
     leftOut,
     broughtBack: sameUnits ? [] : missing,
     notes: [
@@ -150,7 +153,7 @@ async function readMarks(
   return new Map(rows.map((row) => [row.day, row]));
 }
 
-/** Ranges to sum: a mean needs each of its nights, also the whole ones, which decide if anything was sold. */
+/** Ranges to sum, first that of the period: a mean needs each of its nights, also the whole ones, which decide if anything was sold. */
 function rangesOf({ current, pairs }: ComparedNights, isMean: boolean): TimeRange[] {
   const others = pairs.flatMap((pair) => pair.others);
   const parts = others.map(({ part }) => part);
@@ -171,7 +174,7 @@ function summing(sums: readonly UnitSums[], ranges: readonly TimeRange[]) {
     addUp(some.map((range) => byRange[nthOf.get(keyOf(range)) ?? -1] ?? none));
 }
 
-/** The part of a night that is compared: until now while it is running. */
+/** The part of a night that has passed, where it is compared so far. */
 const begun = (
   { startMs, endMs }: TimeRange,
   { reading }: ComparedNights,
@@ -181,7 +184,6 @@ const begun = (
 /** Spans of both sides; a mean has one for each week before, without nights that it does not count. */
 function spansOf(
   nights: ComparedNights,
-  nowMs: number,
   isShown: (other: OtherNight) => boolean = () => true,
 ): Comparison['spans'] {
   const most = Math.max(0, ...nights.pairs.map(({ others }) => others.length));
@@ -189,7 +191,7 @@ function spansOf(
     const ofWeek = nights.pairs.flatMap((pair) => pair.others[nth] ?? []);
     return joinTimeRanges(ofWeek.filter(isShown).map(({ part }) => part));
   });
-  return { current: begun(nights.current, nights, nowMs), others: others.flat() };
+  return { current: nights.current, others: others.flat() };
 }
 
 /** Sum over the nights of the mean hours of those that each is compared with. */

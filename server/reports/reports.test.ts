@@ -238,6 +238,27 @@ describe('drink statistics', () => {
     expect(sum).toBe(cents((await report(range)).body.totalSales));
   });
 
+  test('names that differ only in case are one drink, named as most of it was', async () => {
+    const seller = await createUnit(app, owner);
+    const date = end + 3_600_000;
+    for (const [name, quantity] of [
+      ['matcha latte', 1],
+      ['Matcha Latte', 3],
+      ['MATCHA LATTE', 1],
+    ] as const) {
+      await app.db.updateTable('drinks').set({ name }).where('id', '=', seller.cubaLibre).execute();
+      const body = { date, drinks: [{ drinkId: seller.cubaLibre, quantity }] };
+      expect((await app.send('POST', '/api/orders', { token: seller.key, body })).status).toBe(201);
+    }
+    const range = { startDate: date - 1000, endDate: date + 1000, unitId: seller.unitNumber };
+    expect((await statistics(range)).body).toEqual([
+      { name: 'Matcha Latte', quantity: 5, totalAmount: 45 },
+    ]);
+    const path = `/api/orders/sales/report?${query(range)}&drink=matcha%20Latte`;
+    const filtered = (await app.send('GET', path, { token: owner.token })).body;
+    expect(filtered.sales).toHaveLength(3);
+  });
+
   test('drink statistics are empty without sales, and refused to another owner', async () => {
     expect((await statistics({ startDate: 1e12, endDate: 1e12 })).body).toEqual([]);
     const stranger = await addOwner(app, 'Stranger');

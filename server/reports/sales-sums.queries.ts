@@ -283,11 +283,17 @@ export async function sumDrinksByRange(
         offset 0
       ) as line
     )
-    select nth, name, sum(quantity)::bigint as quantity, sum(amount_cents)::bigint as "amountCents"
-    from (select * from kept union all select * from edges) as sold
-    group by nth, name
+    -- Names that differ only in case are one drink, named as most of it was.
+    select nth, (array_agg(name order by quantity desc, name))[1] as name, sum(quantity)::bigint as quantity,
+      sum(amount_cents)::bigint as "amountCents"
+    from (
+      select nth, name, sum(quantity) as quantity, sum(amount_cents) as amount_cents
+      from (select * from kept union all select * from edges) as sold
+      group by nth, name
+    ) as named
+    group by nth, lower(name)
     having sum(quantity) > 0 or sum(amount_cents) > 0
-    order by nth, 3 desc, 4 desc, name
+    order by nth, 3 desc, 4 desc, 2
   `.execute(db);
   return rows;
 }
@@ -306,7 +312,10 @@ export function matchingSale(
   scope: SalesScope,
   { show, drink, reader }: SaleFilter,
 ): RawBuilder<unknown> {
-  const ofDrink = [...(show ? [marked[show]] : []), ...(drink ? [sql`drink.name = ${drink}`] : [])];
+  const ofDrink = [
+    ...(show ? [marked[show]] : []),
+    ...(drink ? [sql`lower(drink.name) = lower(${drink})`] : []),
+  ];
   const conditions = [
     ...(reader ? [sql`sale.payment_reader_device_name = ${reader}`] : []),
     ...(ofDrink.length > 0

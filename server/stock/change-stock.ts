@@ -13,7 +13,8 @@ import { queueAlertCheck } from '../jobs/queue-jobs.ts';
 export interface Positions {
   free: (positions: readonly number[]) => Promise<void>;
   freeAll: () => Promise<void>;
-  occupy: (places: readonly queries.NewPosition[]) => Promise<void>;
+  /** Those of a refill are filled also where they were full by the books. */
+  occupy: (places: readonly queries.NewPosition[], isRefill?: boolean) => Promise<void>;
   /** Fills those of the ingredient. */
   fill: (ingredientId: string) => Promise<void>;
   setLevel: (filling: queries.Filling) => Promise<void>;
@@ -31,7 +32,8 @@ interface StockChange {
 }
 
 /**
- * Runs `work`, which may change the positions of the unit, and records what it has changed: one movement per position,
+ * Runs `work`, which may change the positions of the unit, and records what it has changed: one movement per position that was filled or
+ * whose level was changed,
  * one entry in the change log in any case, and which ingredients have run out or are back. Except for sales, levels are changed in no other way. The caller holds
  * the unit's lock.
  */
@@ -42,6 +44,7 @@ export async function changeStock<T>(
   work: (positions: Positions) => Promise<T>,
 ): Promise<T> {
   const before = await queries.listLevels(transaction, unit);
+  const filled = new Set(request ? [request.position] : []);
   const result = await work({
     free: (positions) => queries.deletePositions(transaction, unit, positions),
     freeAll: () =>
@@ -50,14 +53,21 @@ export async function changeStock<T>(
         unit,
         before.map(({ position }) => position),
       ),
-    occupy: (places) => queries.insertPositions(transaction, unit, places),
-    fill: (ingredientId) => queries.fillPositionsOf(transaction, unit, ingredientId),
+    occupy: (places, isRefill = false) => {
+      if (isRefill) for (const { position } of places) filled.add(position);
+      return queries.insertPositions(transaction, unit, places);
+    },
+    fill: (ingredientId) => {
+      for (const place of before)
+        if (place.ingredientId === ingredientId) filled.add(place.position);
+      return queries.fillPositionsOf(transaction, unit, ingredientId);
+    },
     setLevel: (filling) => queries.setLevel(transaction, unit, filling),
     lower: (position, ml) => queries.lowerLevel(transaction, unit, position, ml),
   });
   const after = await queries.listLevels(transaction, unit);
   const [number] = await insertChanges(transaction, unit, at, [{ kind: 'stock' }]);
-  const movements = movementsBetween(before, after, kind, request?.position);
+  const movements = movementsBetween(before, after, kind, filled);
   // Several movements of a position have the same number: their ids are in their order.
   const ids = movements.map(() => newId(at)).sort();
   await insertMovements(

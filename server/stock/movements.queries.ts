@@ -122,7 +122,7 @@ export interface MovementsPage {
   size: number;
 }
 
-/** Those of 0 ml that only store the key of a request are left out. */
+/** Left out are those of 0 ml that store the key of a request, or when a full position was filled. */
 export async function listMovements(
   db: Db,
   { venue_id, id }: UnitRef,
@@ -140,7 +140,7 @@ export async function listMovements(
     from (
       select * from stock_movements as movement
       where movement.venue_id = ${venue_id} and movement.unit_id = ${id}
-        and (movement.ml <> 0 or movement.key is null)
+        and (movement.ml <> 0 or movement.kind not in ('refilled', 'discarded'))
         ${ingredientId === undefined ? sql`` : sql`and movement.ingredient_id = ${ingredientId}`}
         ${position === undefined ? sql`` : sql`and movement.position = ${position}`} ${isEarlier ?? sql``}
       order by movement.at desc, movement.number desc, movement.id desc limit ${size}

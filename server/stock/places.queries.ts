@@ -69,7 +69,7 @@ export async function fillPositionsOf(db: Tx, unit: UnitRef, ingredientId: strin
 export async function setLevel(
   db: Tx,
   unit: UnitRef,
-  { position, share, lessMl }: Filling,
+  { position, share, lessMl, since }: Filling,
 ): Promise<void> {
   await sql`
     update unit_positions as place
@@ -79,9 +79,33 @@ export async function setLevel(
     where place.venue_id = ${unit.venue_id} and place.unit_id = ${unit.id} and place.position = ${position}
       and ingredient.venue_id = place.venue_id and ingredient.id = place.ingredient_id
   `.execute(db);
+  if (since) await reportEmptySince(db, unit, position, since);
 }
 
-/** Takes this much out of the position, at most what is in it. */
+/** Marks a position that was filled in the past, and that the last pour since found empty. */
+async function reportEmptySince(
+  db: Tx,
+  unit: UnitRef,
+  position: number,
+  since: Date,
+): Promise<void> {
+  await sql`
+    update unit_positions as place set reported_empty_at = last.sold_at
+    from ingredients as ingredient, (
+      select sale.sold_at, pour.outcome, pour.ingredient_id from orders as sale
+      join pours as pour on pour.venue_id = sale.venue_id and pour.order_id = sale.id
+      where sale.venue_id = ${unit.venue_id} and sale.unit_id = ${unit.id} and sale.sold_at >= ${since}
+        and pour.position = ${position} and pour.outcome in ('empty', 'poured')
+      order by sale.sold_at desc, sale.number desc, pour.drink_index desc, pour.pour_index desc limit 1
+    ) as last
+    where place.venue_id = ${unit.venue_id} and place.unit_id = ${unit.id} and place.position = ${position}
+      and ingredient.venue_id = place.venue_id and ingredient.id = place.ingredient_id
+      and last.outcome = 'empty' and last.ingredient_id = place.ingredient_id
+      and place.remaining_ml >= ingredient.serving_size_ml
+  `.execute(db);
+}
+
+/** Takes this much out of the position, at most what is in it. One with less than a serving is out, and not suspect. */
 export async function lowerLevel(
   db: Tx,
   unit: UnitRef,
@@ -89,8 +113,12 @@ export async function lowerLevel(
   ml: number,
 ): Promise<void> {
   await sql`
-    update unit_positions set remaining_ml = greatest(remaining_ml - ${ml}::numeric, 0)
-    where venue_id = ${unit.venue_id} and unit_id = ${unit.id} and position = ${position}
+    update unit_positions as place
+    set remaining_ml = greatest(remaining_ml - ${ml}::numeric, 0),
+      reported_empty_at = case when remaining_ml - ${ml}::numeric >= ingredient.serving_size_ml then reported_empty_at end
+    from ingredients as ingredient
+    where place.venue_id = ${unit.venue_id} and place.unit_id = ${unit.id} and place.position = ${position}
+      and ingredient.venue_id = place.venue_id and ingredient.id = place.ingredient_id
   `.execute(db);
 }
 
@@ -100,4 +128,6 @@ export interface Filling {
   share: number;
   /** Poured from it since. */
   lessMl: number;
+  /** Time of a filling in the past. */
+  since?: Date;
 }

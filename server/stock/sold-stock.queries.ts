@@ -7,7 +7,7 @@ import type { HeldPlace } from '../../rules/stock/stockouts.ts';
 import type { PositionLevel } from '../../rules/stock/pour-stock.ts';
 
 export interface SoldStock {
-  at: Date;
+  pouredAt: Date;
   /** Positions whose level changes, or that a pour found empty. */
   levels: readonly (PositionLevel & Pick<HeldPlace, 'isSuspect'>)[];
   /** Servings by ingredient. */
@@ -29,7 +29,7 @@ type Found = Pick<
 export async function storeSoldStock(
   db: Tx,
   unit: UnitRef,
-  { at, levels, servings, isTracked, found }: SoldStock,
+  { pouredAt, levels, servings, isTracked, found }: SoldStock,
 ): Promise<void> {
   const movements = found.map(
     (row) => sql`(
@@ -48,7 +48,7 @@ export async function storeSoldStock(
   await sql`
     with levels as (
       update unit_positions as place set remaining_ml = level.ml,
-        reported_empty_at = case when level.suspect then coalesce(place.reported_empty_at, ${at}::timestamptz) end
+        reported_empty_at = case when level.suspect then coalesce(place.reported_empty_at, ${pouredAt}::timestamptz) end
       from unnest(
         ${levels.map((level) => level.position)}::smallint[],
         ${levels.map((level) => level.remainingMl)}::numeric[],

@@ -79,6 +79,7 @@ test('records each command that changes levels, once per position, and none that
     'moved 1 600 > 0',
     'moved 3 0 > 1000',
     'loaded 4 0 > 1000',
+    'refilled 3 1000 > 1000',
     'removed 4 1000 > 0',
     'loaded 4 0 > 1000',
     'removed 3 1000 > 0',
@@ -145,7 +146,7 @@ test('reports a level that was changed without a movement, and sales of an earli
   expect((await compared())[0]).toMatchObject({ level_ml: 1000, ledger_ml: 1000 });
 });
 
-const ml = fc.integer({ min: 0, max: 60_000 }).map((hundredths) => hundredths / 100);
+const ml = fc.integer({ min: 0, max: 90_000 }).map((hundredths) => hundredths / 100);
 const which = fc.nat(5);
 const positionInUnit = fc
   .uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 3 })
@@ -163,7 +164,11 @@ const kinds = {
   correct: { ago: fc.integer({ min: 0, max: 3_600_000 }) },
   sale: {
     which,
-    ago: fc.integer({ min: 0, max: 86_400_000 }),
+    // A sale of before the last movement changes no level.
+    ago: fc.oneof(
+      { weight: 4, arbitrary: fc.constant(0) },
+      { weight: 1, arbitrary: fc.integer({ min: 0, max: 86_400_000 }) },
+    ),
     by: fc.constantFrom('unit', 'unit', 'owner'),
     key: fc.constantFrom(null, null, 'a', 'b'),
     // Without pours, servings are deducted; a position may hold something else.
@@ -179,7 +184,7 @@ const kinds = {
 };
 type Step = { kind?: string; [field: string]: any };
 /** Refills are to be met in every run. */
-const weights: Record<string, number> = { sale: 12, restore: 4 };
+const weights: Record<string, number> = { sale: 16, restore: 3 };
 const step = fc.oneof(
   ...Object.entries(kinds).map(([kind, fields]) => ({
     weight: weights[kind] ?? 1,
@@ -242,7 +247,7 @@ async function take({ unit: of, orders }: Night, now: Step): Promise<void> {
       'POST',
       '/api/orders',
       {
-        date: Date.now() - fields['ago'],
+        ...(fields['ago'] > 0 && { date: Date.now() - fields['ago'] }),
         drinks: [drink],
         ...(fields['key'] && { id: fields['key'] }),
         ...(isManual && { unitId: of.id }),
@@ -287,7 +292,7 @@ test('BASE-03 after a random night, the last movement less later pours is the le
       for (const { kind } of moved) seen.add(kind);
       for (const { orders } of nights) expect(orders.length).toBeGreaterThan(0);
     }),
-    { seed: 1, numRuns: 2, endOnFailure: true },
+    { seed: 2, numRuns: 2, endOnFailure: true },
   );
   expect([...seen].sort()).toEqual(
     expect.arrayContaining(['adjusted', 'found', 'loaded', 'refilled', 'removed']),

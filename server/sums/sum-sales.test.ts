@@ -9,14 +9,14 @@ import { countDrinks, countPours, insertSales, storedSums } from '../testing/sal
 import { readDrinkSums, readPourSums } from './read-sums.queries.ts';
 import { sumSales } from './sum-sales.ts';
 
+const hourMs = 3_600_000;
+const start = Date.UTC(2026, 5, 1);
 let unit: TestUnit;
-withApp({ owner: { each: 'Rooftop' } });
+withApp({ owner: { each: 'Rooftop' }, now: new Date(start + 30 * 24 * hourMs) });
 beforeEach(async () => {
   unit = await createUnit(app, owner);
 });
 
-const hourMs = 3_600_000;
-const start = Date.UTC(2026, 5, 1);
 const noon = start + 12 * hourMs;
 const everything = { startMs: start - 1000 * 24 * hourMs, endMs: start + 1000 * 24 * hourMs };
 
@@ -254,7 +254,7 @@ test('changes that are not summed yet are kept, however old they are', async () 
   await sell(noon, [{ drinkId: unit.cubaLibre }]);
   const changes = () =>
     app.db.selectFrom('changes').select('number').where('unit_id', '=', unit.id).execute();
-  const now = new Date();
+  const now = app.deps.now();
   await sum();
   const summed = (await changes()).length;
   await sell(noon, [{ drinkId: unit.cubaLibre }]);

@@ -299,6 +299,11 @@ export async function createUnit(test: TestApp, owner: TestOwner): Promise<TestU
     )
     .execute();
   const made = await test.send('POST', `/api/units/${unitNumber}/keys`, { token: owner.token });
+  // It may have sold before the test.
+  const madeAt = { created_at: new Date(at.getTime() - 2 * 86_400_000) };
+  await db.updateTable('units').set(madeAt).where('id', '=', unit.id).execute();
+  const keyedAt = { created_at: new Date('2000-01-01T00:00:00Z') };
+  await db.updateTable('unit_keys').set(keyedAt).where('unit_id', '=', unit.id).execute();
   return { id: unit.id, unitNumber, key: made.body.key, rum, cola, cubaLibre };
 }
 

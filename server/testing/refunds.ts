@@ -32,7 +32,14 @@ export async function sell(body: object = {}): Promise<Sold> {
   const drinks = [{ drinkId: unit.cubaLibre }, { ingredients: [unit.cola] }];
   const response = await app.send('POST', '/api/orders', {
     token: unit.key,
-    body: { date: noon.getTime(), drinks, tips: 2.3, paymentId: 'pi_1', ...body },
+    body: {
+      date: noon.getTime(),
+      drinks,
+      tips: 2.3,
+      paymentId: 'pi_1',
+      sharesPayment: true,
+      ...body,
+    },
   });
   if (response.status !== 201) throw new Error(response.text);
   return response.body;

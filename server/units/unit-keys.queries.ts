@@ -1,7 +1,7 @@
 import type { Compilable, Insertable, Selectable } from 'kysely';
 import { generatedOnce } from '../../db/generated-once.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import type { UnitKeysTable } from '../../db/tables/units.ts';
+import type { UnitKeysTable, UnitRef } from '../../db/tables/units.ts';
 
 export type UnitKeyRow = Selectable<UnitKeysTable>;
 
@@ -103,4 +103,15 @@ export async function revokeUnitKey(
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
+}
+
+/** When the first key of a unit was made, also one that was revoked since; null without any. */
+export async function findFirstKey(db: Db, { venue_id, id }: UnitRef): Promise<Date | null> {
+  const row = await db
+    .selectFrom('unit_keys')
+    .select(({ fn }) => fn.min('created_at').as('made_at'))
+    .where('venue_id', '=', venue_id)
+    .where('unit_id', '=', id)
+    .executeTakeFirst();
+  return row?.made_at ?? null;
 }

@@ -10,8 +10,8 @@ import {
   type UnitState,
 } from '../../rules/venues/attention.ts';
 import type { Finding } from '../../rules/health/findings.ts';
-import type { Night } from '../../rules/nights/nights.ts';
-import { calendarDays, weekBeforeSoFar } from '../../rules/compare/compared-nights.ts';
+import { type Night, nightAt } from '../../rules/nights/nights.ts';
+import { calendarDays } from '../../rules/compare/compared-nights.ts';
 import {
   reportTotals,
   type SaleSums,
@@ -24,7 +24,7 @@ import { getVenueHealth } from './health/venue-health.ts';
 import { findNightRules, listNightRows, type NightRow } from './nights.queries.ts';
 import { trackedUnits } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { sumSalesByUnit } from '../reports/sales-sums.queries.ts';
+import { compareSales, type Comparison } from '../reports/compare-sales.ts';
 import {
   countUnknownLevels,
   listUnitsWithKey,
@@ -50,7 +50,8 @@ export interface VenueOverview {
   /** The running night of a venue with a clock. */
   night: { night: Night; row: NightRow | undefined } | null;
   today: Sold;
-  weekBefore: Sold;
+  /** With the same night a week before, of the units that were in contact on both. */
+  compared: Comparison;
   units: (Unit & { sold: Sold })[];
   attention: Attention[];
   nearlyFull: NearlyFull[];
@@ -65,8 +66,8 @@ interface NearlyFull {
 }
 
 /**
- * Returns the sales so far of the running night, or of today in a time zone where the venue has no clock, the same hours
- * a week before, items that need attention, and limits of the
+ * Returns the sales so far of the running night, or of today in a time zone where the venue has no clock, how they
+ * compare with the week before, items that need attention, and limits of the
  * owner that are nearly reached; for a venue that has not sold, its first steps. The number of statements does not depend on the number of units.
  */
 export async function getVenueOverview(
@@ -74,22 +75,30 @@ export async function getVenueOverview(
   { id: venueId, owner_id: ownerId }: Pick<VenueRow, 'id' | 'owner_id'>,
   timezone: string,
 ): Promise<VenueOverview> {
-  const nowMs = now().getTime();
+  const asOf = now();
   const rules = await findNightRules(db, venueId);
-  const { night, today, weekBefore } = weekBeforeSoFar(rules ?? calendarDays(timezone), nowMs);
-  const [health, withKey, sums, unknown, quotas, nightRows] = await Promise.all([
+  const night = nightAt(rules ?? calendarDays(timezone), asOf.getTime());
+  const [health, withKey, compared, unknown, quotas, nightRows] = await Promise.all([
     getVenueHealth({ db, now, reads }, venueId, timezone),
     listUnitsWithKey(db, venueId),
-    reads.query((recent) =>
-      sumSalesByUnit(recent, { venueId, unitId: null }, [today, ...weekBefore]),
+    compareSales(
+      { db, now: () => asOf, reads },
+      { venueId, unitId: null },
+      {
+        from: night.day,
+        to: night.day,
+        against: 'weekday',
+        soFar: true,
+        sameUnits: true,
+        timezone: rules ? undefined : timezone,
+      },
     ),
     countTrackedLevels({ db, flags }, venueId),
     // By the owner's id alone: a scope of thousands of venues takes longer than the counts.
     withoutTenant(() => readQuotas(db, ownerId)),
     rules ? listNightRows(db, venueId, night.day, night.day) : [],
   ]);
-  const soldToday = sums.filter(({ nth }) => nth === 0);
-  const soldBy = groupBy(soldToday, ({ unitId }) => unitId);
+  const soldBy = groupBy(compared.soldByUnit, ({ unitId }) => unitId);
   const findingsOf = groupBy(health.findings, ({ unit }) => unit);
   const units = health.units.map(({ activity }, nth) => ({
     activity,
@@ -101,8 +110,8 @@ export async function getVenueOverview(
   return {
     day: night.day,
     night: rules && { night, row: nightRows[0] },
-    today: soldOf(soldToday),
-    weekBefore: soldOf(sums.filter(({ nth }) => nth > 0)),
+    today: soldOf(compared.soldByUnit),
+    compared,
     units,
     attention: attentionOf(units.map(stateOf)),
     nearlyFull: nearlyFull(quotas.limits, quotas.used).map((name) => {

@@ -180,6 +180,34 @@ describe('a venue with a clock', () => {
   });
 });
 
+test('the first clock keeps the nights that have passed also when it is set again on its first day', async () => {
+  await sell('2026-06-13T08:30:00Z');
+  expect((await put('clock', newYork)).status).toBe(200);
+  const before = await nights('2026-06-10', '2026-06-13');
+  const chicago = { timezone: 'America/Chicago', startsAt: '06:00' };
+  expect((await put('clock', chicago)).body).toMatchObject({
+    clock: chicago,
+    history: [newYork, chicago],
+  });
+  expect((await put('clock', { ...chicago, startsAt: '07:00' })).body.history).toHaveLength(2);
+  expect(await nights('2026-06-10', '2026-06-13')).toEqual(before);
+});
+
+test('hours of a venue without a clock are in the zone that is named, or in UTC', async () => {
+  await sell('2026-06-14T20:00:00Z');
+  const hours = async (query: string) => {
+    const { body } = await get(`clock${query}`);
+    return [
+      body.hoursIn,
+      body.ordersByHour.findIndex((count: number) => count > 0),
+      body.suggestion,
+    ];
+  };
+  expect(await hours('')).toEqual(['UTC', 20, null]);
+  expect(await hours('?timezone=America/New_York')).toEqual(['America/New_York', 16, null]);
+  expect((await get('clock?timezone=Mars')).status).toBe(400);
+});
+
 test('DAY-06 a venue without a clock has no nights, and its overview is of the calendar day', async () => {
   await sell('2026-06-16T01:00:00Z');
   expect((await get('clock?timezone=America/New_York')).body).toMatchObject({

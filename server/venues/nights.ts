@@ -5,7 +5,7 @@ import type {
   updateHours as hoursEndpoint,
   updateNight as nightEndpoint,
 } from '../../contract/nights.ts';
-import type { Db } from '../../db/tables/tables.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 import { dateMessages, formatInZone } from '../../lib/time-in-zone.ts';
 import { isTimezone } from '../../lib/timezones.ts';
 import { compareMessages } from '../../rules/compare/compare-messages.ts';
@@ -76,6 +76,8 @@ export interface ClockOfVenue {
   tonight: Night | null;
   row: NightRow | undefined;
   ordersByHour: OrdersByHour;
+  /** Zone of these hours. */
+  hoursIn: string;
   /** Minutes after midnight. */
   suggestion: number | null;
   nowMs: number;
@@ -85,12 +87,12 @@ const dayMs = 86_400_000;
 
 /**
  * Returns the clock of a venue with the hours in which it sells, from the sums by hour.
- * @param timezone zone of the hours while the venue has no clock
+ * @param timezone zone of the hours while the venue has no clock; UTC, and nothing is suggested, without one
  */
 export async function getClock(
   { db, now }: { db: Db; now: () => Date },
   venueId: string,
-  timezone: string,
+  timezone: string | undefined,
 ): Promise<ClockOfVenue> {
   const present = now();
   const nowMs = present.getTime();
@@ -101,15 +103,19 @@ export async function getClock(
   const tonight = rules && nightAt(rules, nowMs);
   const current = rules && tonight && clockOn(rules.clocks, tonight.day);
   const [row] = tonight ? await listNightRows(db, venueId, tonight.day, tonight.day) : [];
+  const known = current?.timezone ?? timezone;
+  const hoursIn = known ?? 'UTC';
   const ordersByHour = countByReading(
     sums.map(({ startsAt, orders }) => ({ startMs: startsAt.getTime(), orders })),
-    current?.timezone ?? timezone,
+    hoursIn,
   );
-  const suggestion = suggestStart(ordersByHour, current?.startsMinutes ?? 0);
-  return { rules, current, tonight, row, ordersByHour, suggestion, nowMs };
+  const suggestion =
+    known === undefined ? null : suggestStart(ordersByHour, current?.startsMinutes ?? 0);
+  return { rules, current, tonight, row, ordersByHour, hoursIn, suggestion, nowMs };
 }
 
 const furthestDays = 366;
+const firstOfDays = '2000-01-01';
 
 /**
  * Sets the clock of a venue from a business day on, at the earliest the running one; super admins may change earlier
@@ -128,14 +134,15 @@ export function updateClock(
     const venue = await lockVenue(transaction, venueId);
     const at = now();
     const before = await findNightRules(transaction, venueId);
-    const first: VenueClock = { fromDay: from ?? '2000-01-01', timezone, startsMinutes };
+    const first: VenueClock = { fromDay: from ?? firstOfDays, timezone, startsMinutes };
     const today = nightAt(before ?? { clocks: [first], ends: new Map() }, at.getTime()).day;
     const changed = { ...first, fromDay: from ?? today };
     requireDay(changed.fromDay, today, by);
     const old = before && clockOn(before.clocks, changed.fromDay);
     if (old?.timezone === timezone && old.startsMinutes === startsMinutes) return;
     if (before && changed.fromDay <= today) {
-      const after = { ...before, clocks: withClock(before.clocks, changed) };
+      const kept = await keepFirstClock(transaction, venueId, before, changed, { by, at });
+      const after = { ...before, clocks: withClock(kept, changed) };
       await keepNightBefore(transaction, venueId, { before, after }, changed.fromDay);
     }
     await upsertClock(transaction, venueId, changed, { userId: by.actor.userId, at });
@@ -166,6 +173,24 @@ const withClock = (clocks: readonly VenueClock[], changed: VenueClock): VenueClo
   [...clocks.filter(({ fromDay }) => fromDay !== changed.fromDay), changed].toSorted((a, b) =>
     a.fromDay.localeCompare(b.fromDay),
   );
+
+/**
+ * The first clock also holds for the days before it: where it is replaced, it is stored for them, so that they stay as
+ * they are. Returns the clocks with it.
+ */
+async function keepFirstClock(
+  transaction: Tx,
+  venueId: string,
+  { clocks }: NightRules,
+  { fromDay }: VenueClock,
+  { by, at }: { by: AuditContext; at: Date },
+): Promise<readonly VenueClock[]> {
+  const [first] = clocks;
+  if (first?.fromDay !== fromDay || fromDay === firstOfDays) return clocks;
+  const earlier = { ...first, fromDay: firstOfDays };
+  await upsertClock(transaction, venueId, earlier, { userId: by.actor.userId, at });
+  return [earlier, ...clocks];
+}
 
 async function keepNightBefore(
   transaction: Parameters<typeof upsertNight>[0],

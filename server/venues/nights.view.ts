@@ -36,6 +36,7 @@ export const clockOfVenueView = ({
   tonight,
   row,
   ordersByHour,
+  hoursIn,
   suggestion,
   nowMs,
 }: ClockOfVenue): z.output<(typeof getClock.responses)[200]> => ({
@@ -47,6 +48,7 @@ export const clockOfVenueView = ({
   })),
   tonight: tonight && nightView(tonight, row, nowMs),
   ordersByHour: [...ordersByHour],
+  hoursIn,
   suggestion: suggestion === null ? null : clockText(suggestion),
 });
 

@@ -9,6 +9,7 @@ import { withoutTenant } from '../../db/tenant.ts';
 import { dateMessages } from '../../lib/time-in-zone.ts';
 import { isTimezone } from '../../lib/timezones.ts';
 import { toDollars } from '../../lib/money.ts';
+import type { Figures } from '../../rules/compare/figures.ts';
 import { type Finding, isInMaintenance } from '../../rules/health/findings.ts';
 import {
   type Actor,
@@ -79,7 +80,7 @@ export function overviewRoutes(mount: Mount, deps: AppDeps): void {
 
 /** @param toReader what needs the attention of this reader alone */
 export function overviewView(
-  { day, night, today, weekBefore, units, ...rest }: VenueOverview,
+  { day, night, today, compared, units, ...rest }: VenueOverview,
   toReader: readonly Attention[],
   nowMs: number,
 ): z.output<(typeof overviewEndpoint)['responses'][200]> {
@@ -91,9 +92,10 @@ export function overviewView(
     orders: today.orders,
     servings: today.totals.servings,
     refunds: toDollars(today.totals.refundCents),
-    weekBefore: {
-      grossVolume: toDollars(weekBefore.totals.grossCents),
-      orders: weekBefore.orders,
+    weekBefore: volumeOf(compared.other),
+    sameUnits: {
+      ...volumeOf(compared.current),
+      leftOut: compared.leftOut.map(({ unitNumber, unitName }) => ({ unitNumber, unitName })),
     },
     units: units.map(({ activity, hasKey, sold }) => ({
       unitId: activity.id,
@@ -109,6 +111,11 @@ export function overviewView(
     attention: [...rest.attention, ...toReader],
   };
 }
+
+const volumeOf = (figures: Figures | null) => ({
+  grossVolume: toDollars(figures?.grossCents ?? 0),
+  orders: figures?.orders ?? 0,
+});
 
 export function venueHealthRoutes(mount: Mount, deps: AppDeps): void {
   mount(healthEndpoints.getVenueHealth, async ({ actor, params, reads, query: { timezone } }) => {

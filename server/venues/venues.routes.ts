@@ -58,7 +58,8 @@ export function nightRoutes(mount: Mount, deps: AppDeps): void {
   const { db, now } = deps;
 
   mount(nightEndpoints.getClock, async ({ actor, params, query: { timezone } }) => {
-    if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
+    if (timezone !== undefined && !isTimezone(timezone))
+      throw fieldError({ timezone: dateMessages.unknownTimezone });
     const { id } = await requireVenue(deps, actor, params.venueId);
     return clockOfVenueView(await getClock(deps, id, timezone));
   });

@@ -199,7 +199,7 @@ describe('verify venues', () => {
 describe('verify venue', () => {
   let orderId: string;
   let failedId: string;
-  withApp({ owner: 'Checked', unit: true });
+  withApp({ owner: 'Checked', unit: true, now: new Date('2026-07-03T00:00:00Z') });
   beforeAll(async () => {
     const sell = (body: object) => app.send('POST', '/api/orders', { token: unit.key, body });
     const pour = { ingredientId: unit.rum, position: '1', ml: 45, ms: 2000, outcome: 'poured' };

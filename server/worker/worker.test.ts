@@ -74,7 +74,12 @@ test('a mail server that does not respond holds no refund back', async () => {
   app.deps.payments = { ...provider, refund: () => Promise.reject(new Error('No response')) };
   const sale = await app.send('POST', '/api/orders', {
     token: unit.key,
-    body: { date: Date.now(), drinks: [{ drinkId: unit.cubaLibre }], paymentId: 'pi_1' },
+    body: {
+      date: Date.now(),
+      drinks: [{ drinkId: unit.cubaLibre }],
+      paymentId: 'pi_1',
+      sharesPayment: true,
+    },
   });
   const path = `/api/orders/${sale.body.id}/refund?drinkIndexes=0`;
   expect((await app.send('GET', path, { token })).status).toBe(504);

@@ -297,7 +297,11 @@ describe('local', () => {
   const sellFor = async (priceCents: number): Promise<string> => {
     const price = { price_cents: priceCents };
     await app.db.updateTable('drinks').set(price).where('id', '=', unit.cubaLibre).execute();
-    const body = { drinks: [{ drinkId: unit.cubaLibre }], paymentId: 'demo_1' };
+    const body = {
+      drinks: [{ drinkId: unit.cubaLibre }],
+      paymentId: 'demo_1',
+      sharesPayment: true,
+    };
     return (await sell(body)).body.id;
   };
   const refund = (order: string) =>

@@ -232,7 +232,7 @@ export async function startCardProviderTest(): Promise<CardProviderTest> {
       sell: async (paymentId, drinks) => {
         const body = {
           date,
-          ...(paymentId === null ? {} : { paymentId }),
+          ...(paymentId === null ? {} : { paymentId, sharesPayment: true }),
           drinks: [
             { drinkId: unit.cubaLibre, quantity: drinks === 'two' ? 2 : 1 },
             ...(drinks === 'both' ? [{ ingredients: [unit.cola] }] : []),

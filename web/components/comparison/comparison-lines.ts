@@ -51,8 +51,11 @@ const withHours = (
   return `${spanText(span)} (${hours} hours)`;
 };
 
-/** Both spans with their dates and hours. */
-export const spanLines = ({ spans }: SalesComparison, timezone: string): string[] => [
-  withHours(spans.current, timezone),
+const earlier = (one: string, other: string): string =>
+  Date.parse(one) < Date.parse(other) ? one : other;
+
+/** Both spans with their dates and hours; that of the running day ends now. */
+export const spanLines = ({ current, spans }: SalesComparison, timezone: string): string[] => [
+  withHours({ ...spans.current, end: earlier(spans.current.end, current.asOf) }, timezone),
   ...spans.others.map((other) => `against ${withHours(other, timezone)}`),
 ];

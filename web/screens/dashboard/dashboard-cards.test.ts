@@ -5,7 +5,12 @@ import { ordersBeside, volumeBeside } from './today-card.tsx';
 
 const saturday = '2026-11-21';
 
-const overview = (today: [number, number], before: [number, number], day = saturday): Overview => ({
+const overview = (
+  today: [number, number],
+  before: [number, number],
+  day = saturday,
+  sameUnits: Overview['sameUnits'] = { orders: today[0], grossVolume: today[1], leftOut: [] },
+): Overview => ({
   day,
   night: null,
   sales: 0,
@@ -14,6 +19,7 @@ const overview = (today: [number, number], before: [number, number], day = satur
   servings: 0,
   refunds: 0,
   weekBefore: { orders: before[0], grossVolume: before[1] },
+  sameUnits,
   units: [],
   attention: [],
   nearlyFull: [],
@@ -40,6 +46,16 @@ test.each([
   [overview([0, 0], [0, 0]), 'Nothing sold today yet'],
 ])('compares volume %#: %s', (figures, words) => {
   expect(volumeBeside(figures)).toBe(words);
+});
+
+test('compares the units that were in contact, and names those that were not', () => {
+  const leftOut = [{ unitNumber: 1042, unitName: null }];
+  const silent = overview([25, 400], [13, 120], saturday, { orders: 5, grossVolume: 100, leftOut });
+  expect(volumeBeside(silent)).toBe('$20.00 less than last Saturday by now, without unit 1042');
+  expect(ordersBeside(silent)).toBe('8 fewer than last Saturday by now, without unit 1042');
+  const two = [...leftOut, { unitNumber: 1043, unitName: 'Terrace' }];
+  const all = overview([25, 400], [0, 0], saturday, { orders: 0, grossVolume: 0, leftOut: two });
+  expect(volumeBeside(all)).toBe('No unit was in contact all the time');
 });
 
 const notice = (percent: number, ...states: [string, string][]) =>

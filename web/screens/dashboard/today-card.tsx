@@ -5,8 +5,9 @@ import { dayName, weekdayOf } from '../../../lib/day-name.ts';
 import { todayIn } from '../../../lib/day-range.ts';
 import { formatCents, formatMoney, toCents } from '../../../lib/money.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
+import { compareMessages } from '../../../rules/compare/compare-messages.ts';
 import { spanText } from '../../../rules/nights/night-text.ts';
-import { unitKind, unitTitle } from '../../../rules/units/unit-names.ts';
+import { unitInText, unitKind, unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Overview } from '../../api/venues.ts';
 import { agoText } from '../../components/date-text.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
@@ -112,28 +113,49 @@ export function TodayCard({ overview, refreshing }: TodayCardProps) {
 /** `last Saturday by now`, for a Saturday as YYYY-MM-DD. */
 const weekBefore = (day: string): string => `last ${weekdayOf(day)} by now`;
 
-/** `$19.52 less than last Saturday by now`. */
-export function volumeBeside({ day, orders, grossVolume, weekBefore: before }: Overview): string {
+/** `$19.52 less than last Saturday by now`, and without which units. */
+export function volumeBeside(overview: Overview): string {
+  const { day, orders, weekBefore: before, sameUnits } = overview;
   const then = weekBefore(day);
-  if (orders === 0) {
-    return before.orders === 0
-      ? 'Nothing sold today yet'
-      : `Nothing sold today yet; it was ${formatMoney(before.grossVolume)} ${then}`;
-  }
-  if (before.orders === 0) return `No sales ${then}`;
-  const moreCents = toCents(grossVolume) - toCents(before.grossVolume);
-  if (moreCents === 0) return `As much as ${then}`;
-  return `${formatCents(Math.abs(moreCents))} ${moreCents > 0 ? 'more' : 'less'} than ${then}`;
+  if (orders === 0 && before.orders === 0) return 'Nothing sold today yet';
+  const none = noneBefore(overview);
+  if (none !== null) return none;
+  if (orders === 0)
+    return `Nothing sold today yet; it was ${formatMoney(before.grossVolume)} ${then}${withoutText(overview)}`;
+  const moreCents = toCents(sameUnits.grossVolume) - toCents(before.grossVolume);
+  const beside =
+    moreCents === 0
+      ? `As much as ${then}`
+      : `${formatCents(Math.abs(moreCents))} ${moreCents > 0 ? 'more' : 'less'} than ${then}`;
+  return beside + withoutText(overview);
 }
 
-/** `12 more than last Saturday by now`. */
-export function ordersBeside({ day, orders, weekBefore: before }: Overview): string {
+/** `12 more than last Saturday by now`, and without which units. */
+export function ordersBeside(overview: Overview): string {
+  const { day, weekBefore: before, sameUnits } = overview;
   const then = weekBefore(day);
-  const more = orders - before.orders;
-  if (before.orders === 0) return `No sales ${then}`;
-  if (more === 0) return `As many as ${then}`;
+  const more = sameUnits.orders - before.orders;
   const count = Math.abs(more).toLocaleString('en-US');
-  return `${count} ${more > 0 ? 'more' : 'fewer'} than ${then}`;
+  const beside =
+    more === 0 ? `As many as ${then}` : `${count} ${more > 0 ? 'more' : 'fewer'} than ${then}`;
+  return noneBefore(overview) ?? beside + withoutText(overview);
+}
+
+/** Why nothing is compared; null where something is. */
+function noneBefore({ day, weekBefore: before, sameUnits }: Overview): string | null {
+  if (before.orders > 0) return null;
+  const isAllOut = sameUnits.leftOut.length > 0 && sameUnits.orders === 0;
+  return isAllOut ? compareMessages.allLeftOut : `No sales ${weekBefore(day)}`;
+}
+
+/** `, without unit 1042`; empty where all units are compared. */
+function withoutText({ sameUnits: { leftOut } }: Overview): string {
+  const [first, ...more] = leftOut;
+  if (!first) return '';
+  const { unitNumber, unitName: name } = first;
+  return more.length === 0
+    ? `, without ${unitInText({ unitNumber, name })}`
+    : `, without ${leftOut.length} units`;
 }
 
 type UnitToday = Overview['units'][number];
