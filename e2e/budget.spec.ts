@@ -57,6 +57,7 @@ const screens: [path: string, loaded: (page: Page) => Locator][] = [
   ['/dashboard', (page) => page.getByRole('region', { name: 'Needs attention' })],
   ['/refill', (page) => page.getByRole('combobox', { name: 'Planned refill' })],
   ['/units', (page) => page.getByRole('table', { name: 'Units' }).getByRole('link').first()],
+  ['/reports/imports', (page) => page.getByRole('button', { name: 'Choose a CSV file' })],
   ['/audit', (page) => page.getByRole('heading', { level: 1 })],
 ];
 
