@@ -17,6 +17,8 @@ export interface Bar extends ApiClient {
   readonly addDrink: (name: string, price: number, ingredients: string[]) => Promise<string>;
   /** Records a sale as the unit does, with a key of the unit. */
   readonly sell: (order: object) => Promise<{ id: string }>;
+  /** Sells so many milliseconds ago: the unit, made just now, cannot date a sale so, but a correction can. */
+  readonly sellAgo: (ms: number, order: object) => Promise<void>;
   readonly switchFlag: (kind: 'venue' | 'unit', flag: string, enabled?: boolean) => Promise<void>;
 }
 
@@ -55,6 +57,10 @@ export async function createBar(admin: ApiClient, category: UnitCategory): Promi
   const create = async (path: string, fields: object) =>
     (await request<{ _id: string }>('POST', path, { ...at, ...fields }))._id;
   let unitKey: Promise<{ key: string }> | undefined;
+  const sell: Bar['sell'] = async (order) => {
+    unitKey ??= request('POST', `/api/units/${unitNumber}/keys`);
+    return sendRequest((await unitKey).key, 'POST', '/api/orders', order);
+  };
   return {
     ...client,
     ...at,
@@ -65,9 +71,10 @@ export async function createBar(admin: ApiClient, category: UnitCategory): Promi
     addUnit,
     addIngredient: (fields) => create('/api/ingredients', fields),
     addDrink: (name, price, ingredients) => create('/api/drinks', { name, price, ingredients }),
-    sell: async (order) => {
-      unitKey ??= request('POST', `/api/units/${unitNumber}/keys`);
-      return sendRequest((await unitKey).key, 'POST', '/api/orders', order);
+    sell,
+    sellAgo: async (ms, order) => {
+      const { id } = await sell(order);
+      await request('PUT', `/api/orders/${id}`, { date: Date.now() - ms });
     },
     switchFlag: async (kind, flag, enabled = true) => {
       const key = kind === 'unit' ? String(unitNumber) : venueName;

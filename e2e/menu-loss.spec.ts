@@ -13,9 +13,8 @@ const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'A
 async function sellSours(bar: Bar): Promise<void> {
   const gin = await bar.addIngredient({ name: 'Gin', price: 7, positionInUnit: ['1'] });
   const sour = await bar.addDrink('Gin Sour', 10, [gin]);
-  const date = Date.now() - weekMs;
   for (let nth = 0; nth < 4; nth += 1)
-    await bar.sell({ date, drinks: [{ drinkId: sour, quantity: 10 }] });
+    await bar.sellAgo(weekMs, { drinks: [{ drinkId: sour, quantity: 10 }] });
 }
 
 async function openDeactivation(page: Page) {

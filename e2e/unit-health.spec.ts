@@ -17,11 +17,13 @@ async function sellSome(bar: Bar): Promise<void> {
   const rum = await bar.addIngredient({ name: 'Rum', price: 7.5, positionInUnit: ['1'] });
   const daiquiri = await bar.addDrink('Daiquiri', 9.75, [rum]);
   const sell = (ago: number, more: object = {}) =>
-    bar.sell({ date: Date.now() - ago * hourMs, drinks: [{ drinkId: daiquiri, ...more }] });
+    bar.sellAgo(ago * hourMs, { drinks: [{ drinkId: daiquiri, ...more }] });
   for (const ago of [6, 5, 5, 3]) await sell(ago);
   await sell(2, { quantity: 2, successQuantity: 1 });
-  await sell(-2);
-  await sell(0, { price: 11.25, quantity: 2 }).catch(() => undefined);
+  const drinks = [{ drinkId: daiquiri }];
+  await bar.sell({ date: Date.now() + 2 * hourMs, drinks });
+  const dearer = { drinkId: daiquiri, price: 11.25, quantity: 2 };
+  await bar.sell({ date: Date.now(), drinks: [dearer] }).catch(() => undefined);
 }
 
 test('units are listed with what is found, and each has its page', async ({
