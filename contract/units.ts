@@ -1,7 +1,16 @@
 /** Units, their inventory and their card readers. */
 import { z } from 'zod';
 import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
-import { dollars, expectedFields, id, line, optionalLine, plainText, timeOut } from './fields.ts';
+import {
+  dollars,
+  expectedFields,
+  id,
+  line,
+  optionalLine,
+  plainText,
+  pointInTime,
+  timeOut,
+} from './fields.ts';
 import { ingredient } from './ingredients.ts';
 import { money } from './money.ts';
 import { hasAtMostDecimals } from '../lib/money.ts';
@@ -131,7 +140,12 @@ export const createUnit = defineEndpoint({
   access: 'dashboard',
   permission: 'units.write',
   params: z.object({ venueId: id }),
-  body: z.object({ category: unitCategory.optional(), name: nameInput.optional() }),
+  body: z.object({
+    category: unitCategory.optional(),
+    name: nameInput.optional(),
+    /** Of a unit that sold before it is added: its sales keep their dates from then on. */
+    inServiceSince: pointInTime.optional(),
+  }),
   responses: { 201: unit },
 });
 

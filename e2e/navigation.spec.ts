@@ -92,6 +92,7 @@ const ownerScreens = [
   '/refill',
   '/refused-sales',
   '/reports',
+  '/reports/imports',
   '/salesreports',
   '/settings',
   '/units',
@@ -135,6 +136,21 @@ const targets: Readonly<Record<string, Target>> = {
       (page) => page.getByRole('main').getByRole('link', { name: 'Email reports' }),
     ],
     shown: (page) => page.getByRole('region', { name: 'Email reports' }),
+  },
+  'all venues': {
+    presses: [
+      (page) => page.getByRole('button', { name: /^Switch from/ }),
+      (page) => page.getByRole('link', { name: 'All venues' }),
+    ],
+    shown: (page) => page.getByRole('table', { name: 'Venues' }),
+  },
+  'import of past sales': {
+    presses: [
+      (page) => inSidebar(page, 'Reports'),
+      (page) => page.getByRole('main').getByRole('link', { name: 'All reports' }),
+      (page) => page.getByRole('main').getByRole('link', { name: 'Import past sales' }),
+    ],
+    shown: (page) => page.getByRole('heading', { name: 'Import past sales' }),
   },
   'wall displays': {
     presses: [

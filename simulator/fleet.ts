@@ -25,7 +25,10 @@ export interface Fleet {
   disband(): Promise<void>;
 }
 
-type Requested = Pick<SimulatorOptions, 'venue' | 'units'>;
+interface Requested extends Pick<SimulatorOptions, 'venue' | 'units'> {
+  /** Of the units that are made, in epoch milliseconds. */
+  readonly inServiceSince: number;
+}
 
 const usualUnits = 10;
 /** Every third new unit is a beer unit. */
@@ -40,7 +43,7 @@ export async function assembleFleet(
   describe: (message: string) => void,
 ): Promise<Fleet> {
   const venue = await findVenue(session, requested.venue);
-  const units = await findUnits(session, venue, requested.units, describe);
+  const units = await findUnits(session, venue, requested, describe);
   const empty = units.filter((unit) => Object.keys(unit.inventory).length === 0);
   if (empty.length > 0) {
     describe(`Stocking ${empty.length} empty units of ${venue.name}.`);
@@ -91,7 +94,7 @@ async function makeVenue(session: Session, name: string): Promise<FleetVenue> {
 async function findUnits(
   session: Session,
   venue: FleetVenue,
-  requested: number | null,
+  { units: requested, inServiceSince }: Requested,
   describe: (message: string) => void,
 ): Promise<Unit[]> {
   const venueId = venue.id;
@@ -101,7 +104,10 @@ async function findUnits(
   if (units.length < count) describe(`Making ${count - units.length} units in ${venue.name}.`);
   for (let next = units.length; next < count; next += 1) {
     const category = next % beerEvery === beerEvery - 1 ? 'BEERTENDER' : 'ROTENDER_CLASSIC';
-    const made = await session.send('createUnit', { params: { venueId }, body: { category } });
+    const made = await session.send('createUnit', {
+      params: { venueId },
+      body: { category, inServiceSince },
+    });
     units.push(made.body);
   }
   return units;

@@ -42,6 +42,7 @@ export interface Stage {
 
 const salesPerDay = { ROTENDER_CLASSIC: 40, BEERTENDER: 25 };
 const settlePatienceMs = 60_000;
+const dayMs = 86_400_000;
 /** Concurrency limit, because units at full speed would otherwise all send requests at once. */
 const fastAtOnce = 64;
 
@@ -52,7 +53,9 @@ export async function simulate(
 ): Promise<SimulationOutcome> {
   const api = openApi(options.url, options.speed === null ? fastAtOnce : undefined);
   const session = await login(api, options);
-  const fleet = await assembleFleet(session, options, (message) => {
+  // Before the first sale, which is in the past.
+  const inServiceSince = (stage.endsAtMs ?? Date.now()) - options.lifeMs - dayMs;
+  const fleet = await assembleFleet(session, { ...options, inServiceSince }, (message) => {
     stage.out.write(`${message}\n`);
   });
   const { ledger = openLedger() } = stage;

@@ -21,6 +21,8 @@ export interface UnitsTable {
   /** No longer counted or read; dropped when no process of an earlier release reads it. */
   revision: Generated<number>;
   created_at: MadeTime;
+  /** Of a unit that sold before it was added. */
+  in_service_since: MaybeTime;
   deleted_at: MaybeTime;
 }
 

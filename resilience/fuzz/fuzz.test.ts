@@ -19,7 +19,8 @@ import { openWire } from './http-client.ts';
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
 
 /** About 30 for each endpoint. */
-const requests = 5000;
+// About 30 for each endpoint.
+const requests = 6000;
 
 let app: TestApp;
 let url: string;

@@ -15,25 +15,17 @@ import { requireUnit, unitTarget } from '../units/unit-access.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
 import { requireVenue } from '../venues/venue-access.ts';
 import { ImportRuns } from './import-runs.ts';
-import {
-  close,
-  headerHash,
-  type ImportForm,
-  readUpload,
-  type ReadUpload,
-  withImportForm,
-} from './import-upload.ts';
+import { close, type ImportForm, readUpload, withImportForm } from './import-upload.ts';
 import {
   claimImport,
   findShownImport,
   isImporting,
   listImports,
   type ShownImport,
-  storeMapping,
 } from './imports.queries.ts';
 import { importView, previewView } from './imports.view.ts';
 import { previewImport } from './preview-import.ts';
-import { beginImport, runImport } from './run-import.ts';
+import { placeOf, startImport } from './start-import.ts';
 import { seenSince, takeBackClaimed } from './take-back-import.ts';
 
 /** Files that are read at once, so that large ones do not occupy the process. */
@@ -119,12 +111,6 @@ async function requireIdle({ db, now }: AppDeps, venueId: string): Promise<void>
     throw new HttpError(409, importMessages.atWork);
 }
 
-const placeOf = (unit: UnitBasics) => ({
-  venueId: unit.venue_id,
-  unitId: unit.id,
-  unitNumber: unit.unit_number,
-});
-
 async function previewUpload(deps: AppDeps, unit: UnitBasics, form: ImportForm) {
   const read = await readUpload(deps.db, unit.venue_id, form);
   try {
@@ -135,59 +121,6 @@ async function previewUpload(deps: AppDeps, unit: UnitBasics, form: ImportForm) 
     return previewView(read, await previewImport(deps, { place, file, format: surveyed.format }));
   } finally {
     await close(read);
-  }
-}
-
-interface Start {
-  runs: ImportRuns;
-  unit: UnitBasics;
-  form: ImportForm;
-  read: ReadUpload;
-  by: AuditContext;
-}
-
-/** Stores that the import begins, and begins it. Throws 422 while questions are open. Returns its id. */
-async function startImport(deps: AppDeps, { runs, unit, form, read, by }: Start): Promise<string> {
-  const { db, now } = deps;
-  const { found } = read;
-  try {
-    const open = previewView(read, null).questions.map(({ text }) => text);
-    if (!('file' in found) || open.length > 0)
-      throw new HttpError(422, importMessages.openQuestions(open));
-    const { file } = found;
-    const { format } = found.surveyed;
-    const place = placeOf(unit);
-    const { fileName, timezone } = form;
-    const at = now();
-    const id = await db.transaction().execute(async (transaction) => {
-      await storeMapping(transaction, {
-        venue_id: place.venueId,
-        header_hash: headerHash(read.header),
-        choices: read.choices,
-        used_at: at,
-      });
-      await insertAudit(transaction, {
-        at,
-        ...by,
-        ownerId: unit.owner_id,
-        action: 'import.started',
-        target: unitTarget(unit),
-        newValue: { file: fileName, timezone },
-      });
-      const startedBy = by.actor.userId;
-      return beginImport(transaction, at, { place, file, fileName, startedBy });
-    });
-    runs.run(async (stop) => {
-      try {
-        await runImport(deps, id, { place, file, format, stop });
-      } finally {
-        await close(read);
-      }
-    });
-    return id;
-  } catch (error) {
-    await close(read);
-    throw error;
   }
 }
 

@@ -195,8 +195,9 @@ async function record(
 }
 
 /**
- * Returns when a unit was made, or got its first key, whichever was later. The keys are read only for a sale that may
- * precede them. A time after the receipt is of another clock, and says nothing.
+ * Returns when a unit was put into service: as it was stated, or when it was made or got its first key, whichever was
+ * later. The keys are read only for a sale that may precede them. A time after the receipt is of another clock, and says
+ * nothing.
  */
 async function setUpAt(
   db: Tx,
@@ -204,6 +205,7 @@ async function setUpAt(
   soldAt: Date | undefined,
   receivedAt: Date,
 ): Promise<Date> {
+  if (unit.in_service_since !== null) return unit.in_service_since;
   const isLate = soldAt !== undefined && mayPrecede(soldAt, receivedAt);
   const times = [unit.created_at, isLate ? await findFirstKey(db, unit) : null];
   const known = times.flatMap((at) => (at !== null && at <= receivedAt ? at.getTime() : []));

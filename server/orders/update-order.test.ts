@@ -211,7 +211,7 @@ describe('payment provider', () => {
     const id = await sold({ paymentId: 'a-1' });
     await setReader({ pax_shift4_reader_id: '', stripe_reader_id: 'tmr_1' });
     expect((await readPayment(id)).payment_provider).toBe('shift4');
-    expect((await readPayment(await sold({ paymentId: 'a-1' }))).payment_provider).toBe('stripe');
+    expect((await readPayment(await sold({ paymentId: 'a-2' }))).payment_provider).toBe('stripe');
   });
 
   test('a provider without a payment, or an unknown provider, is rejected', async () => {

@@ -10,6 +10,7 @@ export interface RequestTarget {
   body?: object;
 }
 
+const juneWeek = { from: '2026-06-01', to: '2026-06-07' };
 export const range = { startDate: '1000000000000', endDate: '4000000000000' };
 
 const ofVenue = ({ owner }: Place): RequestTarget => ({ params: { venueId: owner.venueId } });
@@ -234,14 +235,20 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   getSalesReport: ({ owner }) => ({ query: { venueId: owner.venueId, ...range } }),
   downloadSalesCsv: ({ owner }) => ({ query: { venueId: owner.venueId, ...range } }),
   getDrinkStatistics: ({ owner }) => ({ query: { venueId: owner.venueId, ...range } }),
+  getSeries: ({ owner }) => ({
+    query: { venueId: owner.venueId, ...juneWeek, timezone: 'UTC', measure: 'gross' },
+  }),
+  getHeatMap: ({ owner }) => ({
+    query: { venueId: owner.venueId, ...juneWeek, timezone: 'UTC' },
+  }),
+  getMix: ({ owner }) => ({ query: { venueId: owner.venueId, ...juneWeek, timezone: 'UTC' } }),
   compareVenues: ({ owner }) => ({
-    query: { ownerId: owner.userId, from: '2026-06-01', to: '2026-06-07' },
+    query: { ownerId: owner.userId, ...juneWeek },
   }),
   compareSales: ({ owner }) => ({
     query: {
       venueId: owner.venueId,
-      from: '2026-06-01',
-      to: '2026-06-07',
+      ...juneWeek,
       timezone: 'America/New_York',
       against: 'weekday',
     },

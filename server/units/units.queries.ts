@@ -29,6 +29,7 @@ const columns = [
   'units.stripe_reader_id',
   'units.pax_shift4_reader_id',
   'units.created_at',
+  'units.in_service_since',
   'units.deleted_at',
 ] as const;
 

@@ -38,7 +38,11 @@ export function unitRoutes(mount: Mount, deps: AppDeps): void {
       createUnit(
         deps,
         venue,
-        { category: body.category ?? 'ROTENDER_CLASSIC', name: body.name ?? null },
+        {
+          category: body.category ?? 'ROTENDER_CLASSIC',
+          name: body.name ?? null,
+          in_service_since: body.inServiceSince ?? null,
+        },
         by,
       ),
     );

@@ -40,14 +40,15 @@ import type { VenueRow } from '../venues/venues.queries.ts';
 export function createUnit(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   venue: VenueRow,
-  { category, name }: Pick<UnitRow, 'category' | 'name'>,
+  { category, name, in_service_since }: Pick<UnitRow, 'category' | 'name' | 'in_service_since'>,
   by: AuditContext,
 ): Promise<UnitRow> {
   return db.transaction().execute(async (transaction) => {
     await requireQuota(transaction, by.actor, venue.owner_id, 'units');
     const at = now();
     const id = newId(at);
-    await insertUnit(transaction, { id, venue_id: venue.id, category, name, created_at: at });
+    const made = { id, venue_id: venue.id, category, name, in_service_since, created_at: at };
+    await insertUnit(transaction, made);
     const unit = await getUnit(transaction, { venue_id: venue.id, id });
     await insertAudit(transaction, {
       at,
