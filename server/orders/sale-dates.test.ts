@@ -54,6 +54,14 @@ describe('a date that no sale of its unit can have', () => {
     expect(await clockFindings()).toEqual([]);
   });
 
+  test('is none of a unit that has been in service for longer than it is here', async () => {
+    await setUp('2026-11-27T12:00:00Z');
+    const since = { in_service_since: new Date('2026-11-20T12:00:00Z') };
+    await app.db.updateTable('units').set(since).where('id', '=', unit.id).execute();
+    expect(await sell('2026-11-20T13:00:00Z')).toBe('2026-11-20T13:00:00.000Z');
+    expect(await sell('2026-11-20T11:00:00Z')).toBe(now.toISOString());
+  });
+
   test('is one before the first key of the unit', async () => {
     await setUp('2026-10-01T12:00:00Z', '2026-11-27T12:00:00Z');
     expect(await sell('2026-11-20T12:00:00Z')).toBe(now.toISOString());
