@@ -82,8 +82,23 @@ async function settled({ page, open }: Shown): Promise<void> {
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
 }
 
+interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
 /** Responses by address, so that both pages of a pair show what one read has returned. */
-type Replies = Map<string, Promise<APIResponse>>;
+type Replies = Map<string, Promise<Reply>>;
+
+/** Kept whole: a response is gone with the page that requested it. */
+async function replyOf(response: APIResponse): Promise<Reply> {
+  return {
+    status: response.status(),
+    headers: response.headers(),
+    body: await response.body(),
+  };
+}
 
 /** The reads of the page pass, and nothing is changed. */
 async function watch(page: Page, nowMs: number, replies: Replies): Promise<Shown> {
@@ -101,9 +116,9 @@ async function watch(page: Page, nowMs: number, replies: Replies): Promise<Shown
       await route.fulfill({ status: 503, json: { error: { message: 'This is not changed' } } });
     } else if (request.headers()['accept'] === 'text/event-stream') await route.continue();
     else {
-      const reply = replies.get(request.url()) ?? route.fetch();
+      const reply = replies.get(request.url()) ?? route.fetch().then(replyOf);
       replies.set(request.url(), reply);
-      await route.fulfill({ response: await reply });
+      await route.fulfill(await reply);
     }
   });
   page.setDefaultTimeout(10_000);

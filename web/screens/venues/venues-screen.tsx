@@ -124,7 +124,8 @@ function VenueRow({ venue: { id, name } }: { readonly venue: Venue }) {
       <Link plain href={paths.venue(id)} className={styles['name']}>
         {name}
       </Link>
-      <span className={styles['facts']}>
+      {/* Remounted when loaded, so that a text of another length causes no layout shift. */}
+      <span key={data ? 'facts' : 'loading'} className={styles['facts']}>
         {data ? factsOf(data).join(' · ') : isError ? 'Not loaded' : <SkeletonLine width={22} />}
       </span>
       <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
