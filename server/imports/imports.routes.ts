@@ -60,7 +60,8 @@ export async function importRoutes(app: FastifyInstance, deps: AppDeps): Promise
         const unit = await requireUnitIn(deps, actor, venue.id, form);
         await requireIdle(deps, venue.id);
         const read = await limit(() => readUpload(db, venue.id, form));
-        return startImport(deps, { runs, unit, form, read, by: auditContext(request) });
+        const open = previewView(read, null).questions.map(({ text }) => text);
+        return startImport(deps, { runs, unit, form, read, open, by: auditContext(request) });
       });
       reply.code(202);
       return shown(await requireImport(deps, venue.id, id));

@@ -8,7 +8,6 @@ import type { UnitBasics } from '../units/units.queries.ts';
 import type { ImportRuns } from './import-runs.ts';
 import { close, headerHash, type ImportForm, type ReadUpload } from './import-upload.ts';
 import { storeMapping } from './imports.queries.ts';
-import { previewView } from './imports.view.ts';
 import { beginImport, runImport } from './run-import.ts';
 
 export const placeOf = (unit: UnitBasics) => ({
@@ -22,18 +21,19 @@ interface Start {
   unit: UnitBasics;
   form: ImportForm;
   read: ReadUpload;
+  /** Questions that the file and the form leave open. */
+  open: readonly string[];
   by: AuditContext;
 }
 
 /** Stores that the import of an uploaded file begins, and begins it. Throws 422 while questions are open. Returns its id. */
 export async function startImport(
   deps: AppDeps,
-  { runs, unit, form, read, by }: Start,
+  { runs, unit, form, read, open, by }: Start,
 ): Promise<string> {
   const { db, now } = deps;
   const { found } = read;
   try {
-    const open = previewView(read, null).questions.map(({ text }) => text);
     if (!('file' in found) || open.length > 0)
       throw new HttpError(422, importMessages.openQuestions(open));
     const { file } = found;

@@ -68,7 +68,6 @@ function Shown({
   const { by, measure, points, comparison } = series;
   const days = { from: points[0]?.from ?? '', to: points.at(-1)?.to ?? '' };
   const isSame = comparison !== null && comparison.leftOut.length > 0;
-  const valueOf = ({ value, same }: Series['points'][number]) => (isSame ? same : value);
   const against = comparison?.against ?? 'weekday';
   const names = {
     main: `Last ${periods[period]}`,
@@ -80,12 +79,12 @@ function Shown({
   const file = {
     name: `${measure}-${days.from}-${days.to}`,
     head: ['From', 'To', names.main, names.other],
-    rows: points.map((point) => [point.from, point.to, valueOf(point), point.other]),
+    rows: points.map((point) => [point.from, point.to, point.value, point.other]),
   };
   return (
     <div className={styles['series']}>
       <p className={styles['headline']}>
-        <b>{text(isSame ? comparison.current[measure] : series.total)}</b>
+        <b>{text(series.total)}</b>
         {line && (
           // More refunds are neither good nor bad.
           <span data-sign={measure === 'refunds' ? undefined : line.short.charAt(0)}>
@@ -105,10 +104,10 @@ function Shown({
           key: point.start,
           title: spanTitle(by, point),
           tick: tickOf(by, point.from),
-          texts: [text(valueOf(point)), text(point.other)],
+          texts: [text(point.value), text(point.other)],
           note: [
             noteOf(by, point),
-            isSame && point.value !== point.same && `${text(point.value)} with all units`,
+            isSame && point.value !== point.same && `${text(point.same)} of the units compared`,
           ]
             .filter(Boolean)
             .join(', '),
@@ -116,7 +115,7 @@ function Shown({
           isRunning: point.running,
         }))}
         series={[
-          { name: names.main, look: 'main', values: points.map(valueOf) },
+          { name: names.main, look: 'main', values: points.map(({ value }) => value) },
           { name: names.other, look: 'other', values: points.map(({ other }) => other) },
         ]}
         mostTicks={12}
