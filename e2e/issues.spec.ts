@@ -85,6 +85,8 @@ test('the same number of issues stands in the sidebar, at the bell, on the dashb
   });
   await test.step('on Live', async () => {
     await page.goto('/night');
+    // The cards are rendered anew once the stream has begun, and a press before it is lost.
+    await expect(page.getByText('Live ·')).toBeVisible();
     const live = page.getByRole('region', { name: 'Issues' });
     await live.getByRole('button', { name: 'More for: Refused sale' }).click();
     await page.getByRole('menuitem', { name: /^Dismiss/ }).click();
