@@ -1,24 +1,25 @@
 /** Sales of several venues side by side, each by its own clock. */
 import pLimit from 'p-limit';
 import type { Reads } from '../../db/pool/reads.ts';
-import type { Against, Days } from '../../rules/compare/compared-nights.ts';
+import { groupBy } from '../../lib/lists.ts';
+import type { Against, ComparedNights, Days } from '../../rules/compare/compared-nights.ts';
 import {
   addFigures,
   type Figures,
   figuresOf,
   usualDeviation,
 } from '../../rules/compare/figures.ts';
+import { soFar } from '../../rules/compare/so-far.ts';
 import type { IssueKind } from '../../rules/issues/issue-kinds.ts';
-import { countDays, type NightRules, nightsOf } from '../../rules/nights/nights.ts';
-import { reportTotals } from '../../rules/reports/sales-totals.ts';
+import { countDays } from '../../rules/nights/nights.ts';
+import { addUp } from '../../rules/reports/sales-totals.ts';
 import { countIssues, listIssues } from '../issues/issues.queries.ts';
 import { readIssues } from '../issues/read-issues.ts';
 import { compareSales } from '../reports/compare-sales.ts';
-import { findFirstSale, sumSales, sumSalesByUnit } from '../reports/sales-sums.queries.ts';
+import { findFirstSale, type SalesScope, sumSalesByUnit } from '../reports/sales-sums.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
-import { requireNightRules } from '../venues/nights.ts';
 import { inAllVenues } from '../venues/venue-access.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
 
@@ -124,7 +125,6 @@ async function compareVenue(
   const scope = { venueId, unitId: null };
   const asOf = new Date(nowMs);
   const clock = await findNightRules(db, venueId);
-  const rules = clock ?? (await requireNightRules(deps, venueId, timezone));
   const compared = await compareSales(deps, scope, {
     ...days,
     soFar: true,
@@ -132,7 +132,6 @@ async function compareVenue(
     timezone: clock ? undefined : timezone,
   });
   const { current, other, spans } = compared;
-  const sums = await reads.query((recent) => sumSales(recent, scope, spans.current));
   const firstSale = await reads.query((recent) => findFirstSale(recent, venueId));
   const openedMs = Math.min(createdAt.getTime(), firstSale?.getTime() ?? Infinity);
   const otherStartMs = Math.min(...spans.others.map(({ startMs }) => startMs));
@@ -146,10 +145,12 @@ async function compareVenue(
     venueId,
     name,
     timezone: compared.nights.pairs.at(-1)?.current.timezone ?? timezone,
-    figures: figuresOf(sums),
+    figures: figuresOf(addUp(compared.soldByUnit)),
     compared: other && { current, other },
     isLikeForLike: other !== null && openedMs <= otherStartMs,
-    ...(await readNights(deps, venueId, rules, { ...days, nowMs })),
+    ...(countDays(days.from, days.to) > mostNights
+      ? { nights: [], unitNights: null }
+      : await readNights(deps, scope, compared.nights, nowMs)),
     issues: { all: counts.all, urgent: counts.urgent },
     firstIssue: first?.state === 'open' ? first.text : null,
   };
@@ -157,25 +158,24 @@ async function compareVenue(
 
 async function readNights(
   { reads }: Deps,
-  venueId: string,
-  rules: NightRules,
-  { from, to, nowMs }: Days & { nowMs: number },
+  scope: SalesScope,
+  { pairs }: ComparedNights,
+  nowMs: number,
 ): Promise<Pick<ComparedVenue, 'nights' | 'unitNights'>> {
-  if (countDays(from, to) > mostNights) return { nights: [], unitNights: null };
-  const nights = nightsOf(rules, from, to).filter(({ startMs }) => startMs < nowMs);
-  const ranges = nights.map(({ startMs, endMs }) => ({
-    startMs,
-    endMs: Math.min(endMs, nowMs),
-  }));
+  const nights = pairs.map(({ current }) => current).filter(({ startMs }) => startMs < nowMs);
   const sums = await reads.query((recent) =>
-    sumSalesByUnit(recent, { venueId, unitId: null }, ranges),
+    sumSalesByUnit(
+      recent,
+      scope,
+      nights.map((night) => soFar(night, nowMs)),
+    ),
   );
-  const grossCents = nights.map(() => 0);
-  for (const { nth, ...sum } of sums)
-    grossCents[nth] =
-      (grossCents[nth] ?? 0) + reportTotals(sum, { feesReported: false }).grossCents;
+  const byNight = groupBy(sums, ({ nth }) => nth);
   return {
-    nights: nights.map(({ day }, nth) => ({ day, grossCents: grossCents[nth] ?? 0 })),
+    nights: nights.map(({ day }, nth) => ({
+      day,
+      grossCents: figuresOf(addUp(byNight.get(nth) ?? [])).grossCents,
+    })),
     unitNights: sums.filter(({ orders }) => orders > 0).length,
   };
 }
