@@ -105,24 +105,6 @@ export async function sumSteps(
   return rows;
 }
 
-/** Date of the first sale of a range; null without one. */
-export async function findFirstSale(
-  db: Db,
-  venueId: string,
-  { from, before }: { from: Date; before: Date },
-): Promise<Date | null> {
-  const row = await db
-    .selectFrom('orders')
-    .select('sold_at')
-    .where('venue_id', '=', venueId)
-    .where('sold_at', '>=', from)
-    .where('sold_at', '<', before)
-    .orderBy('sold_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.sold_at ?? null;
-}
-
 /** Ids of the sales of a range that are dated last, latest first. */
 export async function listLatestSaleIds(
   db: Db,

@@ -5,7 +5,7 @@ import { mostMissed, type StreamCursor } from '../../rules/live/stream-cursor.ts
 import { nightAt } from '../../rules/nights/nights.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { listSalesById } from '../orders/orders.queries.ts';
-import { sumSales } from '../reports/sales-sums.queries.ts';
+import { findFirstSale, sumSales } from '../reports/sales-sums.queries.ts';
 import {
   addSales,
   curveFrom,
@@ -24,7 +24,6 @@ import {
   spanOf,
 } from './live-night.ts';
 import {
-  findFirstSale,
   listChangesBetween,
   listLatestSaleIds,
   listNumberedUnits,

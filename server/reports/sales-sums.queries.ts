@@ -164,16 +164,22 @@ export async function sumSalesByUnit(
   return rows;
 }
 
-/** Time of the oldest sale of a venue; undefined without any. */
-export async function findFirstSale(db: Db, venueId: string): Promise<Date | undefined> {
-  const row = await db
+/** Date of the first sale of a venue, or of those in a range; null without one. */
+export async function findFirstSale(
+  db: Db,
+  venueId: string,
+  range?: { from: Date; before: Date },
+): Promise<Date | null> {
+  const first = db
     .selectFrom('orders')
     .select('sold_at')
     .where('venue_id', '=', venueId)
     .orderBy('sold_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.sold_at;
+    .limit(1);
+  const row = await (
+    range ? first.where('sold_at', '>=', range.from).where('sold_at', '<', range.before) : first
+  ).executeTakeFirst();
+  return row?.sold_at ?? null;
 }
 
 const times = (of: readonly number[]) => sql`${of.map((ms) => new Date(ms))}::timestamptz[]`;
