@@ -189,9 +189,6 @@ async function faultsOfScreens(page: Page, demo: ApiClient, who: readonly Who[])
   return faults;
 }
 
-// A poll may change a screen between two checks of it.
-test.describe.configure({ retries: 1 });
-
 test.describe('as the demo owner', () => {
   test.use({ account: 'owner' });
 

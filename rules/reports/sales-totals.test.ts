@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { reportTotals, servingsOf, totalsOf } from './sales-totals.ts';
-import type { CountedSale, SaleLine, SaleSums } from './sales-totals.ts';
+import { addSums, reportTotals, servingsOf, totalsOf } from './sales-totals.ts';
+import type { CountedSale, SaleLine } from './sales-totals.ts';
 
 const paid: SaleLine = {
   priceCents: 1000,
@@ -38,19 +38,6 @@ const sale = fc.record({
   lines: fc.array(lines, { minLength: 1, maxLength: 5 }),
 });
 const sales = fc.array(sale, { maxLength: 30 });
-
-const add = (a: SaleSums, b: SaleSums): SaleSums => ({
-  salesCents: a.salesCents + b.salesCents,
-  taxCents: a.taxCents + b.taxCents,
-  tipCents: a.tipCents + b.tipCents,
-  refundCents: a.refundCents + b.refundCents,
-  feeCents: a.feeCents + b.feeCents,
-  priceCents: a.priceCents + b.priceCents,
-  orders: a.orders + b.orders,
-  servings: a.servings + b.servings,
-  durationMs: a.durationMs + b.durationMs,
-  timedOrders: a.timedOrders + b.timedOrders,
-});
 
 describe('sales totals', () => {
   test('a fully refunded sale leaves no sales, taxes or tips', () => {
@@ -143,8 +130,8 @@ test('partial sums add up to the total in any split and any order', () => {
         .map((one): CountedSale => ({ ...one, lines: one.lines.toReversed() }))
         .toReversed();
       expect(totalsOf(reversed)).toEqual(whole);
-      expect(add(totalsOf([...a, ...b]), totalsOf(c))).toEqual(whole);
-      expect(add(totalsOf(a), totalsOf([...b, ...c]))).toEqual(whole);
+      expect(addSums(totalsOf([...a, ...b]), totalsOf(c))).toEqual(whole);
+      expect(addSums(totalsOf(a), totalsOf([...b, ...c]))).toEqual(whole);
     }),
   );
 });
