@@ -38,7 +38,18 @@ export const countedMeasures: readonly Measure[] = ['orders', 'servings'];
 const none = totalsOf([]);
 
 /** Sums of which only some are known; the others are 0. */
-export const wholeSums = (some: Partial<SaleSums>): SaleSums => ({ ...none, ...some });
+export const wholeSums = (some: Partial<SaleSums>): SaleSums => ({
+  salesCents: some.salesCents ?? 0,
+  taxCents: some.taxCents ?? 0,
+  tipCents: some.tipCents ?? 0,
+  refundCents: some.refundCents ?? 0,
+  feeCents: some.feeCents ?? 0,
+  priceCents: some.priceCents ?? 0,
+  orders: some.orders ?? 0,
+  servings: some.servings ?? 0,
+  durationMs: some.durationMs ?? 0,
+  timedOrders: some.timedOrders ?? 0,
+});
 
 /** Figure of the report, in cents or as a count; null for an average without orders. */
 export function figureOf(measure: Measure, sums: SaleSums): number | null {
@@ -164,60 +175,4 @@ export function stepFor(nights: readonly Night[], step: SeriesStep): SeriesStep 
       ? days > mostPoints
       : days * 24 > mostPoints || countDivided(hoursOfNights(nights)) > mostDividedHours;
   return isTooMuch ? stepFor(nights, step === 'night' ? 'week' : 'night') : step;
-}
-
-// Sums of many ranges with one read: bounds divide time into parts, and a range is a run of parts.
-
-export interface Parts {
-  /** Bounds of the parts in their order; part n is from cut n to cut n + 1. */
-  readonly cuts: readonly number[];
-  /** Starts of the hours of UTC that cuts divide. */
-  readonly divided: readonly number[];
-  /** Pieces of divided hours that a range has, with the index of their part. */
-  readonly pieces: readonly (TimeRange & { readonly nth: number })[];
-  /** The ranges joined where they meet or overlap. */
-  readonly runs: readonly TimeRange[];
-}
-
-function joinOverlapping(ranges: readonly TimeRange[]): TimeRange[] {
-  const joined: TimeRange[] = [];
-  for (const { startMs, endMs } of ranges.toSorted((a, b) => a.startMs - b.startMs)) {
-    const last = joined.at(-1);
-    if (last && startMs <= last.endMs)
-      joined.splice(-1, 1, { startMs: last.startMs, endMs: Math.max(last.endMs, endMs) });
-    else joined.push({ startMs, endMs });
-  }
-  return joined;
-}
-
-export function partsOf(ranges: readonly TimeRange[]): Parts {
-  const bounds = new Set(ranges.flatMap(({ startMs, endMs }) => [startMs, endMs]));
-  const cuts = [...bounds].toSorted((a, b) => a - b);
-  const divided = dividedHours(cuts).toSorted((a, b) => a - b);
-  const hours = new Set(divided);
-  const runs = joinOverlapping(ranges);
-  // Between runs nothing is read.
-  const gaps = new Set(runs.map(({ endMs }) => endMs));
-  const pieces = cuts.slice(0, -1).flatMap((startMs, nth) => {
-    if (gaps.has(startMs)) return [];
-    const endMs = cuts[nth + 1] ?? startMs;
-    const [first, last] = [startMs, endMs - 1].map((ms) => Math.floor(ms / hourMs) * hourMs);
-    return [...new Set([first, last])]
-      .filter((hour) => hour !== undefined && hours.has(hour))
-      .map((hour = 0) => ({
-        nth,
-        startMs: Math.max(startMs, hour),
-        endMs: Math.min(endMs, hour + hourMs),
-      }));
-  });
-  return { cuts, divided, pieces, runs };
-}
-
-/** Index of the first part of a range, and of the one after its last. */
-export function runsOf(
-  { cuts }: Pick<Parts, 'cuts'>,
-  ranges: readonly TimeRange[],
-): (readonly [number, number])[] {
-  const nthOf = new Map(cuts.map((ms, nth) => [ms, nth]));
-  return ranges.map(({ startMs, endMs }) => [nthOf.get(startMs) ?? 0, nthOf.get(endMs) ?? 0]);
 }

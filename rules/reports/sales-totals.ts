@@ -111,6 +111,20 @@ export function addSums(a: SaleSums, b: SaleSums): SaleSums {
   };
 }
 
+/** Sums that take these away from others. */
+export const negatedSums = (sums: SaleSums): SaleSums => ({
+  salesCents: -sums.salesCents,
+  taxCents: -sums.taxCents,
+  tipCents: -sums.tipCents,
+  refundCents: -sums.refundCents,
+  feeCents: -sums.feeCents,
+  priceCents: -sums.priceCents,
+  orders: -sums.orders,
+  servings: -sums.servings,
+  durationMs: -sums.durationMs,
+  timedOrders: -sums.timedOrders,
+});
+
 /** Sums of several parts together. */
 export const addUp = (parts: readonly SaleSums[]): SaleSums =>
   parts.reduce<SaleSums>(addSums, totalsOf([]));

@@ -10,11 +10,11 @@ import {
   sumNames,
 } from '../../db/rebuild-rollups.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { groupBy } from '../../lib/lists.ts';
-import { partsOf, runsOf, wholeSums } from '../../rules/charts/series.ts';
+import { joinOverlapping, planReads, type PlannedReads } from '../../rules/charts/planned-reads.ts';
+import { wholeSums } from '../../rules/charts/series.ts';
 import { coverRange, type Grain, type TimeRange } from '../../rules/reports/rollup-cover.ts';
 import type { DrinkMark, SaleFilter } from '../../rules/reports/sale-filter.ts';
-import { addSums, type SaleSums } from '../../rules/reports/sales-totals.ts';
+import { addSums, negatedSums, type SaleSums } from '../../rules/reports/sales-totals.ts';
 
 /** A venue, or one of its units. */
 export interface SalesScope {
@@ -118,8 +118,9 @@ const edgeSums = (
   scope: SalesScope,
   edges: readonly Piece[],
   by: PerUnit,
+  key = sql`edge.nth`,
 ): RawBuilder<unknown> => sql`
-    select edge.nth, ${columnsOf('sold', by)} from ${edgeRows(edges)} cross join lateral (
+    select ${key}, ${columnsOf('sold', by)} from ${edgeRows(edges)} cross join lateral (
       select ${unitColumn('sale', by)} ${each((name) => sql`edge.sign * ${ofSale[name] ?? sql`sum(line.${sql.id(name)})`}`)}
       from orders as sale
       cross join lateral (
@@ -182,57 +183,97 @@ export async function findFirstSale(
   return row?.sold_at ?? null;
 }
 
-const times = (of: readonly number[]) => sql`${of.map((ms) => new Date(ms))}::timestamptz[]`;
-
 /**
- * Sums over each of these ranges, of which there may be thousands: every hour is read once, however many ranges it is
- * in. Only these sums are read; the others are 0. Without perUnit, unitId is empty.
+ * Sums over each of these ranges, of which there may be thousands: what is stored is read once, however many ranges it
+ * is in. Only these sums are read; the others are 0. Without perUnit, unitId is empty.
  */
 export async function sumSalesInParts(
   db: Db,
   scope: SalesScope,
   ranges: readonly TimeRange[],
   names: readonly (keyof SaleSums)[],
-  { perUnit }: PerUnit,
+  by: PerUnit,
 ): Promise<UnitSums[]> {
-  const parts = partsOf(ranges.filter(({ startMs, endMs }) => startMs < endMs));
-  const columns = (column: (name: keyof SaleSums) => RawBuilder<unknown>) =>
-    sql.join(names.map((name) => sql`${column(name)} as ${sql.id(name)}`));
-  const pieces = parts.pieces.map((piece) => ({ ...piece, sign: 1 as const }));
-  const { rows } = await sql<UnitSums>`
-    select nth, ${perUnit ? sql`unit_id` : sql`''::text`} as "unitId", ${columns((name) => sql`sum(${sql.id(name)})::bigint`)}
-    from (
-      select kept.* from unnest(
-        ${times(parts.runs.map(({ startMs }) => startMs))}, ${times(parts.runs.map(({ endMs }) => endMs))}
-      ) as run (starts, ends) cross join lateral (
-        select width_bucket(kept.bucket, ${times(parts.cuts)}) - 1 as nth, ${unitColumn('kept', { perUnit })}
-          ${columns((name) => sql`sum(kept.${sql.id(sumColumns[name])})`)}
-        from sales_rollups as kept
-        where kept.venue_id = ${scope.venueId} and kept.grain = 'hour'
-          and kept.bucket >= run.starts and kept.bucket < run.ends and ${ofUnit('kept.unit_id', scope)}
-          and kept.bucket <> all(${times(parts.divided)})
-        group by 1 ${perUnit ? sql`, kept.unit_id` : sql``}
-      ) as kept
-      ${
-        pieces.length === 0
-          ? sql``
-          : sql`union all
-      select nth, ${perUnit ? sql`unit_id,` : sql``} ${columns((name) => sql.id(name))}
-      from (${edgeSums(scope, pieces, { perUnit })}) as sold`
+  const plan = planReads(ranges.filter(({ startMs, endMs }) => startMs < endMs));
+  const reads = [...plan.days, ...plan.hours, ...plan.runs, ...plan.edges];
+  const readOf = new Map(reads.map((read) => [`${read.startMs} ${read.endMs}`, read]));
+  const ofUnit = new Map<string, (SaleSums | undefined)[]>();
+  const { rows } = await selectPlanned(scope, plan, names, by).execute(db);
+  for (const row of rows) {
+    const read = readOf.get(`${row.startMs} ${row.endMs}`);
+    if (!read) throw new Error('Only what is planned is read');
+    const parts = ofUnit.get(row.unitId) ?? [];
+    ofUnit.set(row.unitId, parts);
+    const sums = wholeSums(row);
+    parts[read.plus] = addTo(parts[read.plus], sums);
+    if (read.minus !== null) parts[read.minus] = addTo(parts[read.minus], negatedSums(sums));
+  }
+  const nthOf = new Map(plan.bounds.map((ms, nth) => [ms, nth]));
+  return [...ofUnit].flatMap(([unitId, parts]) =>
+    ranges.flatMap(({ startMs, endMs }, nth): UnitSums[] => {
+      let sums: SaleSums | undefined;
+      const end = nthOf.get(endMs) ?? 0;
+      for (let part = nthOf.get(startMs) ?? end; part < end; part += 1) {
+        const one = parts[part];
+        if (one) sums = addTo(sums, one);
       }
-    ) as part
-    group by 1, 2
-  `.execute(db);
-  const ofPart = groupBy(rows, ({ nth }) => nth);
-  const partsOfRange = runsOf(parts, ranges);
-  return partsOfRange.flatMap(([first, end], nth) => {
-    const units = new Map<string, SaleSums>();
-    for (let part = first; part < end; part += 1)
-      for (const { unitId, nth: _nth, ...sums } of ofPart.get(part) ?? [])
-        units.set(unitId, addSums(wholeSums(sums), units.get(unitId) ?? wholeSums({})));
-    return [...units].map(([unitId, sums]) => ({ nth, unitId, ...sums }));
-  });
+      return sums ? [{ ...sums, unitId, nth }] : [];
+    }),
+  );
 }
+
+const addTo = (former: SaleSums | undefined, sums: SaleSums): SaleSums =>
+  former ? addSums(former, sums) : sums;
+
+const added = (ranges: readonly TimeRange[]): Piece[] =>
+  ranges.map(({ startMs, endMs }) => ({ startMs, endMs, sign: 1 }));
+
+/** Sums of a planned read. */
+interface ReadSums extends Partial<SaleSums>, TimeRange {
+  unitId: string;
+}
+
+function selectPlanned(
+  scope: SalesScope,
+  { days, hours, runs, edges }: PlannedReads,
+  names: readonly (keyof SaleSums)[],
+  by: PerUnit,
+): RawBuilder<ReadSums> {
+  const columns = (column: (name: keyof SaleSums) => RawBuilder<unknown>) =>
+    sql.join(names.map((name) => sql`${column(name)}::bigint as ${sql.id(name)}`));
+  const sums = columns((name) => sql`sum(kept.${sql.id(sumColumns[name])})`);
+  const unitId = (part: string) =>
+    by.perUnit ? sql`${sql.ref(`${part}.unit_id`)}` : sql`''::text`;
+  const pieces = (ranges: readonly TimeRange[], grain: Grain) =>
+    pieceRows(added(ranges).map((range) => ({ ...range, grain })));
+  /** Each bucket by itself, in the order of the index. */
+  const each = (of: readonly TimeRange[], grain: 'day' | 'hour', long: RawBuilder<unknown>) => sql`
+    select kept.* from ${pieces(joinOverlapping(of), grain)} cross join lateral (
+      select kept.bucket, kept.bucket + ${long}, ${unitId('kept')}, ${sums}
+      from sales_rollups as kept where ${keptInPiece(scope)}
+      group by kept.bucket ${by.perUnit ? sql`, kept.unit_id` : sql``}
+    ) as kept`;
+  const ofEdges = sql`
+    select sold.starts, sold.ends, ${unitId('sold')}, ${columns((name) => sql`sold.${sql.id(name)}`)}
+    from (${edgeSums(scope, added(edges), by, sql`edge.starts, edge.ends`)}) as sold`;
+  return sql`
+    select ${epochMs('starts')} as "startMs", ${epochMs('ends')} as "endMs", unit_id as "unitId",
+      ${sql.join(names.map((name) => sql.id(name)))}
+    from (
+      ${each(days, 'day', sql`interval '24 hours'`)}
+      union all ${each(hours, 'hour', sql`interval '1 hour'`)}
+      union all
+      select piece.starts, piece.ends, kept.* from ${pieces(runs, 'hour')} cross join lateral (
+        select ${unitId('kept')}, ${sums} from sales_rollups as kept where ${keptInPiece(scope)}
+        ${byUnitOf('kept', by)} having count(*) > 0
+      ) as kept
+      ${edges.length === 0 ? sql`` : sql`union all ${ofEdges}`}
+    ) as read (starts, ends, unit_id, ${sql.join(names.map((name) => sql.id(name)))})`;
+}
+
+/** Numbers are read faster than times, of which there are thousands. */
+const epochMs = (column: string): RawBuilder<unknown> =>
+  sql`(date_part('epoch', ${sql.id(column)}) * 1000)::bigint`;
 
 // Sales by drink name over a time range, from the rollups and, at its edges, from the sales.
 
