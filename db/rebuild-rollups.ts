@@ -68,6 +68,12 @@ export const selected = (
 ): RawBuilder<unknown> =>
   sql.join(Object.entries(sums).map(([name, sum]) => sql`${sum} as ${sql.id(name)}`));
 
+export const daysOfHours = { finer: 'hour', grain: 'day' } as const;
+export const monthsOfDays = { finer: 'day', grain: 'month' } as const;
+/** Grains whose sums are those of a finer one. */
+export const coarserGrains = [daysOfHours, monthsOfDays] as const;
+type CoarserGrain = (typeof coarserGrains)[number];
+
 type SumsTable = 'pour_sums' | 'drink_sums';
 
 interface SumsOf<Table extends SumsTable> {
@@ -207,12 +213,20 @@ export const selectHours = (
   from ${sales} cross join lateral ${of.lines(venueId)} as line
   group by sale.venue_id, 3, sale.unit_id, ${columnsOf(of, 'line').key}`;
 
-/** Selects the sums by day from those by hour. */
-export const selectDays = (of: AnySums, where: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select kept.venue_id, 'day' as grain, date_trunc('day', kept.bucket, 'UTC') as bucket, kept.unit_id,
+/**
+ * Selects the sums of a grain from those of the next finer one, kept.
+ * @param more what the condition is about beside kept
+ */
+export const selectCoarser = (
+  of: AnySums,
+  { finer, grain }: CoarserGrain,
+  where: RawBuilder<unknown>,
+  more: RawBuilder<unknown> | null = null,
+): RawBuilder<unknown> => sql`
+  select kept.venue_id, ${sql.lit(grain)} as grain, date_trunc(${sql.lit(grain)}, kept.bucket, 'UTC') as bucket, kept.unit_id,
     ${columnsOf(of, 'kept').key}, ${summed(of, 'kept', sql`kept.bucket desc`)}
-  from ${sql.table(of.table)} as kept
-  where kept.grain = 'hour' and ${where}
+  from ${sql.table(of.table)} as kept ${more === null ? sql`` : sql`cross join ${more}`}
+  where kept.grain = ${sql.lit(finer)} and ${where}
   group by kept.venue_id, 3, kept.unit_id, ${columnsOf(of, 'kept').key}`;
 
 export const insertSums = (of: AnySums, rows: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -226,19 +240,26 @@ export const insertSums = (of: AnySums, rows: RawBuilder<unknown>): RawBuilder<u
 export const salesOf = (venueId: string, more = sql``): RawBuilder<unknown> => sql`
   (select * from orders as sale where sale.venue_id = ${venueId} ${more} offset 0) as sale`;
 
+/** Start of the UTC month that is not over. */
+export const startOfMonth = sql`date_trunc('month', now(), 'UTC')`;
+
 /** Rebuilds all sums from the sales, venue by venue. */
 export async function rebuildSums(db: Db): Promise<void> {
   const venues = await db.selectFrom('venues').select('id').execute();
   for (const { id } of venues) {
     await sql`delete from sums_progress where venue_id = ${id}`.execute(db);
     await sql`
-      insert into sums_progress (venue_id, unit_id, summed_to, summed_from)
-      select venue_id, unit_id, last_number, '-infinity' from unit_state where venue_id = ${id}
+      insert into sums_progress (venue_id, unit_id, summed_to, summed_from, months_to, months_number)
+      select venue_id, unit_id, last_number, '-infinity', ${startOfMonth}, last_number from unit_state
+      where venue_id = ${id}
     `.execute(db);
     for (const of of allSums) {
       await sql`delete from ${sql.table(of.table)} where venue_id = ${id}`.execute(db);
       await insertSums(of, selectHours(of, id, salesOf(id))).execute(db);
-      await insertSums(of, selectDays(of, sql`kept.venue_id = ${id}`)).execute(db);
+      const kept = sql`kept.venue_id = ${id}`;
+      await insertSums(of, selectCoarser(of, daysOfHours, kept)).execute(db);
+      const whole = sql`${kept} and kept.bucket < ${startOfMonth}`;
+      await insertSums(of, selectCoarser(of, monthsOfDays, whole)).execute(db);
     }
   }
 }
@@ -295,13 +316,6 @@ export const selectCoarserDrinks = (
     sum(quantity)::bigint as quantity, sum(amount_cents)::bigint as amount_cents
   from drink_rollups where grain = ${sql.lit(finer)} and ${where}
   group by 1, 3, 4, 5`;
-
-/** A grain whose sums are those of a finer one. */
-export const coarserGrains = [
-  { finer: 'hour', grain: 'day' },
-  { finer: 'day', grain: 'month' },
-] as const;
-type CoarserGrain = (typeof coarserGrains)[number];
 
 /**
  * Inserts the rollups of sales, and then those of coarser grains from the finer ones.

@@ -5,7 +5,7 @@ import type { Grain } from '../../rules/reports/rollup-cover.ts';
 
 export interface PourSumsTable {
   venue_id: string;
-  grain: 'hour' | 'day';
+  grain: Grain;
   bucket: Time;
   unit_id: string;
   ingredient_id: string;
@@ -24,7 +24,7 @@ export interface PourSumsTable {
 
 export interface DrinkSumsTable {
   venue_id: string;
-  grain: 'hour' | 'day';
+  grain: Grain;
   bucket: Time;
   unit_id: string;
   /** Id of the drink on the menu; for a line without one, a hash of the venue and the name. */
@@ -48,6 +48,10 @@ export interface SumsProgressTable {
   summed_to: number;
   /** Start of the first UTC day whose sales are summed; infinity for none, -infinity for all. */
   summed_from: Time;
+  /** Start of the first UTC month without a sum; null for none with one. */
+  months_to: MaybeTime;
+  /** Value of summed_to for which the sums by month are right. */
+  months_number: number | null;
 }
 
 // Row types of rollups.

@@ -11,14 +11,16 @@ import {
   newestSale,
   pourSums,
   salesOf,
-  selectDays,
+  daysOfHours,
+  monthsOfDays,
+  selectCoarser,
   selectHours,
   summed,
   sumNamesOf,
 } from '../../db/rebuild-rollups.ts';
 import type { DrinkSumsTable, PourSumsTable } from '../../db/tables/sums.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { coverRange, type TimeRange } from '../../rules/reports/rollup-cover.ts';
+import { coverRange, type Grain, type TimeRange } from '../../rules/reports/rollup-cover.ts';
 
 /** A venue, or one of its units. */
 export interface SumsScope {
@@ -47,6 +49,8 @@ export const readPourSums = (
 export const progressOf = ({ venueId, unitId }: SumsScope): RawBuilder<unknown> => sql`
   progress as materialized (
     select state.unit_id, coalesce(kept.summed_to, state.last_number) as summed_to, coalesce(
+      case when kept.months_number = kept.summed_to and kept.summed_from = '-infinity' then kept.months_to end,
+      '-infinity') as months_to, coalesce(
       case when not exists (
         select from changes as change
         where change.venue_id = ${venueId} and change.unit_id = state.unit_id and change.number > kept.summed_to
@@ -88,7 +92,7 @@ async function readSums<Row>(
   ranges: readonly TimeRange[],
 ): Promise<Row[]> {
   const covers = ranges.map((range, nth) => ({
-    pieces: coverRange(range, 'day').buckets.map((piece) => ({ ...piece, nth })),
+    pieces: coverRange(range).buckets.map((piece) => ({ ...piece, nth })),
     // All whole hours of the range, as one run.
     runs: coverRange(range, 'hour').buckets.map((run) => ({ ...run, nth })),
     edges: coverRange(range, 'hour').edges.map((edge) => ({ ...edge, nth })),
@@ -108,10 +112,23 @@ async function readSums<Row>(
       select * from ${runs} as run (nth, sign, grain, starts, ends)
     ), stored as (
       select piece.nth, piece.sign, progress.unit_id, part.last_at, ${columns('part')}
-      from ${pieces} as piece (nth, sign, grain, starts, ends)
+      from ${pieces} as planned (nth, sign, grain, starts, ends)
       cross join progress
+      -- Days make up for months without a sum.
       cross join lateral (
-        select max(kept.bucket) + ('1 ' || piece.grain)::interval as last_at, ${columnsOf(of, 'kept').key},
+        select planned.nth, planned.sign, span.grain, span.starts, span.ends from (values
+          (planned.grain, planned.starts, case
+            when planned.grain = 'month' then least(planned.ends, progress.months_to) else planned.ends
+          end),
+          ('day', greatest(planned.starts, progress.months_to), case
+            when planned.grain = 'month' then planned.ends else planned.starts
+          end)
+        ) as span (grain, starts, ends)
+        where span.starts < span.ends
+      ) as piece
+      cross join lateral (
+        -- Of a month, its start: a sale of it that is not summed yet counts as later.
+        select max(kept.bucket) + case when piece.grain = 'month' then '0' else '1 ' || piece.grain end::interval as last_at, ${columnsOf(of, 'kept').key},
           ${summed(of, 'kept', sql`kept.bucket desc`)}
         from ${table} as kept
         where kept.venue_id = ${venueId} and kept.unit_id = progress.unit_id and kept.grain = piece.grain
@@ -164,7 +181,7 @@ async function readSums<Row>(
 /** A row that differs from the sums it was made of; null where that side has no row. */
 export interface DifferentSums {
   table: AnySums['table'];
-  grain: 'hour' | 'day';
+  grain: Grain;
   bucket: Date;
   unit_id: string;
   stored: Record<string, string | number> | null;
@@ -176,12 +193,12 @@ export interface ComparedPart {
   /** On sale. */
   sold: RawBuilder<unknown>;
   /** On a bucket of this grain. */
-  buckets: (grain: 'hour' | 'day') => RawBuilder<unknown>;
+  buckets: (grain: Grain) => RawBuilder<unknown>;
 }
 
 const everything: ComparedPart = { sold: sql``, buckets: () => sql`` };
 
-/** Compares hours with the sales and days with hours, as far as the worker has summed them. */
+/** Compares hours with the sales, days with hours and months with days, as far as the worker has summed them. */
 export async function compareSums(
   db: Db,
   venueId: string,
@@ -189,11 +206,12 @@ export async function compareSums(
 ): Promise<DifferentSums[]> {
   const differences: DifferentSums[] = [];
   const place = { venueId, part };
-  const hours = sql`kept.venue_id = ${venueId} ${part.buckets('day')}`;
+  const finer = (grain: Grain) => sql`kept.venue_id = ${venueId} ${part.buckets(grain)}`;
   for (const of of allSums) {
     for (const computed of [
       compared(of, place, 'hour', selectHours(of, venueId, salesOf(venueId, part.sold))),
-      compared(of, place, 'day', selectDays(of, hours)),
+      compared(of, place, 'day', selectCoarser(of, daysOfHours, finer('day'))),
+      compared(of, place, 'month', selectCoarser(of, monthsOfDays, finer('month'))),
     ])
       differences.push(...(await computed.execute(db)).rows);
   }
@@ -203,7 +221,7 @@ export async function compareSums(
 function compared(
   of: AnySums,
   { venueId, part }: { venueId: string; part: ComparedPart },
-  grain: 'hour' | 'day',
+  grain: Grain,
   computed: RawBuilder<unknown>,
 ): RawBuilder<DifferentSums> {
   const { key } = columnsOf(of);
@@ -216,16 +234,15 @@ function compared(
     names.map((name) => sql`stored.${sql.id(name)} is distinct from computed.${sql.id(name)}`),
     sql` or `,
   );
-  // What is not summed yet concerns hours; days follow from hours at any moment.
-  const isSummed = sql`
-    progress.unit_id = unit_id and bucket >= progress.summed_from
-    ${
-      grain === 'day'
-        ? sql``
-        : sql`and not exists (
+  // What is not summed yet concerns hours; days follow from hours, and months from days, at any moment.
+  const isOfGrain = {
+    hour: sql`bucket >= progress.summed_from and not exists (
       select from touched where touched.unit_id = progress.unit_id and touched.hour = bucket
-    )`
-    }`;
+    )`,
+    day: sql`bucket >= progress.summed_from`,
+    month: sql`bucket < progress.months_to`,
+  };
+  const isSummed = sql`progress.unit_id = unit_id and ${isOfGrain[grain]}`;
   return sql<DifferentSums>`
     with ${progressOf({ venueId, unitId: null })}, stored as (
       select * from ${sql.table(of.table)} where venue_id = ${venueId} and grain = ${grain} ${part.buckets(grain)}

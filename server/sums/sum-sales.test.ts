@@ -61,7 +61,7 @@ const readPours = async (range: { startMs: number; endMs: number }) => {
 /** Second unit of the tests that have one. */
 let other: TestUnit | undefined;
 
-test('drinks are summed by hour and day, with doubles, failed and free glasses, refunds and list prices', async () => {
+test('drinks are summed by hour, day and month, with doubles, failed and free glasses, refunds and list prices', async () => {
   const pours = [
     { ingredientId: unit.rum, position: '1', ml: 90, ms: 4500, outcome: 'poured' },
     { ingredientId: unit.rum, position: '1', ml: 31.5, ms: 2000, outcome: 'empty' },
@@ -77,6 +77,7 @@ test('drinks are summed by hour and day, with doubles, failed and free glasses, 
     .selectAll()
     .where('venue_id', '=', owner.venueId)
     .orderBy('bucket')
+    .orderBy('grain')
     .orderBy('name')
     .orderBy('is_double')
     .execute();
@@ -92,6 +93,7 @@ test('drinks are summed by hour and day, with doubles, failed and free glasses, 
   const at = (ms: number) => ({ bucket: new Date(ms) });
   expect(rows).toMatchObject([
     ...[both, double, rum].map((row) => ({ grain: 'day', ...at(start), ...row })),
+    ...[both, double, rum].map((row) => ({ grain: 'month', ...at(start), ...row })),
     ...[refunded, double, rum].map((row) => ({ grain: 'hour', ...at(noon), ...row })),
     { grain: 'hour', ...at(noon + 2 * hourMs), ...last },
   ]);
@@ -217,6 +219,43 @@ test('many sales are summed in several batches, earlier days as well as what the
   const stored = await storedSums(app, owner.venueId);
   await rebuildRollups(app.db);
   expect(stored).toEqual(await storedSums(app, owner.venueId));
+});
+
+describe('months that are over', () => {
+  const monthly = () =>
+    app.db
+      .selectFrom('drink_sums')
+      .select(['bucket', 'glasses'])
+      .where('venue_id', '=', owner.venueId)
+      .where('grain', '=', 'month')
+      .orderBy('bucket')
+      .execute();
+  const year = { startMs: Date.UTC(2025, 11, 31, 5), endMs: Date.UTC(2026, 11, 31, 5) };
+  const june = new Date(start);
+
+  test('are summed, and a late sale and a refund change them', async () => {
+    const first = await sell(noon, [{ drinkId: unit.cubaLibre, quantity: 2 }]);
+    await sum();
+    expect(await monthly()).toEqual([{ bucket: june, glasses: 2 }]);
+    await sell(noon + 48 * hourMs, [{ drinkId: unit.cubaLibre }]);
+    await refund(first);
+    expect(await readDrinks(year)).toEqual(await countDrinks(app, owner.venueId, year));
+    await sum();
+    expect(await monthly()).toEqual([{ bucket: june, glasses: 3 }]);
+    expect(await readDrinks(year)).toEqual(await countDrinks(app, owner.venueId, year));
+  });
+
+  test('a process of the release before leaves them as they are: they are read by day, and made anew', async () => {
+    await sell(noon, [{ drinkId: unit.cubaLibre }]);
+    await sum();
+    await sell(noon, [{ drinkId: unit.cubaLibre }]);
+    await sum();
+    await app.pool.query(`update sums_progress set months_number = months_number - 1`);
+    await app.pool.query(`update drink_sums set glasses = 1 where grain = 'month'`);
+    expect(await readDrinks(year)).toEqual(await countDrinks(app, owner.venueId, year));
+    await sum();
+    expect(await monthly()).toEqual([{ bucket: june, glasses: 2 }]);
+  });
 });
 
 test('servings that are filled in after the sale change no sums', async () => {

@@ -12,7 +12,7 @@ const mostBatches = 20;
 const hourMs = 3_600_000;
 
 /**
- * Sums what the logs of all units have that is not summed yet, and then earlier days. Each batch is one transaction with
+ * Sums what the logs of all units have that is not summed yet, then earlier days, and then months that are over. Each batch is one transaction with
  * the progress of its unit, so that a process that dies leaves the sums of another moment, and never half of one.
  */
 export async function sumSales({ db }: Pick<AppDeps, 'db'>): Promise<void> {
@@ -21,6 +21,8 @@ export async function sumSales({ db }: Pick<AppDeps, 'db'>): Promise<void> {
   await takeTurns(changed, (unit) => sumChanges(db, unit));
   const unsummed = (await sums.listUnitsToSum(db)).filter(({ hasDays }) => hasDays);
   await takeTurns(unsummed, (unit) => sumDays(db, unit));
+  const over = (await sums.listUnitsToSum(db)).filter(({ hasMonths }) => hasMonths);
+  await takeTurns(over, (unit) => sumMonths(db, unit));
 }
 
 /**
@@ -75,5 +77,14 @@ function sumDays(db: Db, unit: sums.SummedUnit): Promise<boolean> {
     const summed_from = starts ?? '-infinity';
     await sums.updateProgress(transaction, unit, { ...progress, summed_from });
     return starts !== null;
+  });
+}
+
+/** Sums the months that are over. */
+function sumMonths(db: Db, unit: sums.SummedUnit): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    await sums.lockProgress(transaction, unit);
+    await sums.sumMonths(transaction, unit);
+    return false;
   });
 }

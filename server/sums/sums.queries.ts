@@ -1,6 +1,14 @@
 /** Writes the sums of pours and drinks of one unit. The caller holds the lock of its progress. */
 import { sql } from 'kysely';
-import { allSums, insertSums, selectDays, selectHours } from '../../db/rebuild-rollups.ts';
+import {
+  allSums,
+  coarserGrains,
+  insertSums,
+  monthsOfDays,
+  selectCoarser,
+  selectHours,
+  startOfMonth,
+} from '../../db/rebuild-rollups.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 
 export interface SummedUnit {
@@ -25,17 +33,25 @@ export async function insertProgress(db: Db): Promise<void> {
   }
 }
 
-/** Lists the units whose log, or whose earlier days, are not summed completely. */
-export async function listUnitsToSum(
-  db: Db,
-): Promise<(SummedUnit & { hasChanges: boolean; hasDays: boolean })[]> {
-  const { rows } = await sql<SummedUnit & { hasChanges: boolean; hasDays: boolean }>`
+interface UnitToSum extends SummedUnit {
+  hasChanges: boolean;
+  hasDays: boolean;
+  hasMonths: boolean;
+}
+
+/** Condition: the sums by month are not those of all months that are over. */
+const hasMonths = sql`(progress.summed_from = '-infinity' and (
+  progress.months_to is distinct from ${startOfMonth} or progress.months_number <> progress.summed_to))`;
+
+/** Lists the units whose log, earlier days or months are not summed completely. */
+export async function listUnitsToSum(db: Db): Promise<UnitToSum[]> {
+  const { rows } = await sql<UnitToSum>`
     select state.venue_id, state.unit_id, state.last_number > progress.summed_to as "hasChanges",
-      progress.summed_from > '-infinity' as "hasDays"
+      progress.summed_from > '-infinity' as "hasDays", ${hasMonths} as "hasMonths"
     from unit_state as state
     join sums_progress as progress
       on progress.venue_id = state.venue_id and progress.unit_id = state.unit_id
-    where state.last_number > progress.summed_to or progress.summed_from > '-infinity'
+    where state.last_number > progress.summed_to or progress.summed_from > '-infinity' or ${hasMonths}
     order by state.venue_id, state.unit_id
   `.execute(db);
   return rows;
@@ -64,7 +80,9 @@ export async function updateProgress(
   { summed_to, summed_from }: Progress,
 ): Promise<void> {
   await sql`
-    update sums_progress set summed_to = ${summed_to}, summed_from = ${summed_from}::timestamptz
+    update sums_progress set summed_to = ${summed_to}, summed_from = ${summed_from}::timestamptz,
+      months_to = case when summed_from = ${summed_from}::timestamptz then months_to end,
+      months_number = case when months_number = summed_to then ${summed_to} else months_number end
     where venue_id = ${unit.venue_id} and unit_id = ${unit.unit_id}
   `.execute(db);
 }
@@ -120,13 +138,16 @@ export async function findStartOfDays(
   return rows[0]?.start ?? null;
 }
 
-/** Half-open span of whole hours, or of whole days. */
+/** Half-open span of an hour, or of whole days. */
 export interface Span {
   starts: string;
   ends: string;
 }
 
-/** Computes the hours of these spans, and the days that they are part of, from the sales of the unit. */
+/**
+ * Computes the hours of these spans from the sales of the unit, and the days and the summed months that they are part
+ * of.
+ */
 export async function sumSpans(
   db: Tx,
   { venue_id, unit_id }: SummedUnit,
@@ -137,21 +158,22 @@ export async function sumSpans(
     select * from unnest(
       ${spans.map(({ starts }) => starts)}::timestamptz[], ${spans.map(({ ends }) => ends)}::timestamptz[]
     ) as span (starts, ends)`;
-  const days = sql`
-    select distinct date_trunc('day', starts, 'UTC') as starts, case
-      when date_trunc('day', ends, 'UTC') = ends then ends
-      else date_trunc('day', ends, 'UTC') + interval '1 day'
-    end as ends from (${rows}) as span`;
+  const whole = (grain: 'day' | 'month') => sql`(
+      select distinct date_trunc(${grain}, starts, 'UTC') as starts, (
+        date_trunc(${grain}, ends - interval '1 hour', 'UTC') at time zone 'UTC' + ('1 ' || ${grain})::interval
+      ) at time zone 'UTC' as ends
+      from (${rows}) as span
+    ) as whole`;
   const sales = sql`(${rows}) as span cross join lateral (
     select * from orders as sale
     where sale.venue_id = ${venue_id} and sale.unit_id = ${unit_id}
       and sale.sold_at >= span.starts and sale.sold_at < span.ends
     offset 0
   ) as sale`;
-  const inDays = (table: string) => sql`
-    ${sql.ref(`${table}.venue_id`)} = ${venue_id} and ${sql.ref(`${table}.unit_id`)} = ${unit_id} and exists (
-      select from (${days}) as day
-      where ${sql.ref(`${table}.bucket`)} >= day.starts and ${sql.ref(`${table}.bucket`)} < day.ends
+  const inWhole = sql`kept.venue_id = ${venue_id} and kept.unit_id = ${unit_id}
+    and kept.bucket >= whole.starts and kept.bucket < whole.ends`;
+  const inSummedMonth = sql`${inWhole} and kept.bucket < (
+      select months_to from sums_progress where venue_id = ${venue_id} and unit_id = ${unit_id}
     )`;
   for (const of of allSums) {
     const table = sql.table(of.table);
@@ -161,11 +183,34 @@ export async function sumSpans(
         and kept.bucket >= span.starts and kept.bucket < span.ends
     `.execute(db);
     await insertSums(of, selectHours(of, venue_id, sales)).execute(db);
-    await sql`delete from ${table} as kept where kept.grain = 'day' and ${inDays('kept')}`.execute(
+    for (const step of coarserGrains) {
+      const kept = step.grain === 'day' ? inWhole : inSummedMonth;
+      await sql`
+        delete from ${table} as kept using ${whole(step.grain)} where kept.grain = ${step.grain} and ${kept}
+      `.execute(db);
+      await insertSums(of, selectCoarser(of, step, kept, whole(step.grain))).execute(db);
+    }
+  }
+}
+
+/** Computes the months that are over and have no sum, or all of them where some are not right. */
+export async function sumMonths(db: Tx, { venue_id, unit_id }: SummedUnit): Promise<void> {
+  const progress = sql`sums_progress as progress
+    where progress.venue_id = ${venue_id} and progress.unit_id = ${unit_id}`;
+  const unsummed = sql`kept.venue_id = ${venue_id} and kept.unit_id = ${unit_id}
+    and kept.bucket < ${startOfMonth} and kept.bucket >= (
+      select case when months_number = summed_to then coalesce(months_to, '-infinity') else '-infinity' end from ${progress}
+    )`;
+  for (const of of allSums) {
+    await sql`delete from ${sql.table(of.table)} as kept where kept.grain = 'month' and ${unsummed}`.execute(
       db,
     );
-    await insertSums(of, selectDays(of, inDays('kept'))).execute(db);
+    await insertSums(of, selectCoarser(of, monthsOfDays, unsummed)).execute(db);
   }
+  await sql`
+    update sums_progress set months_to = ${startOfMonth}, months_number = summed_to
+    where venue_id = ${venue_id} and unit_id = ${unit_id}
+  `.execute(db);
 }
 
 /** Deletes the sums of a unit before this time. */
