@@ -142,6 +142,16 @@ export async function benchMenu({ connection, embedded }: BenchDatabase): Promis
     ),
   );
   console.log(`told   5,000 drinks, the last one moved to the top: ${far.toFixed(0)} ms to store`);
+  const changes = `/api/venues/${bar.venueId}/price-changes`;
+  const change = { operation: 'percent', by: 5, rounding: '0.25' };
+  const all = { drinks: drinks.map((id) => ({ id })), change };
+  for (const [name, preview, most] of [
+    ['previewed', true, 300],
+    ['stored', false, 1000],
+  ] as const) {
+    const ms = median(await timesMs(5, () => call(changes, 'POST', { ...all, preview })));
+    report(`5,000 prices ${name}`, ms, { most }, `${ms.toFixed(0)} ms`);
+  }
   await server.stop();
 }
 

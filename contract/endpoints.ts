@@ -7,6 +7,7 @@ import * as comparisons from './comparisons.ts';
 import * as drinks from './drinks.ts';
 import * as flags from './flags.ts';
 import * as imports from './imports.ts';
+import * as prices from './prices.ts';
 import * as ingredients from './ingredients.ts';
 import * as issues from './issues.ts';
 import * as live from './live.ts';
@@ -38,6 +39,7 @@ const exported = {
   ...drinks,
   ...flags,
   ...imports,
+  ...prices,
   ...ingredients,
   ...issues,
   ...live,

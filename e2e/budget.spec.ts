@@ -54,6 +54,7 @@ const screens: [path: string, loaded: (page: Page) => Locator][] = [
   ['/profile?tab=notifications', (page) => page.getByRole('region', { name: 'Email reports' })],
   ['/add-ingredient', (page) => page.getByRole('button', { name: 'Add Ingredient' })],
   ['/drink-menu', (page) => page.getByRole('textbox', { name: 'Name of Negroni' })],
+  ['/prices', (page) => page.getByRole('checkbox', { name: 'Negroni' })],
   ['/dashboard', (page) => page.getByRole('region', { name: 'Needs attention' })],
   ['/refill', (page) => page.getByRole('combobox', { name: 'Planned refill' })],
   ['/units', (page) => page.getByRole('table', { name: 'Units' }).getByRole('link').first()],

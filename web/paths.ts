@@ -174,6 +174,7 @@ export const paths = {
   /** The help screen, at one of its terms. */
   help: (term?: TermKey) => (term === undefined ? '/help' : `/help#${term}`),
   drinkMenu: '/drink-menu',
+  prices: '/prices',
   /** The drink menu page that contains this drink. */
   drinkInMenu: (id: string) => withSearch('/drink-menu', { drink: id }),
   dashboard: '/dashboard',

@@ -33,6 +33,7 @@ const landing: LoadScreen = () => import('./screens/landing/landing-screen.tsx')
 const editIngredient: LoadScreen = () =>
   import('./screens/ingredient-form/edit-ingredient-screen.tsx');
 const editOwner: LoadScreen = () => import('./screens/edit-owner/edit-owner-screen.tsx');
+const prices: LoadScreen = () => import('./screens/prices/prices-screen.tsx');
 const profile: LoadScreen = () => import('./screens/profile/profile-screen.tsx');
 const resetPassword: LoadScreen = () =>
   import('./screens/reset-password/reset-password-screen.tsx');
@@ -107,9 +108,10 @@ const table = [
     'venue',
   ),
   row('/dashboard', 'deep', 'ownerContext', dashboard, placeSearch<'add'>(), 'venue'),
-  // Any other path leads to the first screen: NotFound in router/make-router.tsx. Imports, the live night, issues, refused sales,
+  // Any other path leads to the first screen: NotFound in router/make-router.tsx. Prices, imports, the live night, issues, refused sales,
   // the refill list, failed pours, units, the audit log, help, the profile and the pages behind links in messages are
   // additions to the specification.
+  row('/prices', 'exact', 'ownerContext', prices, placeSearch(), 'venue'),
   row('/reports/imports', 'exact', 'ownerContext', imports, placeSearch(), 'venue'),
   row('/refused-sales', 'exact', 'ownerContext', refusedSales, placeSearch(), 'venue'),
   row('/night', 'exact', 'ownerContext', night, placeSearch(), 'venue'),

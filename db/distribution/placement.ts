@@ -29,6 +29,8 @@ export const distributedTables = [
   'card_readers',
   'flag_switches',
   'former_prices',
+  'price_changes',
+  'changed_prices',
   'former_rates',
   'contact_gaps',
   'unit_heartbeats',

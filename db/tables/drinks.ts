@@ -28,6 +28,28 @@ export interface DrinkIngredientsTable {
 
 // Row types of what was charged before.
 
+/** Prices that were changed together. */
+export interface PriceChangesTable {
+  venue_id: string;
+  id: string;
+  made_at: Time;
+  person: string;
+  description: string;
+  drinks: number;
+  undone_at: MaybeTime;
+}
+
+/** Prices of a drink before and after a change; a double is null where it follows from its ingredients. */
+export interface ChangedPricesTable {
+  venue_id: string;
+  change_id: string;
+  drink_id: string;
+  was_cents: number;
+  is_cents: number;
+  was_double_cents: Maybe<number>;
+  is_double_cents: Maybe<number>;
+}
+
 /** Price of a drink, or of an ingredient, in a unit until a moment. */
 export interface FormerPricesTable {
   venue_id: string;

@@ -46,6 +46,8 @@ import type {
 import type {
   DrinkIngredientsTable,
   DrinksTable,
+  ChangedPricesTable,
+  PriceChangesTable,
   FormerPricesTable,
   FormerRatesTable,
 } from './drinks.ts';
@@ -120,6 +122,8 @@ export interface Tables {
   drink_ingredients: DrinkIngredientsTable;
   changes: ChangesTable;
   former_prices: FormerPricesTable;
+  price_changes: PriceChangesTable;
+  changed_prices: ChangedPricesTable;
   former_rates: FormerRatesTable;
   orders: OrdersTable;
   ordered_drinks: OrderedDrinksTable;

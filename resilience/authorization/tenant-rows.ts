@@ -139,7 +139,10 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     .execute();
   await app.send('POST', `/api/units/${unit.unitNumber}/heartbeat`, { token: unit.key, body: {} });
   await app.send('POST', `/api/units/${unit.unitNumber}/maintenance`, { token, body: {} });
-  await app.send('PUT', `/api/drinks/${unit.cubaLibre}`, { token, body: { price: 10 } });
+  await app.send('POST', `/api/venues/${venueId}/price-changes`, {
+    token,
+    body: { drinks: [{ id: unit.cubaLibre, price: 10 }] },
+  });
   await app.db
     .insertInto('former_rates')
     .values({ venue_id: venueId, subject_id: venueId, until_at: at, rate: 5 })

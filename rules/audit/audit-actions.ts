@@ -45,6 +45,8 @@ export const auditActionLabels = {
   'person.joined': 'Joined as a person',
   'person.removed': 'Removed person',
   'person.updated': 'Changed person',
+  'prices.changed': 'Changed prices',
+  'prices.undone': 'Undid change of prices',
   'refill_plan.updated': 'Changed planned refill',
   'refund.declined': 'Refund was declined',
   'refund.reversed': 'Reversed refund',

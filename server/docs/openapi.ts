@@ -284,6 +284,8 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   updateDrink: [409],
   updateVenueDrink: [409],
   undeleteDrink: [409, 422],
+  changePrices: [409],
+  undoPriceChange: [409],
   createOrder: [404, 422],
   createReportSubscription: [404, 409],
   createPushSubscription: [409],

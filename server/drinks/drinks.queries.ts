@@ -106,6 +106,18 @@ export async function listDrinks(
   return rows.map(withDouble);
 }
 
+/** Lists those of these drinks that are on menus of the venue, in no particular order. */
+export async function listDrinksById(
+  db: Db,
+  venueId: string,
+  ids: readonly string[],
+): Promise<DrinkRow[]> {
+  const rows = await wholeDrinks(db, venueId)
+    .where('drinks.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  return rows.map(withDouble);
+}
+
 export interface Page {
   /** 1-based. */
   current: number;
@@ -166,7 +178,6 @@ export async function findDrink(
   return found ? withDouble(found) : null;
 }
 
-/** Venue and unit of a drink. */
 /** Present names of those of these drinks that are not deleted. */
 export const listDrinkNames = (
   db: Db,
@@ -181,6 +192,7 @@ export const listDrinkNames = (
     .where('deleted_at', 'is', null)
     .execute();
 
+/** Venue and unit of a drink. */
 export interface DrinkRef {
   id: string;
   unit_id: string;

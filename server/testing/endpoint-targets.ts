@@ -203,6 +203,14 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   }),
   deleteDrink: ofVenueDrink,
   undeleteDrink: ofVenueDrink,
+  changePrices: ({ owner, unit }) => ({
+    params: { venueId: owner.venueId },
+    body: { drinks: [{ id: unit.cubaLibre, price: 9 }], preview: true },
+  }),
+  listPriceChanges: ofVenue,
+  undoPriceChange: ({ owner, priceChangeId }) => ({
+    params: { venueId: owner.venueId, id: priceChangeId },
+  }),
   createOrder: ({ unit }) => ({ body: { unitNumber: unit.unitNumber, ingredients: [unit.rum] } }),
   getOrder: ({ orderId }) => ({ params: { id: orderId } }),
   updateOrder: ({ orderId }) => ({ params: { id: orderId }, body: { duration: 1 } }),

@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely';
 import type { AlertsTable } from '../../db/tables/alerts.ts';
 import { addOwner, createUnit, type TestApp, type TestOwner, type TestUnit } from './app.ts';
 
-/** Resources of an owner: a venue, a unit with a key, a sale, a refused sale, a case, an alert and an import. */
+/** Resources of an owner: a venue, a unit with a key, a sale, a refused sale, a case, an alert, an import and a price change. */
 export interface Place {
   owner: TestOwner;
   unit: TestUnit;
@@ -13,6 +13,7 @@ export interface Place {
   caseId: string;
   alertId: string;
   importId: string;
+  priceChangeId: string;
   drinkId: string;
   keyId: string;
   wallId: string;
@@ -60,7 +61,8 @@ async function settleAt(app: TestApp, owner: TestOwner, name: string): Promise<P
   await app.send('PUT', `/api/units/${unit.unitNumber}`, { token: owner.token, body: reader });
   const { alertId } = await addAlert(app, owner);
   const importId = await addImport(app, owner, unit);
-  const ids = { orderId, refusedSaleId, caseId, alertId, importId, drinkId };
+  const priceChangeId = await addPriceChange(app, owner);
+  const ids = { orderId, refusedSaleId, caseId, alertId, importId, priceChangeId, drinkId };
   return { owner, unit, ...ids, keyId, wallId, readerId };
 }
 
@@ -79,6 +81,7 @@ export const nowhere = (place: Place): Place => ({
   caseId: randomUUID(),
   alertId: randomUUID(),
   importId: randomUUID(),
+  priceChangeId: randomUUID(),
   drinkId: randomUUID(),
   keyId: randomUUID(),
   wallId: randomUUID(),
@@ -114,6 +117,24 @@ async function addImport(
       state: 'done',
       started_at: at,
       seen_at: at,
+    })
+    .execute();
+  return id;
+}
+
+/** Stores the record of a price change without drinks. */
+async function addPriceChange({ db, deps }: TestApp, { venueId }: TestOwner): Promise<string> {
+  const id = randomUUID();
+  await db
+    .insertInto('price_changes')
+    .values({
+      venue_id: venueId,
+      id,
+      made_at: deps.now(),
+      person: 'Lee',
+      description: '+5%',
+      drinks: 0,
+      undone_at: null,
     })
     .execute();
   return id;

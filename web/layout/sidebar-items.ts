@@ -45,7 +45,12 @@ export interface SidebarGroup {
 }
 
 const venues = { label: 'Venues', href: paths.venues, icon: IconMapPin };
-const drinkMenu = { label: 'Drink Menu', href: paths.drinkMenu, icon: IconListDetails };
+const drinkMenu = {
+  label: 'Drink Menu',
+  href: paths.drinkMenu,
+  icon: IconListDetails,
+  covers: [paths.prices],
+};
 const ownerItems: readonly SidebarItem[] = [
   { label: 'Your menu', href: paths.createDrink, icon: IconBottle, covers: ['/ingredients'] },
   { label: 'Add Ingredient', href: paths.createIngredient, icon: IconPlus, isPart: true },
@@ -88,7 +93,12 @@ function ownerGroups(venueId: string | undefined, hasDrinkMenu: boolean): readon
     },
     { label: 'Refill', href: paths.refill(), icon: IconPackage },
   ];
-  const prices = { label: 'Menu and prices', href: paths.drinkMenu, icon: IconListDetails };
+  const prices = {
+    label: 'Menu and prices',
+    href: paths.drinkMenu,
+    icon: IconListDetails,
+    covers: [paths.prices],
+  };
   const bar: readonly SidebarItem[] = [
     { label: 'Units', href: paths.units(), icon: IconCpu },
     ...(hasDrinkMenu ? [] : [prices]),

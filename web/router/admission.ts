@@ -64,6 +64,7 @@ const guarded: Readonly<Record<string, GuardedScreen>> = {
   '/add-ingredient': { permission: 'ingredients.write', name: 'Add Ingredient' },
   '/ingredients/$id/$unitId': { permission: 'ingredients.write', name: 'Edit Ingredient' },
   '/drink-menu': { permission: 'drinks.write', name: 'Menu and prices' },
+  '/prices': { permission: 'prices.write', name: 'Prices' },
   '/reports': { permission: 'reports.read', name: 'Reports' },
   '/owner': { permission: 'reports.read', name: 'All venues' },
   '/reports/imports': { permission: 'sales.write', name: 'Import past sales' },

@@ -126,6 +126,7 @@ const nowhere = {
   caseId: '-',
   alertId: '-',
   importId: '-',
+  priceChangeId: '-',
   drinkId: '-',
   keyId: '-',
   wallId: '-',

@@ -14,6 +14,7 @@ import { Loaded, LostFlags } from '../../components/load-error.tsx';
 import { readPage } from '../../components/list-page.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { menuColumns } from './menu-columns.tsx';
+import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -96,6 +97,11 @@ export default function DrinkMenuScreen() {
         }
         actions={
           <>
+            {may('prices.write') && (
+              <LinkButton variant="default" href={paths.prices}>
+                Change prices
+              </LinkButton>
+            )}
             <LinkButton variant="default" href={dialogPaths.classics}>
               Add from the classics
             </LinkButton>

@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import type { Bar } from './bar.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { expect, test } from './test.ts';
+
+async function fillMenu(bar: Bar): Promise<void> {
+  const cola = await bar.addIngredient({
+    name: 'Cola',
+    price: 2,
+    source: 'soda gun',
+    positionInUnit: ['101'],
+  });
+  for (let position = 1; position <= 3; position += 1) {
+    const id = await bar.addIngredient({
+      name: `Bottle ${position}`,
+      price: 5,
+      positionInUnit: [String(position)],
+    });
+    await bar.addDrink(`Drink ${position}`, 9 + position, [id, cola]);
+  }
+}
+
+const row = (page: Page, name: string) =>
+  page.getByRole('table', { name: 'Prices' }).getByRole('row', { name: new RegExp(name) });
+
+test('prices of chosen drinks are changed together, and set back where nobody has changed them since', async ({
+  page,
+  bar,
+}) => {
+  await fillMenu(bar);
+  await page.goto('/drink-menu');
+  await page.getByRole('link', { name: 'Change prices' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Prices' })).toBeVisible();
+  await expect(row(page, 'Drink 1')).toContainText('$10.00');
+  await page.getByLabel('Find a drink').fill('drink');
+  await page.getByLabel('Choose all 3').check();
+  await page.getByRole('checkbox', { name: 'Drink 3' }).uncheck();
+  await page.getByRole('button', { name: 'Change prices of 2' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change prices' });
+  await dialog.getByLabel('Change', { exact: true }).selectOption('Lower by percent');
+  await dialog.getByLabel('Percent').fill('15');
+  await dialog.getByLabel('Round').selectOption('To .50');
+  await dialog.getByLabel('Lowest price').fill('9');
+  const preview = dialog.getByRole('list', { name: 'Preview' });
+  await expect(preview).toContainText('$10.00 → $9.50');
+  await expect(preview).toContainText('$11.00 → $9.50');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Change 2 prices' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(row(page, 'Drink 1')).toContainText('$9.50');
+  await expect(row(page, 'Drink 3')).toContainText('$12.00');
+
+  const [first] = await bar.getJson<{ id: string }[]>(`/api/drinks/${bar.venueId}`);
+  await bar.request('PUT', `/api/drinks/${first?.id}`, { price: 8 });
+  await page.getByRole('button', { name: 'Undo 2 drinks: −15%, to .50, at least $9.00' }).click();
+  await expect(page.getByText('1 price was set back. Changed since: Drink 1 on ')).toBeVisible();
+  await expect(row(page, 'Drink 1')).toContainText('$8.00');
+  await expect(row(page, 'Drink 2')).toContainText('$11.00');
+  await expect(page.getByRole('listitem').filter({ hasText: '−15%' })).toContainText('Undone');
+});
+
+test('a price that somebody else has changed refuses all, and the new one is shown', async ({
+  page,
+  bar,
+}) => {
+  await fillMenu(bar);
+  await page.goto('/prices');
+  await page.getByLabel('Choose all 3').check();
+  const drinks = await bar.getJson<{ id: string }[]>(`/api/drinks/${bar.venueId}`);
+  await bar.request('PUT', `/api/drinks/${drinks[0]?.id}`, { price: 8 });
+  await page.getByRole('button', { name: 'Change prices of 3' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change prices' });
+  await dialog.getByLabel('Percent').fill('10');
+  await dialog.getByRole('button', { name: 'Change 3 prices' }).click();
+  await expect(dialog.getByText(/Drink 1 on .* costs \$8\.00 by now/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row(page, 'Drink 1')).toContainText('$8.00');
+  await expect(row(page, 'Drink 2')).toContainText('$11.00');
+});
+
+test('prices fit a phone', async ({ page, bar }) => {
+  await fillMenu(bar);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/prices');
+  await expect(row(page, 'Drink 1')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Drink 1' }).check();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Change prices of 1' }).click();
+  await page.getByLabel('Percent').fill('10');
+  await expect(page.getByRole('list', { name: 'Preview' })).toContainText('$11.00');
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});

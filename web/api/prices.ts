@@ -1,0 +1,51 @@
+/** Changes of many prices of drinks at once. */
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import { api } from './client.ts';
+import { refreshDrinks } from './drinks.ts';
+import type { EndpointInput } from './endpoint-input.ts';
+import { endpointQuery, invalidate } from './endpoint-query.ts';
+
+export type PriceChangeDraft = NonNullable<EndpointInput<'changePrices'>['body']['change']>;
+export type ChangedDrink = ResponseOf<Endpoints['changePrices']>['drinks'][number];
+export type ListedPriceChange = ResponseOf<Endpoints['listPriceChanges']>[number];
+export type UndonePriceChange = ResponseOf<Endpoints['undoPriceChange']>;
+type PricedDrink = EndpointInput<'changePrices'>['body']['drinks'][number];
+
+/** Changes of the last 30 days, newest first. */
+export const priceChangesQuery = (venueId: string) =>
+  endpointQuery('listPriceChanges', { params: { venueId } });
+
+/** What prices would be. */
+export const previewQuery = (
+  venueId: string,
+  drinks: readonly PricedDrink[],
+  change: PriceChangeDraft,
+) =>
+  endpointQuery('changePrices', {
+    params: { venueId },
+    body: { drinks: [...drinks], change, preview: true },
+  });
+
+const refresh = (venueId: string) =>
+  Promise.all([refreshDrinks(venueId), invalidate('listPriceChanges', { params: { venueId } })]);
+
+/** @returns the id to undo it; null where no price changed */
+export async function changePrices(
+  venueId: string,
+  drinks: readonly PricedDrink[],
+  change: PriceChangeDraft,
+): Promise<{ id: string | null; drinks: readonly ChangedDrink[] }> {
+  try {
+    return await api.changePrices({ params: { venueId }, body: { drinks: [...drinks], change } });
+  } finally {
+    // Refused prices are those of somebody else by now.
+    await refresh(venueId);
+  }
+}
+
+export async function undoPriceChange(venueId: string, id: string): Promise<UndonePriceChange> {
+  const undone = await api.undoPriceChange({ params: { venueId, id } });
+  await refresh(venueId);
+  return undone;
+}
