@@ -6,7 +6,7 @@ import {
   roundingNames,
 } from '../rules/prices/price-change.ts';
 import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
-import { dollars, id, timeOut } from './fields.ts';
+import { dollars, id, plainText, timeOut } from './fields.ts';
 import { money } from './money.ts';
 import { unitName } from './units.ts';
 
@@ -21,6 +21,28 @@ const priceChange = z.object({
   /** Dollars; no price becomes less. */
   floor: dollars.optional(),
 });
+
+/** Drinks with a change of all of them, or a price for each. */
+const newPrices = z.object({
+  drinks: z
+    .array(
+      z.object({
+        id,
+        /** A price of its own, in place of the change. */
+        price: dollars.optional(),
+        doublePrice: dollars.optional(),
+        /** That the sender saw. */
+        expected: dollars.optional(),
+      }),
+    )
+    .min(1, 'Choose at least one drink')
+    .max(5_000, 'Choose at most 5,000 drinks'),
+  change: priceChange.optional(),
+});
+
+const saysAll = ({ drinks, change }: z.output<typeof newPrices>): boolean =>
+  change !== undefined || drinks.every(({ price }) => price !== undefined);
+const noChange = { path: ['change'], error: priceChangeMessages.noChange };
 
 const pricedDrink = z.object({
   id: z.string(),
@@ -46,28 +68,7 @@ export const changePrices = defineEndpoint({
   access: 'dashboard',
   permission: 'prices.write',
   params: z.object({ venueId: id }),
-  body: z
-    .object({
-      drinks: z
-        .array(
-          z.object({
-            id,
-            /** A price of its own, in place of the change. */
-            price: dollars.optional(),
-            doublePrice: dollars.optional(),
-            /** That the sender saw. */
-            expected: dollars.optional(),
-          }),
-        )
-        .min(1, 'Choose at least one drink')
-        .max(5_000, 'Choose at most 5,000 drinks'),
-      change: priceChange.optional(),
-      preview: z.boolean().default(false),
-    })
-    .refine(({ drinks, change }) => change ?? drinks.every(({ price }) => price !== undefined), {
-      path: ['change'],
-      error: priceChangeMessages.noChange,
-    }),
+  body: newPrices.extend({ preview: z.boolean().default(false) }).refine(saysAll, noChange),
   bodyLimit: largeBodyBytes,
   responses: {
     200: z.object({
@@ -115,6 +116,49 @@ export const undoPriceChange = defineEndpoint({
       undone: z.number(),
       /** Drinks that were changed or deleted since, with their price; null for a deleted one. */
       kept: z.array(pricedDrink.extend({ price: money().nullable() })),
+    }),
+  },
+});
+
+export const rehearsePrices = defineEndpoint({
+  method: 'POST',
+  path: '/api/venues/{venueId}/price-rehearsal',
+  summary:
+    'What a change of prices would have earned in the last 28 nights, with what was sold then; changes nothing',
+  access: 'dashboard',
+  permission: 'prices.write',
+  reads: true,
+  params: z.object({ venueId: id }),
+  body: newPrices
+    .extend({
+      /** By how much percent fewer glasses are sold for each percent of the price. */
+      elasticity: z
+        .number({ error: 'Use a number from -3 to 0' })
+        .min(-3, 'Use a number from -3 to 0')
+        .max(0, 'Use a number from -3 to 0')
+        .default(0),
+      /** Of a venue without a clock. */
+      timezone: plainText(64).default('UTC'),
+    })
+    .refine(saysAll, noChange),
+  bodyLimit: largeBodyBytes,
+  responses: {
+    200: z.object({
+      /** First and last night. */
+      from: z.string(),
+      to: z.string(),
+      /** That were poured and paid, without refunded and free ones. */
+      glasses: z.number(),
+      /** Sales of these glasses before tax and tips. */
+      before: money(),
+      after: money(),
+      change: money(),
+      /** Share of the glasses that may stay away for the sales to be the same; 0 where they do not grow. */
+      breakEven: z.number(),
+      /** False where too few were sold to say. */
+      isEnough: z.boolean(),
+      /** Names of drinks that were added since the first night. */
+      added: z.array(z.string()),
     }),
   },
 });

@@ -44,6 +44,7 @@ test('prices of chosen drinks are changed together, and set back where nobody ha
   const preview = dialog.getByRole('list', { name: 'Preview' });
   await expect(preview).toContainText('$10.00 → $9.50');
   await expect(preview).toContainText('$11.00 → $9.50');
+  await expect(dialog.getByText('Too few of these were sold')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Change 2 prices' }).click();
   await expect(dialog).toHaveCount(0);
@@ -64,13 +65,16 @@ test('a price that somebody else has changed refuses all, and the new one is sho
   bar,
 }) => {
   await fillMenu(bar);
+  const path = `/api/drinks/${bar.venueId}`;
+  const drinks = await bar.getJson<{ id: string }[]>(path);
+  await page.route(`**${path}`, (route) => route.fulfill({ json: drinks }));
   await page.goto('/prices');
   await page.getByLabel('Choose all 3').check();
-  const drinks = await bar.getJson<{ id: string }[]>(`/api/drinks/${bar.venueId}`);
   await bar.request('PUT', `/api/drinks/${drinks[0]?.id}`, { price: 8 });
   await page.getByRole('button', { name: 'Change prices of 3' }).click();
   const dialog = page.getByRole('dialog', { name: 'Change prices' });
   await dialog.getByLabel('Percent').fill('10');
+  await page.unroute(`**${path}`);
   await dialog.getByRole('button', { name: 'Change 3 prices' }).click();
   await expect(dialog.getByText(/Drink 1 on .* costs \$8\.00 by now/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -48,6 +48,7 @@ import { closeOutRoutes, unsubscribeRoutes } from './close-outs/close-outs.route
 import { caseRoutes } from './cases/cases.routes.ts';
 import { recordRefusedOrders, refusedSaleRoutes } from './refused-sales/refused-sales.routes.ts';
 import { renderingRoutes } from './renderings/renderings.routes.ts';
+import { priceRehearsalRoutes } from './price-rehearsal/price-rehearsal.routes.ts';
 import { priceChangeRoutes } from './price-changes/price-changes.routes.ts';
 import { recipientRoutes } from './recipients/recipients.routes.ts';
 import { allVenuesRoutes } from './all-venues/all-venues.routes.ts';
@@ -162,6 +163,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   ingredientRoutes(mount, deps);
   drinkRoutes(mount, deps);
   priceChangeRoutes(mount, deps);
+  priceRehearsalRoutes(mount, deps);
   menuLossRoutes(mount, deps);
   stockForecastRoutes(mount, deps);
   refillRoutes(mount, deps);

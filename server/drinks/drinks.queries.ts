@@ -34,6 +34,7 @@ const columns = [
   'double_price_cents',
   'rank',
   'previous_rank',
+  'created_at',
   ...Object.values(plainColumns),
 ] as const;
 

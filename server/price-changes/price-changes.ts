@@ -96,7 +96,8 @@ export async function changePrices(
   });
 }
 
-function idsOf({ drinks }: Requested): string[] {
+/** Ids of the drinks of a request. Throws a field error for one that is named twice. */
+export function idsOf({ drinks }: Pick<Requested, 'drinks'>): string[] {
   const ids = drinks.map(({ id }) => parseId(id, 'drink'));
   if (new Set(ids).size < ids.length) throw fieldError({ drinks: priceChangeMessages.namedTwice });
   return ids;

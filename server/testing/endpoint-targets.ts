@@ -207,6 +207,10 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
     params: { venueId: owner.venueId },
     body: { drinks: [{ id: unit.cubaLibre, price: 9 }], preview: true },
   }),
+  rehearsePrices: ({ owner, unit }) => ({
+    params: { venueId: owner.venueId },
+    body: { drinks: [{ id: unit.cubaLibre, price: 9 }] },
+  }),
   listPriceChanges: ofVenue,
   undoPriceChange: ({ owner, priceChangeId }) => ({
     params: { venueId: owner.venueId, id: priceChangeId },

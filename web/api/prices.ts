@@ -27,6 +27,20 @@ export const previewQuery = (
     body: { drinks: [...drinks], change, preview: true },
   });
 
+export type Rehearsal = ResponseOf<Endpoints['rehearsePrices']>;
+
+/** What the change would have earned in the last four weeks. */
+export const rehearsalQuery = (
+  venueId: string,
+  drinks: readonly PricedDrink[],
+  change: PriceChangeDraft,
+  more: { readonly elasticity: number; readonly timezone: string },
+) =>
+  endpointQuery('rehearsePrices', {
+    params: { venueId },
+    body: { drinks: [...drinks], change, ...more },
+  });
+
 const refresh = (venueId: string) =>
   Promise.all([refreshDrinks(venueId), invalidate('listPriceChanges', { params: { venueId } })]);
 

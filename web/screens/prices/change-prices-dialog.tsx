@@ -9,6 +9,7 @@ import {
   priceRoundings,
   roundingNames,
 } from '../../../rules/prices/price-change.ts';
+import { rehearsalMessages } from '../../../rules/prices/rehearsal.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Drink } from '../../api/drinks.ts';
 import {
@@ -16,9 +17,12 @@ import {
   changePrices,
   type PriceChangeDraft,
   previewQuery,
+  type Rehearsal,
+  rehearsalQuery,
 } from '../../api/prices.ts';
 import { Loaded } from '../../components/load-error.tsx';
 import { DialogForm } from '../../components/sent-form.tsx';
+import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { loadState } from '../../ui/load-state.tsx';
 import styles from './prices-screen.module.css';
@@ -159,10 +163,68 @@ export default function ChangePricesDialog(props: ChangePricesDialogProps) {
       {previewed === null ? (
         <p className={styles['hint']}>Each price is shown here before it changes.</p>
       ) : (
-        <Loaded of={state}>{({ drinks: rows }) => <Preview rows={rows} />}</Loaded>
+        <>
+          <Loaded of={state}>{({ drinks: rows }) => <Preview rows={rows} />}</Loaded>
+          <RehearsalPart venueId={venueId} drinks={priced} change={previewed} />
+        </>
       )}
     </DialogForm>
   );
+}
+
+interface RehearsalPartProps {
+  readonly venueId: string;
+  readonly drinks: readonly { readonly id: string }[];
+  readonly change: PriceChangeDraft;
+}
+
+const demands = [
+  { value: '0', label: 'Everybody still buys' },
+  { value: '-0.5', label: 'Few buy less' },
+  { value: '-1', label: 'Some buy less' },
+  { value: '-2', label: 'Many buy less' },
+];
+
+/** What the change would have brought in the last four weeks. */
+function RehearsalPart({ venueId, drinks, change }: RehearsalPartProps) {
+  const [elasticity, setElasticity] = useState('0');
+  const { timezone } = guessedTimezone();
+  const more = { elasticity: Number(elasticity), timezone };
+  const rehearsal = useQuery({
+    ...rehearsalQuery(
+      venueId,
+      drinks.map(({ id }) => ({ id })),
+      change,
+      more,
+    ),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className={styles['rehearsal']}>
+      <SelectField
+        label="In the last four weeks, if"
+        data={demands}
+        value={elasticity}
+        onChange={({ currentTarget }) => setElasticity(currentTarget.value)}
+      />
+      <Loaded of={loadState(rehearsal, { what: 'sales of the last four weeks' })}>
+        {(found) => <p aria-live="polite">{rehearsalText(found)}</p>}
+      </Loaded>
+    </div>
+  );
+}
+
+/** "+$318.20 (+4.1%). 8% of the glasses may stay away for the same sales." */
+function rehearsalText({ isEnough, before, change, breakEven, added }: Rehearsal): string {
+  if (!isEnough) return rehearsalMessages.tooFew;
+  const sign = change < 0 ? '−' : '+';
+  const share = ((100 * Math.abs(change)) / before).toFixed(1);
+  const percent = (breakEven * 100).toFixed(breakEven < 0.1 ? 1 : 0);
+  return [
+    `${sign}${formatMoney(Math.abs(change))} (${sign}${share}%).`,
+    ...(breakEven > 0 ? [`${percent}% of the glasses may stay away for the same sales.`] : []),
+    ...(added.length > 0 ? [rehearsalMessages.isNew(added)] : []),
+  ].join(' ');
 }
 
 function Preview({ rows }: { readonly rows: readonly ChangedDrink[] }) {

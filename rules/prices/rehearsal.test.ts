@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { seededRandom } from '../../lib/seeded-random.ts';
+import type { PriceChange } from './price-change.ts';
+import { rehearse, type SoldGlasses } from './rehearsal.ts';
+
+const percent = (by: number, more: Partial<PriceChange> = {}): PriceChange => ({
+  operation: 'percent',
+  by,
+  rounding: 'none',
+  ...more,
+});
+const line = (more: Partial<SoldGlasses> = {}): SoldGlasses => ({
+  drinkId: 'a',
+  isDouble: false,
+  cents: 1000,
+  listCents: 1000,
+  glasses: 10,
+  ...more,
+});
+const of = (change: PriceChange) =>
+  new Map([['a', { present: { cents: 1000, doubleCents: 1500 }, change }]]);
+
+test('REH-01 the same prices change nothing', () => {
+  const sold = [
+    line(),
+    line({ cents: 900 }),
+    line({ isDouble: true, cents: 1500, listCents: 1500 }),
+  ];
+  const { beforeCents, afterCents, breakEven } = rehearse(sold, of(percent(0)), 0);
+  expect(afterCents - beforeCents).toBe(0);
+  expect(breakEven).toBe(0);
+});
+
+test('the change is laid over the price of its time, and the discount stays', () => {
+  const sold = [line({ cents: 720, listCents: 900, glasses: 1 })];
+  expect(rehearse(sold, of(percent(10)), 0)).toMatchObject({ beforeCents: 720, afterCents: 792 });
+});
+
+test('fewer glasses are sold as the elasticity says', () => {
+  const { afterCents } = rehearse([line()], of(percent(25)), -1);
+  expect(afterCents).toBe(10_000);
+  expect(rehearse([line()], of(percent(25)), -3).afterCents).toBe(6_400);
+});
+
+test('REH-05 at the break-even the sales are those of before, to the cent', () => {
+  const random = seededRandom(7);
+  for (let round = 0; round < 500; round += 1) {
+    const sold = Array.from({ length: 5 }, () =>
+      line({
+        isDouble: random() < 0.3,
+        cents: 500 + Math.floor(random() * 1500),
+        listCents: 2000,
+        glasses: 1 + Math.floor(random() * 50),
+      }),
+    );
+    const change = percent(Math.floor(random() * 60) - 20, { rounding: '0.25' });
+    const { beforeCents, afterCents, breakEven } = rehearse(sold, of(change), 0);
+    if (afterCents <= beforeCents) expect(breakEven).toBe(0);
+    else expect(Math.abs(afterCents * (1 - breakEven) - beforeCents)).toBeLessThanOrEqual(1);
+  }
+});
+
+test('a set price leaves doubles their distance', () => {
+  const set: PriceChange = { operation: 'set', by: 12, rounding: 'none' };
+  const sold = [line({ isDouble: true, cents: 1500, listCents: 1500, glasses: 1 })];
+  expect(rehearse(sold, of(set), 0).afterCents).toBe(1700);
+});

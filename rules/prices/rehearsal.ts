@@ -1,0 +1,78 @@
+/** What a change of prices would have earned in the past. */
+import { changedCents, changedPrice, type DrinkPrice, type PriceChange } from './price-change.ts';
+
+/** Glasses of a drink that were poured and paid at one price. */
+export interface SoldGlasses {
+  readonly drinkId: string;
+  readonly isDouble: boolean;
+  /** Each, as charged. */
+  readonly cents: number;
+  /** Before the discount of the unit. */
+  readonly listCents: number;
+  readonly glasses: number;
+}
+
+/** What is done to a drink: the change, or a price of its own; and its present price, which a set price refers to. */
+export interface Repricing {
+  readonly present: DrinkPrice;
+  readonly change: PriceChange;
+}
+
+/** Fewer glasses say too little. */
+export const fewestGlasses = 20;
+
+export const rehearsedDays = 28;
+
+export interface Rehearsal {
+  readonly glasses: number;
+  /** Sales of these glasses before tax and tips, in cents: as charged, and at the new prices. */
+  readonly beforeCents: number;
+  readonly afterCents: number;
+  /** Share of the glasses that may stay away for the sales to be the same; 0 where they do not grow. */
+  readonly breakEven: number;
+}
+
+/**
+ * Sales at the new prices, each with the discount it had.
+ * @param elasticity by how much percent fewer glasses are sold for each percent of the price: from 0 to -3
+ */
+export function rehearse(
+  sold: readonly SoldGlasses[],
+  repricings: ReadonlyMap<string, Repricing>,
+  elasticity: number,
+): Rehearsal {
+  let [glasses, beforeCents, after, withAll] = [0, 0, 0, 0];
+  for (const line of sold) {
+    const repricing = repricings.get(line.drinkId);
+    if (!repricing) continue;
+    const cents = chargedCents(line, repricing);
+    const share = elasticity === 0 || cents === 0 ? 1 : (cents / line.cents) ** elasticity;
+    glasses += line.glasses;
+    beforeCents += line.glasses * line.cents;
+    after += line.glasses * share * cents;
+    withAll += line.glasses * cents;
+  }
+  const breakEven = withAll > beforeCents ? 1 - beforeCents / withAll : 0;
+  return { glasses, beforeCents, afterCents: Math.round(after), breakEven };
+}
+
+/** Price that would have been charged: of the price at that time, less the discount that it had. */
+function chargedCents(line: SoldGlasses, { present, change }: Repricing): number {
+  const list = newListCents(line, { present, change });
+  return line.listCents === 0 ? list : Math.round((list * line.cents) / line.listCents);
+}
+
+function newListCents(
+  { isDouble, listCents }: SoldGlasses,
+  { present, change }: Repricing,
+): number {
+  if (!isDouble || change.operation !== 'set') return changedCents(listCents, change);
+  // A set price leaves a double its distance from the single.
+  return changedPrice({ ...present, doubleCents: listCents }, change).doubleCents ?? listCents;
+}
+
+export const rehearsalMessages = {
+  tooFew: 'Too few of these were sold in the last four weeks to say what it changes.',
+  isNew: (names: readonly string[]) =>
+    `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} on the menu for less than four weeks: only sales since then count.`,
+} as const;

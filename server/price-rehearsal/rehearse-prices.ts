@@ -1,0 +1,91 @@
+/** What a change of prices would have earned in the last four weeks. */
+import { sql } from 'kysely';
+import type { rehearsePrices as rehearsalEndpoint } from '../../contract/prices.ts';
+import type { BodyOf } from '../../contract/endpoint.ts';
+import type { Reads } from '../../db/pool/reads.ts';
+import { refundedGlasses } from '../../db/rebuild-rollups.ts';
+import type { Db } from '../../db/tables/tables.ts';
+import { nightAt, nightRange, type NightRules, shiftDay } from '../../rules/nights/nights.ts';
+import type { PriceChange } from '../../rules/prices/price-change.ts';
+import {
+  type Rehearsal,
+  rehearsedDays,
+  rehearse,
+  type SoldGlasses,
+} from '../../rules/prices/rehearsal.ts';
+import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
+import { listDrinksById } from '../drinks/drinks.queries.ts';
+import { idsOf } from '../price-changes/price-changes.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { notFound } from '../shared/errors.ts';
+
+export interface RehearsedPrices extends Rehearsal {
+  /** First and last night. */
+  from: string;
+  to: string;
+  /** Drinks that were added since. */
+  added: string[];
+}
+
+/** Rehearses a change on the last 28 nights that are over. Throws 404 unless all drinks are on menus of the venue. */
+export async function rehearsePrices(
+  { now, reads }: Pick<AppDeps, 'now'> & { reads: Reads },
+  venueId: string,
+  rules: NightRules,
+  requested: BodyOf<typeof rehearsalEndpoint>,
+): Promise<RehearsedPrices> {
+  const running = nightAt(rules, now().getTime()).day;
+  const [from, to] = [shiftDay(running, -rehearsedDays), shiftDay(running, -1)];
+  const range = nightRange(rules, from, to);
+  const ids = idsOf(requested);
+  const { rows, sold } = await reads.query(async (recent) => ({
+    rows: await listDrinksById(recent, venueId, ids),
+    sold: await listSoldGlasses(recent, venueId, ids, range),
+  }));
+  if (rows.length < ids.length) throw notFound('drink');
+  const own = new Map(requested.drinks.map(({ id, price }) => [id, price]));
+  const repricings = new Map(
+    rows.map((row) => {
+      const price = own.get(row.id);
+      const set: PriceChange = { operation: 'set', by: price ?? 0, rounding: 'none' };
+      const change = price === undefined && requested.change ? requested.change : set;
+      const present = { cents: row.price_cents, doubleCents: row.double_cents };
+      return [row.id, { present, change }];
+    }),
+  );
+  const added = rows.filter(({ created_at }) => created_at.getTime() > range.startMs);
+  return {
+    ...rehearse(sold, repricings, requested.elasticity),
+    from,
+    to,
+    added: [...new Set(added.map(({ name }) => name))].toSorted(),
+  };
+}
+
+/** Lists the glasses of these drinks that were poured and paid in a range, by price. */
+async function listSoldGlasses(
+  db: Db,
+  venueId: string,
+  drinkIds: readonly string[],
+  { startMs, endMs }: TimeRange,
+): Promise<SoldGlasses[]> {
+  const paid = sql`least(drink.quantity - ${refundedGlasses}, drink.success_quantity)`;
+  const { rows } = await sql<SoldGlasses>`
+    select line.drink_id as "drinkId", line.is_double as "isDouble", line.price_cents as cents,
+      line.list_cents as "listCents", sum(line.glasses)::bigint as glasses
+    from orders as sale
+    -- The offset keeps this from becoming a join, for which all drinks might be read.
+    cross join lateral (
+      select drink.drink_id, drink.is_double, drink.price_cents,
+        coalesce(drink.list_price_cents, drink.price_cents) as list_cents, ${paid} as glasses
+      from ordered_drinks as drink
+      where drink.venue_id = ${venueId} and drink.order_id = sale.id and drink.price_cents > 0
+      offset 0
+    ) as line
+    where sale.venue_id = ${venueId}
+      and sale.sold_at >= ${new Date(startMs)} and sale.sold_at < ${new Date(endMs)}
+      and line.drink_id = any(${drinkIds}::uuid[]) and line.glasses > 0
+    group by 1, 2, 3, 4
+  `.execute(db);
+  return rows;
+}
