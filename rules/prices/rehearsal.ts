@@ -71,8 +71,10 @@ function newListCents(
   return changedPrice({ ...present, doubleCents: listCents }, change).doubleCents ?? listCents;
 }
 
+const mostNames = 3;
+
 export const rehearsalMessages = {
   tooFew: 'Too few of these were sold in the last four weeks to say what it changes.',
   isNew: (names: readonly string[]) =>
-    `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} on the menu for less than four weeks: only sales since then count.`,
+    `${names.length > mostNames ? `${names.length} drinks` : names.join(', ')} ${names.length === 1 ? 'is' : 'are'} on the menu for less than four weeks: only sales since then count.`,
 } as const;

@@ -53,7 +53,12 @@ export async function rehearsePrices(
       return [row.id, { present, change }];
     }),
   );
-  const added = rows.filter(({ created_at }) => created_at.getTime() > range.startMs);
+  // Past sales that were imported are older than the drink.
+  const added = rows.filter(
+    ({ id, created_at }) =>
+      created_at.getTime() > range.startMs &&
+      sold.every(({ drinkId, firstAt }) => drinkId !== id || firstAt >= created_at),
+  );
   return {
     ...rehearse(sold, repricings, requested.elasticity),
     from,
@@ -62,17 +67,22 @@ export async function rehearsePrices(
   };
 }
 
+interface DatedGlasses extends SoldGlasses {
+  /** Time of the first sale. */
+  firstAt: Date;
+}
+
 /** Lists the glasses of these drinks that were poured and paid in a range, by price. */
 async function listSoldGlasses(
   db: Db,
   venueId: string,
   drinkIds: readonly string[],
   { startMs, endMs }: TimeRange,
-): Promise<SoldGlasses[]> {
+): Promise<DatedGlasses[]> {
   const paid = sql`least(drink.quantity - ${refundedGlasses}, drink.success_quantity)`;
-  const { rows } = await sql<SoldGlasses>`
+  const { rows } = await sql<DatedGlasses>`
     select line.drink_id as "drinkId", line.is_double as "isDouble", line.price_cents as cents,
-      line.list_cents as "listCents", sum(line.glasses)::bigint as glasses
+      line.list_cents as "listCents", sum(line.glasses)::bigint as glasses, min(sale.sold_at) as "firstAt"
     from orders as sale
     -- The offset keeps this from becoming a join, for which all drinks might be read.
     cross join lateral (
