@@ -1,4 +1,4 @@
-import { rehearsePrices as endpoint } from '../../contract/prices.ts';
+import * as contract from '../../contract/prices.ts';
 import { toDollars } from '../../lib/money.ts';
 import { dateMessages } from '../../lib/time-in-zone.ts';
 import { isTimezone } from '../../lib/timezones.ts';
@@ -12,7 +12,7 @@ import { findNightRules } from '../venues/nights.queries.ts';
 import { requireVenue } from '../venues/venue-access.ts';
 
 export function priceRehearsalRoutes(mount: Mount, deps: AppDeps): void {
-  mount(endpoint, async ({ actor, params, body, reads }) => {
+  mount(contract.rehearsePrices, async ({ actor, params, body, reads }) => {
     if (!isTimezone(body.timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
     const venue = await requireVenue(deps, actor, params.venueId);
     const rules = (await findNightRules(deps.db, venue.id)) ?? calendarDays(body.timezone);
