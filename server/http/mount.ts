@@ -30,6 +30,7 @@ import { authorise, usedBy, withoutAccount } from './authorise.ts';
 import { fieldMessage } from './field-messages.ts';
 import { EncodedJson, JsonStream } from './json.ts';
 import { fieldError, forbidden, HttpError, notFound } from '../shared/errors.ts';
+import { etagOf } from '../shared/etag.ts';
 import { EventStream } from '../shared/event-stream.ts';
 import { dependsOnAccount } from '../shared/require.ts';
 
@@ -241,7 +242,7 @@ function send(
     );
   const text = encodeJson(declared, response, maySeeMoney(request.actor));
   if (endpoint.revalidates) {
-    const tag = `"${hash('sha256', text, 'base64url')}"`;
+    const tag = etagOf(text);
     reply.header('etag', tag).header('cache-control', 'private, no-cache');
     if (fresh(request.headers, { etag: tag })) return reply.code(304).send();
   }
