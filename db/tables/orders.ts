@@ -224,7 +224,7 @@ export interface PourCasesTable {
 /** Automatic refunds of a venue; a venue without a row has none. */
 export interface RefundPoliciesTable {
   venue_id: string;
-  policy: 'off' | 'nothing_poured';
+  policy: 'off' | 'nothing_poured' | 'any_failure';
   delay_minutes: number;
   /** Most that is refunded automatically in a night. */
   cap_cents: number;
