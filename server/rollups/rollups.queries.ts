@@ -96,7 +96,7 @@ async function updateSales(db: Tx, place: Place, buckets: readonly Bucket[]): Pr
     update sales_rollups as kept
     set ${sql.join(columns.map((column) => sql`${column} = kept.${column} + change.${column}`))}
     from unnest(${startsOf(buckets)}, ${sql.join(sums)}) as change (bucket, ${sql.join(columns)})
-    where ${isAmong(place, buckets)} and kept.bucket = change.bucket
+    where ${between(place, buckets)} and kept.bucket = change.bucket
   `.execute(db);
 }
 
@@ -111,7 +111,7 @@ async function updateDrinks(db: Tx, place: Place, buckets: readonly Bucket[]): P
       ${startsOf(sold)}, ${sold.map(({ name }) => name)}::text[],
       ${sold.map(({ quantity }) => quantity)}::bigint[], ${sold.map(({ amountCents }) => amountCents)}::bigint[]
     ) as change (bucket, name, quantity, amount_cents)
-    where ${isAmong(place, buckets)} and kept.bucket = change.bucket and kept.name = change.name
+    where ${between(place, buckets)} and kept.bucket = change.bucket and kept.name = change.name
   `.execute(db);
 }
 
@@ -119,7 +119,7 @@ const startsOf = (of: readonly Pick<Bucket, 'starts'>[]) =>
   sql`${of.map(({ starts }) => starts)}::timestamptz[]`;
 
 /** Bounded by the first and the last bucket, which are of one grain: any join then reads no more than lies between. */
-const isAmong = ({ venueId, unitId }: Place, buckets: readonly Bucket[]) => {
+const between = ({ venueId, unitId }: Place, buckets: readonly Bucket[]) => {
   const times = buckets.map(({ starts }) => starts.getTime());
   const [first, last] = [Math.min(...times), Math.max(...times)];
   return sql`kept.venue_id = ${venueId} and kept.unit_id = ${unitId} and kept.grain = ${buckets[0]?.grain}
