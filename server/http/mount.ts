@@ -19,6 +19,7 @@ import type {
 } from '../../contract/endpoint.ts';
 import { writtenHeader } from '../../contract/headers.ts';
 import { createOrder } from '../../contract/orders.ts';
+import { getSettings } from '../../contract/settings.ts';
 import { withPriority, type PoolPriority, type Share } from '../../db/pool/lanes.ts';
 import { type LogPosition, positionText, readPosition } from '../../db/pool/replica.ts';
 import type { ReadRouter, Reads } from '../../db/pool/reads.ts';
@@ -249,9 +250,12 @@ function send(
   return reply.type(json).send(text);
 }
 
-/** True for an endpoint that a client with a token which is invalid or has expired may use like one without. */
+/**
+ * True for an endpoint that a client with a token which is invalid or has expired may use like one without: among others
+ * those by which it signs in again.
+ */
 const ignoresInvalidToken = (endpoint: Endpoint): boolean =>
-  endpoint.access === 'anyone' && !dependsOnAccount(endpoint);
+  endpoint.access === 'anyone' && endpoint !== getSettings && !dependsOnAccount(endpoint);
 
 /** Returns the actor of the request; throws 401 for an invalid token where the endpoint may need an account. */
 async function requesterOf(
