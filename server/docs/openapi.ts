@@ -284,7 +284,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   updateDrink: [409],
   updateVenueDrink: [409],
   undeleteDrink: [409, 422],
-  createOrder: [404, 422],
+  createOrder: [404, 409, 422],
   createReportSubscription: [404, 409],
   createPushSubscription: [409],
   sendTestPush: [429],

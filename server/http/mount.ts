@@ -24,7 +24,7 @@ import { withPriority, type PoolPriority, type Share } from '../../db/pool/lanes
 import { type LogPosition, positionText, readPosition } from '../../db/pool/replica.ts';
 import type { ReadRouter, Reads } from '../../db/pool/reads.ts';
 import { withoutTenant, withTenant } from '../../db/tenant.ts';
-import { errorMessages } from '../../rules/messages.ts';
+import { errorMessages, orderMessages } from '../../rules/messages.ts';
 import { type Actor, maySeeMoney, type Scope, scopeOf } from '../../rules/permissions.ts';
 import { refundMessages } from '../../rules/refunds/refund-messages.ts';
 import { authorise, usedBy, withoutAccount } from './authorise.ts';
@@ -264,7 +264,10 @@ async function requesterOf(
   { headers }: FastifyRequest,
 ): Promise<Actor> {
   try {
-    return await app.authenticate(headers);
+    const actor = await app.authenticate(headers);
+    const isDeleted = actor.kind === 'unit' && actor.isDeleted === true;
+    if (isDeleted && endpoint !== createOrder) throw new HttpError(401, orderMessages.unknownUnit);
+    return actor;
   } catch (error) {
     const isInvalid = error instanceof HttpError && error.status === 401;
     if (isInvalid && ignoresInvalidToken(endpoint)) return { kind: 'anonymous' };
