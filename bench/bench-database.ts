@@ -57,7 +57,8 @@ export async function openBenchDatabase(sales = 2_000_000): Promise<BenchDatabas
 /** First and last year; both are whole. */
 export const years = { from: 2021, to: 2024 };
 
-const idAt = (time: string) =>
+/** Id of something of this time, as the server makes it. */
+export const idAt = (time: string) =>
   sql.raw(
     `(lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3)
     || '8' || substr(md5(random()::text), 1, 15))::uuid`,

@@ -23,6 +23,7 @@ import { benchReport, benchReportRate } from './report.bench.ts';
 import { benchRunOut, benchUnitHealth } from './unit-health.bench.ts';
 import { benchScale } from './scale.bench.ts';
 import { benchSignedInGet } from './signed-in-get.bench.ts';
+import { benchTakeBack } from './take-back.bench.ts';
 
 const benches = {
   report: benchReport,
@@ -54,6 +55,7 @@ const reads = {
   alerts: benchAlerts,
   'close-outs': benchCloseOuts,
   charts: benchCharts,
+  'take-back': benchTakeBack,
 };
 
 if (isRequested('runout')) benchRunOut();

@@ -97,16 +97,25 @@ export const listCases = defineEndpoint({
   access: 'dashboard',
   permission: 'sales.read',
   params: z.object({ venueId: id }),
-  query: z.object({
-    /** Open ones include those whose refund is in progress. */
-    state: z.enum(['open', 'resolved'], { error: 'Use open or resolved' }).default('open'),
-    /** Id or number; "all" is the same as none. */
-    unitId: id.optional(),
-    cause: z.enum(causes, { error: 'Use a known cause' }).optional(),
-    /** Id of the last case of the previous page. */
-    before: id.optional(),
-    pagination: cursorPaging(50, 100, caseMessages.useBefore),
-  }),
+  query: z
+    .object({
+      /** Open ones include those whose refund is in progress. */
+      state: z.enum(['open', 'resolved'], { error: 'Use open or resolved' }).default('open'),
+      /** Id or number; "all" is the same as none. */
+      unitId: id.optional(),
+      cause: z.enum(causes, { error: 'Use a known cause' }).optional(),
+      /** First and last day of their sales, both included: business days of the venue, or calendar days of the time zone. */
+      from: day.optional(),
+      to: day.optional(),
+      timezone: plainText(64).optional(),
+      /** Id of the last case of the previous page. */
+      before: id.optional(),
+      pagination: cursorPaging(50, 100, caseMessages.useBefore),
+    })
+    .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+      path: ['to'],
+      error: dateMessages.daysReversed,
+    }),
   responses: { 200: z.object({ cases: z.array(pourCase), groups: z.array(caseGroup) }) },
 });
 
@@ -135,7 +144,9 @@ export const resolveCase = defineEndpoint({
   params: z.object({ id }),
   body: z.object({
     ...settling,
-    /** Of a refund; those that were not poured where it is left out. */
+    /** Of a refund: all glasses that are paid for, also those that were poured. That is more than what is owed. */
+    wholeLine: z.boolean({ error: 'Use true or false' }).optional(),
+    /** Of a refund; at most those that were not poured, which it is of where neither is given. */
     glasses: z
       .number({ error: 'Use a number of glasses' })
       .int('Use a whole number')
@@ -162,7 +173,10 @@ export const resolveCases = defineEndpoint({
       .array(id)
       .min(1, caseMessages.nameCases)
       .max(mostCasesAtOnce, caseMessages.tooManyCases(mostCasesAtOnce))
-      .refine((ids) => new Set(ids).size === ids.length, caseMessages.namedTwice),
+      .refine(
+        (ids) => new Set(ids.map((one) => one.toLowerCase())).size === ids.length,
+        caseMessages.namedTwice,
+      ),
     ...settling,
   }),
   responses: {
@@ -218,6 +232,11 @@ export const getCaseLedger = defineEndpoint({
       feesLost: money(),
       /** Drinks that were given away, at their list prices. */
       comps: money(),
+      /**
+       * What was lost beside: comps; refunds of glasses that were poured, of drinks with and without failed ones; and what
+       * was poured beyond the servings at cost, which is null as long as costs of ingredients are not known.
+       */
+      leaked: z.object({ comps: money(), refundedPoured: money(), overPour: money().nullable() }),
       /** Days with at least one case. */
       days: z.array(z.object({ day: z.string(), cases: z.number(), ...ledgerSums })),
     }),
@@ -225,8 +244,11 @@ export const getCaseLedger = defineEndpoint({
 });
 
 const refundPolicy = {
-  /** nothing_poured: a drink of which nothing was poured, paid by card, is refunded. */
-  policy: z.enum(refundPolicies, { error: 'Use off or nothing_poured' }),
+  /**
+   * Of drinks paid by card. nothing_poured: those of which no glass was poured; any_failure: the glasses that were not
+   * poured of any drink.
+   */
+  policy: z.enum(refundPolicies, { error: `Use ${refundPolicies.join(', ')}` }),
   delayMinutes: z
     .number({ error: 'Enter minutes' })
     .int('Use whole minutes')

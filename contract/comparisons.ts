@@ -22,6 +22,14 @@ export const figures = z.object({
   asOf: timeOut,
 });
 
+/**
+ * lateSince is what of these sales arrived more than 15 minutes after it was sold, imports aside, as in the sales report;
+ * of a mean, its mean.
+ */
+const comparedFigures = figures.extend({
+  lateSince: z.object({ orders: z.number(), gross: money() }),
+});
+
 /** ratio is null where the other figure is 0. */
 const amountChange = z.object({ by: money(), ratio: z.number().nullable() });
 const countChange = z.object({ by: z.number(), ratio: z.number().nullable() });
@@ -41,9 +49,9 @@ export const yesOrNo = z.enum(['true', 'false'], { error: 'Use true or false' })
 
 export const comparison = z.object({
   against: z.enum(againstNames),
-  current: figures,
+  current: comparedFigures,
   /** Null where there is nothing to compare with; the notes say why. */
-  other: figures.nullable(),
+  other: comparedFigures.nullable(),
   /** Latest time on the clock since the running day began; null where whole days are compared. */
   soFar: z.object({ reading: z.string() }).nullable(),
   hours: z.object({ current: z.number(), other: z.number().nullable() }),

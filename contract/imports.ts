@@ -99,6 +99,8 @@ export const salesImport = z.object({
   startedAt: timeOut,
   endedAt: timeOut.nullable(),
   takenBack: z.number(),
+  /** True where rejected lines can be downloaded. */
+  hasRejectedLines: z.boolean(),
   note: z.string().nullable(),
   ...counts,
 });
@@ -163,4 +165,16 @@ export const takeBackImport = defineEndpoint({
   params: z.object({ venueId: id, id }),
   responses: { 202: salesImport },
   errorShape: 'message',
+});
+
+export const downloadRejectedLines = defineEndpoint({
+  method: 'GET',
+  path: '/api/venues/{venueId}/imports/{id}/rejected.csv',
+  summary:
+    'Rejected lines of an import with their number, the reason and their cells, the first 10,000',
+  access: 'dashboard',
+  permission: 'sales.write',
+  params: z.object({ venueId: id, id }),
+  responses: { 200: z.string() },
+  responseType: 'csv',
 });

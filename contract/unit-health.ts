@@ -133,7 +133,7 @@ const count = z
 
 /**
  * All fields may be left out. clock is the time of the unit's own clock when it sends; queuedSales counts sales that it
- * could not send yet; positions are its places. service says that it is in maintenance from now on,
+ * could not send yet; positions are its places; menuTag is the ETag of the menu that it shows. service says that it is in maintenance from now on,
  * and null that it is not: that ends what the unit began, and not what a person did.
  */
 const heartbeat = z.object({
@@ -153,6 +153,7 @@ const heartbeat = z.object({
     )
     .max(99, 'Use at most 99 positions')
     .optional(),
+  menuTag: optionalLine(100).optional(),
   service: newMaintenance.nullable().optional(),
 });
 
@@ -166,8 +167,8 @@ export const sendHeartbeat = defineEndpoint({
   params: unitParams,
   body: heartbeat,
   responses: {
-    /** Our time, and how long to wait until the next heartbeat. */
-    200: z.object({ now: timeOut, nextAfterMs: z.number() }),
+    /** Our time, the ETag of the menu to show, and how long to wait until the next heartbeat. */
+    200: z.object({ now: timeOut, menuTag: z.string(), nextAfterMs: z.number() }),
   },
 });
 
@@ -175,6 +176,7 @@ export const sendHeartbeat = defineEndpoint({
  * lastContactAt is the last request with a key of the unit, to the minute; since is the end of the last time without
  * contact of more than 15 minutes. heartbeat is null for a unit that has sent none. clockSkewMs is its clock minus ours,
  * the median of its last five heartbeats; positions are those that are not ok.
+ * oldMenuSince is the first heartbeat since which it has shown another menu than its own; null while it shows that.
  */
 const unitContact = z.object({
   lastContactAt: timeOut.nullable(),
@@ -188,6 +190,7 @@ const unitContact = z.object({
       queuedSales: z.number().nullable(),
       clockSkewMs: z.number().nullable(),
       positions: z.array(z.object({ position: z.string(), state: z.enum(placeStates) })),
+      oldMenuSince: timeOut.nullable(),
     })
     .nullable(),
 });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { expect, test } from './test.ts';
@@ -60,6 +61,11 @@ test('past sales are previewed, a question is decided, they are imported, and ta
   await page.getByRole('button', { name: 'Confirm import' }).click();
   await expect(rowOf(page)).toContainText('Imported, 1 left out, 1 rejected');
   await expect(rowOf(page)).toContainText('$32.50');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download rejected lines of spring.csv' }).click();
+  const rejected = await saved;
+  expect(rejected.suggestedFilename()).toBe('spring.rejected.csv');
+  expect(await readFile(await rejected.path(), 'utf8')).toContain('amount is missing');
   await expectTotal(page, bar.venueId, '$32.50');
 
   await page.goto('/reports/imports');

@@ -21,6 +21,9 @@ export function csvText(text: string): string {
   return needsQuotes.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
+/** Texts as the cells of a line, with its end. */
+export const csvLine = (cells: readonly string[]): string => `${cells.map(csvText).join(',')}\r\n`;
+
 /** Original text of a cell that was written by `csvText` and parsed by a CSV reader. */
 export function unguard(cell: string): string {
   return cell.replaceAll(guards, '$1');

@@ -38,6 +38,8 @@ export interface UnitActor {
   venueId: string;
   /** Of the venue. */
   ownerId: string;
+  /** With this key, a deleted unit sends the sales that it could not send before; it may do nothing else. */
+  isDeleted?: true;
 }
 
 /** A wall display authenticated by its key: it reads the live night of its venue, and nothing else. */

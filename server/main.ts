@@ -174,8 +174,8 @@ async function fill(db: Connection['db'], environment: Environment): Promise<boo
   return inTurn(db, 'first start', async () => {
     const empty = await isEmpty(db);
     await refuseDemo(db, environment, { isSeeded: empty && seed === 'demo' });
-    if (admin !== null && (await ensureAdmin(db, { ...admin, now })))
-      print(`The super admin ${admin.email} is created, with the password of ADMIN_PASSWORD.`);
+    const done = admin && (await ensureAdmin(db, { ...admin, now }));
+    if (done !== null) print(done);
     if (!empty || seed === 'none') return false;
     print('Filling the empty database with a demo (SEED=none leaves it empty).');
     await seedDemo(db, { now });

@@ -1,5 +1,6 @@
 // npm run test:system: the second tier, which tests whole processes, machines and databases of other kinds. Runs in order
 // and stops at the first failure. Installs first on a fresh clone. Ends with a line of counts for each run.
+import { auditPackages } from './audit-packages.mjs';
 import { checkMachine } from './check-machine.mjs';
 import { checkNode } from './check-node.mjs';
 import { stage } from './checks.mjs';
@@ -26,12 +27,19 @@ ensureInstalled();
 const { printCounts, startReports } = await import('./test-runs.mjs');
 const { vitest } = startReports('system');
 
+await stage('vulnerabilities of packages', onRegistry);
 await stage('tests of the system', () =>
   vitest('vitest-system', ['--project', 'system'], ['db', 'resilience', 'tools']),
 );
 await stage('tests on a distributed database', onCitus);
 await stage('tests on the newest Node.js', onNewestNode);
 printCounts();
+
+async function onRegistry() {
+  const judged = auditPackages();
+  if (judged.ok) process.stdout.write(judged.output);
+  return judged;
+}
 
 async function onCitus() {
   const { isCitusInstalled } = await import('../db/testing/citus-cluster.ts');

@@ -10,6 +10,7 @@ export const distributedTables = [
   'order_receipts',
   'imports',
   'import_mappings',
+  'rejected_lines',
   'refunds',
   'sales_rollups',
   'drink_rollups',

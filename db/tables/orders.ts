@@ -72,6 +72,18 @@ export interface ImportsTable {
   bytes_read: Generated<number>;
   /** Sales deleted so far. */
   taken_back: Generated<number>;
+  /** Names of the columns of the file; null for imports of earlier releases. */
+  columns: Maybe<string[]>;
+}
+
+/** Lines of an imported file that were rejected. */
+export interface RejectedLinesTable {
+  venue_id: string;
+  import_id: string;
+  /** Number in the file, from 1. */
+  line: number;
+  reason: string;
+  cells: string[];
 }
 
 export interface ImportMappingsTable {
@@ -224,7 +236,7 @@ export interface PourCasesTable {
 /** Automatic refunds of a venue; a venue without a row has none. */
 export interface RefundPoliciesTable {
   venue_id: string;
-  policy: 'off' | 'nothing_poured';
+  policy: 'off' | 'nothing_poured' | 'any_failure';
   delay_minutes: number;
   /** Most that is refunded automatically in a night. */
   cap_cents: number;

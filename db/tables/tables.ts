@@ -33,6 +33,7 @@ import type {
 } from './audit.ts';
 import type {
   ImportMappingsTable,
+  RejectedLinesTable,
   ImportsTable,
   OrderedDrinksTable,
   OrderReceiptsTable,
@@ -131,6 +132,7 @@ export interface Tables {
   order_receipts: OrderReceiptsTable;
   imports: ImportsTable;
   import_mappings: ImportMappingsTable;
+  rejected_lines: RejectedLinesTable;
   refused_sales: RefusedSalesTable;
   pour_cases: PourCasesTable;
   refund_policies: RefundPoliciesTable;

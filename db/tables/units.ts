@@ -70,6 +70,8 @@ export interface UnitHeartbeatsTable {
   /** Places that are not ok, and the state of each. */
   positions: number[];
   position_states: PlaceState[];
+  /** Since when it reports another menu than its own; null while it shows that, or does not say. */
+  old_menu_since: MaybeTime;
 }
 
 /** A time in which a unit is cleaned, repaired or moved, and nothing is found wrong with it. */

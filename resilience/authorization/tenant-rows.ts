@@ -114,16 +114,21 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     .values({ venue_id: venueId, verify_at: at })
     .execute();
   const of = { venue_id: venueId, unit_id: unit.id };
+  const importId = newId(at);
   await app.db
     .insertInto('imports')
     .values({
       ...of,
-      id: newId(at),
+      id: importId,
       file_name: 'sales.csv',
       state: 'done',
       started_at: at,
       seen_at: at,
     })
+    .execute();
+  await app.db
+    .insertInto('rejected_lines')
+    .values({ venue_id: venueId, import_id: importId, line: 2, reason: 'x', cells: ['x'] })
     .execute();
   await app.db
     .insertInto('import_mappings')

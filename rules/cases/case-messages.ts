@@ -17,6 +17,8 @@ export const caseMessages = {
   tooManyCases: (most: number) => `Settle at most ${most} cases at once`,
   nameCases: 'Name the cases to settle',
   namedTwice: 'Name each case once',
+  moreThanFailed: (failed: number) =>
+    `Use at most ${failed}, the glasses that were not poured, or refund the whole line`,
   gone: 'This drink is not in this list. It may have been settled meanwhile.',
   withTip: 'With the tip, since nothing else of the sale is paid for',
   refundWholeLine: (beyondOwed: string) => `Refund the whole line, ${beyondOwed} more than owed`,

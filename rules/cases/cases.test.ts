@@ -83,9 +83,16 @@ test.each([
   ['a drink of which nothing was poured', {}, true],
   ['a sale that was received 48 hours late', { lateMs: 48 * hourMs }, true],
   ['FAIL-08 a sale that was received three days late', { lateMs: 72 * hourMs }, false],
-  ['a drink of which some was poured', { failed: 1 }, false],
   ['a free drink', { owedCents: 0 }, false],
   ['a sale in cash', { hasPayment: false }, false],
 ])('%s is refunded automatically: %j, %s', (_, more, expected) => {
-  expect(canRefundAutomatically({ ...drink, ...more })).toBe(expected);
+  expect(canRefundAutomatically({ ...drink, ...more }, 'nothing_poured')).toBe(expected);
+  expect(canRefundAutomatically({ ...drink, ...more }, 'any_failure')).toBe(expected);
+  expect(canRefundAutomatically({ ...drink, ...more }, 'off')).toBe(false);
+});
+
+test('a drink of which some was poured is refunded by the policy of any failure alone', () => {
+  const partly = { ...drink, failed: 1 };
+  expect(canRefundAutomatically(partly, 'any_failure')).toBe(true);
+  expect(canRefundAutomatically(partly, 'nothing_poured')).toBe(false);
 });

@@ -91,7 +91,9 @@ export function owedCents(
 }
 
 /** Automatic refunds of drinks that were not poured. */
-export const refundPolicies = ['off', 'nothing_poured'] as const;
+export const refundPolicies = ['off', 'nothing_poured', 'any_failure'] as const;
+
+export type RefundPolicy = (typeof refundPolicies)[number];
 
 /** Of a venue that has set nothing; the cap is for a night. */
 export const usualRefundPolicy = {
@@ -111,12 +113,18 @@ interface FailedDrink {
 
 const mostLateMs = 48 * 3_600_000;
 
+/** True for a case with these glasses if the policy refunds it; one with poured glasses needs that of any failure. */
+export const isOfPolicy = (
+  { failed, quantity }: Pick<FailedDrink, 'failed' | 'quantity'>,
+  policy: RefundPolicy,
+): boolean => policy === 'any_failure' || (policy === 'nothing_poured' && failed === quantity);
+
 /**
- * True for a drink of which nothing was poured, that was paid for by card, in a sale that was received with its payment
- * within 48 hours. A drink of which some was poured is left to people.
+ * True for a drink of the policy that was paid for by card, in a sale that was received with its payment within 48 hours.
+ * The glasses that were poured stay paid for.
  */
-export const canRefundAutomatically = (drink: FailedDrink): boolean =>
-  drink.failed === drink.quantity &&
+export const canRefundAutomatically = (drink: FailedDrink, policy: RefundPolicy): boolean =>
+  isOfPolicy(drink, policy) &&
   drink.owedCents > 0 &&
   drink.hasPayment &&
   drink.lateMs <= mostLateMs;

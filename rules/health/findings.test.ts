@@ -29,6 +29,7 @@ const well: UnitFacts = {
   failureRate: null,
   reader: 'ready',
   skewMs: 200,
+  oldMenuMs: null,
   aheadMs: null,
   impossibleMs: null,
   maintenance: null,
@@ -136,6 +137,13 @@ test('failures, readers and clocks are findings, the most urgent first', () => {
     [0, 'A sale is dated 3 hours ahead: check its clock'],
     [1, 'Its clock shows 10:05 PM; it is 10:00 PM'],
   ]);
+});
+
+test('a unit that has reported an old menu for a quarter of an hour is a finding while it is online', () => {
+  const old = (since: number) => ({ ...well, oldMenuMs: nowMs - minutes(since) });
+  expect(texts([old(15)])).toEqual([[0, 'Has shown an old menu since 9:45 PM']]);
+  expect(texts([old(14)])).toEqual([]);
+  expect(texts([{ ...old(60), state: 'new' }])).toEqual([]);
 });
 
 test('the state of a unit is its first finding, or that it is online', () => {

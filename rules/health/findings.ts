@@ -16,6 +16,7 @@ export const findingKinds = [
   'failing',
   'reader',
   'clock',
+  'menu',
   'returned',
   'maintenanceEnded',
 ] as const;
@@ -49,6 +50,8 @@ export interface UnitFacts {
   readonly reader: ReaderState;
   /** Its clock minus ours. */
   readonly skewMs: number | null;
+  /** Since when it has reported an old menu; null while it shows the right one, or does not say. */
+  readonly oldMenuMs: number | null;
   /** Date of the sale that is dated furthest ahead of now; null when none is. */
   readonly aheadMs: number | null;
   /** Impossible date that the unit sent with its last sale; null for a possible one. */
@@ -137,6 +140,7 @@ function findingsOfUnit(
       : null,
     readerFinding(unit, venue, all),
     clockFinding(unit, nowMs, timezone),
+    menuFinding(unit, nowMs, timezone),
     endedFinding(unit, nowMs, timezone),
   ];
   return found.filter((one) => one !== null);
@@ -184,6 +188,18 @@ function clockFinding(
       : null);
   return text === null ? null : { kind: 'clock', text };
 }
+
+/** Units fetch their menu now and then, so one that was changed just now may be shown for a while. */
+const oldMenuMs = 15 * 60_000;
+
+const menuFinding = (
+  { state, oldMenuMs: sinceMs }: UnitFacts,
+  nowMs: number,
+  timezone: string,
+): Omit<Finding, 'unit'> | null =>
+  state === 'online' && sinceMs !== null && nowMs - sinceMs >= oldMenuMs
+    ? { kind: 'menu', text: healthMessages.oldMenu(sinceMs, timezone) }
+    : null;
 
 /** One line for an hour: late sales arrived, or maintenance that no person ended is over. */
 function endedFinding(

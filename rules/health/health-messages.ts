@@ -39,6 +39,8 @@ export const healthMessages = {
     `No paid sale for ${durationText(ms)}, while free ones go on: check its card reader`,
   clock: (shownMs: number, nowMs: number, timezone: string) =>
     `Its clock shows ${timeText(shownMs, timezone)}; it is ${timeText(nowMs, timezone)}`,
+  oldMenu: (sinceMs: number, timezone: string) =>
+    `Has shown an old menu since ${timeText(sinceMs, timezone)}`,
   returned: (sinceMs: number, timezone: string, sales: number) =>
     `Online again since ${timeText(sinceMs, timezone)}; ${sales === 1 ? '1 sale' : `${sales.toLocaleString('en-US')} sales`} arrived late`,
   maintenanceEnded: (fromMs: number, untilMs: number, timezone: string) =>

@@ -8,6 +8,7 @@ export const nextSteps: Readonly<Record<FindingKind, string>> = {
   failing: 'See which drinks failed, and at which position.',
   reader: 'Restart the card reader, and pay for a drink by card to see that it works.',
   clock: 'Set the clock of the unit. Sales keep the dates that it sent.',
+  menu: 'Restart the unit, so that it fetches its menu again. Until then guests see former drinks or prices.',
   returned: 'Nothing to do: its late sales count at the time at which they were sold.',
   maintenanceEnded: 'If the work goes on, pause it for maintenance again.',
 };

@@ -10,7 +10,7 @@ const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
 /** No unit keeps its sales for longer than this before it sends them. */
-const longestQueueMs = 60 * dayMs;
+export const longestQueueMs = 60 * dayMs;
 
 /** By which the clock of a new unit may be slow. */
 const slowMs = 10 * minuteMs;

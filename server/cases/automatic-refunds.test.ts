@@ -63,6 +63,33 @@ test('FAIL-07 drinks of which nothing was poured are refunded after ten minutes 
   expect(provider.paid.size).toBe(3);
 });
 
+test('FAIL-07 with the policy of any failure the glasses that were not poured are refunded, and the others stay paid for', async () => {
+  expect((await set({ ...usual, policy: 'any_failure' })).status).toBe(200);
+  const order = await fail({}, { quantity: 3, successQuantity: 1 });
+  await workAt(11 * minuteMs);
+  expect([...provider.paid.values()]).toEqual([1800]);
+  // $9 more would be beyond $20.
+  await fail();
+  await workAt(22 * minuteMs);
+  expect([...provider.paid.values()]).toEqual([1800]);
+  expect((await states()).toSorted()).toEqual(['open', 'refunded']);
+  const { body } = await app.send('GET', `/api/venues/${owner.venueId}/cases?state=resolved`, {
+    token: owner.token,
+  });
+  expect(body.cases).toMatchObject([
+    { orderId: order.id, refundedGlasses: 2, returned: 18, wholeLine: { amount: 9 } },
+  ]);
+});
+
+test('a drink of which some was poured is left to people once the policy refunds only what was not poured at all', async () => {
+  await set({ ...usual, policy: 'any_failure' });
+  await fail({}, { quantity: 2, successQuantity: 1 });
+  await set(usual);
+  await workAt(11 * minuteMs);
+  expect(await states()).toEqual(['open']);
+  expect(provider.received).toHaveLength(0);
+});
+
 test('an automatic refund names no person, in the case and in the audit log', async () => {
   await set({ ...usual, delayMinutes: 0 });
   const order = await fail();

@@ -74,13 +74,22 @@ export interface CaseFilter {
   /** Null for all units. */
   unitId: string | null;
   cause: CaseRow['cause'] | undefined;
+  /** Of the times of their sales. */
+  range: TimeRange | null;
 }
 
-const selectedBy = ({ venueId, state, unitId, cause }: CaseFilter): RawBuilder<boolean> => sql`
+const selectedBy = ({
+  venueId,
+  state,
+  unitId,
+  cause,
+  range,
+}: CaseFilter): RawBuilder<boolean> => sql`
   venue_id = ${venueId}
   and ${state === 'open' ? sql`state <> 'resolved'` : sql`state = 'resolved'`}
   and ${ofUnit('unit_id', { venueId, unitId })}
-  and ${cause === undefined ? sql`true` : sql`cause = ${cause}`}`;
+  and ${cause === undefined ? sql`true` : sql`cause = ${cause}`}
+  and ${range === null ? sql`true` : sql`sold_at >= ${new Date(range.startMs)} and sold_at < ${new Date(range.endMs)}`}`;
 
 /** Lists cases by their groups, newest first. */
 export async function listCases(
@@ -231,14 +240,19 @@ export async function sumCases(
   return rows;
 }
 
-/** Cents of the processing fees of the refunded glasses of the drinks of a range that have a case, whole cents each. */
-export async function sumLostFees(
+/**
+ * Cents of the processing fees of the refunded glasses of the drinks of a range that have a case, whole cents each; and
+ * what was refunded beyond what was owed where poured glasses are among them.
+ */
+export async function sumRefundsOfCases(
   db: Db,
   scope: SalesScope,
   { startMs, endMs }: TimeRange,
-): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(drink.fee_cents * ${refundedGlasses} / drink.quantity), 0)::bigint as cents
+): Promise<{ fees_cents: number; poured_cents: number }> {
+  const { rows } = await sql<{ fees_cents: number; poured_cents: number }>`
+    select coalesce(sum(drink.fee_cents * ${refundedGlasses} / drink.quantity), 0)::bigint as fees_cents,
+      coalesce(sum(pour_cases.refunded_cents - ${returnedCents})
+        filter (where ${refundedGlasses} > pour_cases.failed_glasses), 0)::bigint as poured_cents
     from pour_cases
     join ordered_drinks as drink on drink.venue_id = pour_cases.venue_id
       and drink.order_id = pour_cases.order_id and drink.drink_index = pour_cases.drink_index
@@ -246,7 +260,7 @@ export async function sumLostFees(
       and pour_cases.sold_at >= ${new Date(startMs)} and pour_cases.sold_at < ${new Date(endMs)}
       and pour_cases.refunded_cents > 0
   `.execute(db);
-  return rows[0]?.cents ?? 0;
+  return rows[0] ?? { fees_cents: 0, poured_cents: 0 };
 }
 
 type RefundPolicyRow = Selectable<RefundPoliciesTable>;

@@ -1,15 +1,18 @@
 import * as endpoints from '../../contract/cases.ts';
-import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { QueryOf, ResponseOf } from '../../contract/endpoint.ts';
 import { toDollars } from '../../lib/money.ts';
 import { caseMessages } from '../../rules/cases/case-messages.ts';
 import { usualRefundPolicy } from '../../rules/cases/cases.ts';
 import { type Actor, scopeOf } from '../../rules/permissions.ts';
+import { nightRange } from '../../rules/nights/nights.ts';
+import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import type { EndpointRequest, Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
 import { parseId, validIds } from '../shared/ids.ts';
 import { auditContext, requireCursor } from '../shared/require.ts';
 import { requireUnitOf } from '../units/unit-access.ts';
+import { requireNightRules } from '../venues/nights.ts';
 import { findInVenues, requireVenue } from '../venues/venue-access.ts';
 import { caseView, groupViews, ledgerView } from './cases.view.ts';
 import { getCaseLedger } from './get-case-ledger.ts';
@@ -36,7 +39,8 @@ export function caseRoutes(mount: Mount, deps: AppDeps): void {
       async (id) => (await findCase(db, id, scopeOf(actor))) ?? undefined,
       caseMessages.noSuchCaseBefore,
     );
-    const filter = { venueId: venue.id, unitId, cause: query.cause, state: query.state };
+    const range = await rangeOfDays(deps, venue.id, query);
+    const filter = { venueId: venue.id, unitId, cause: query.cause, state: query.state, range };
     const page = await listCases(db, filter, { before, size: query.pagination.size });
     const groupIds = [...new Set(page.map(({ group_id }) => group_id))];
     const sums = await sumGroups(db, filter, groupIds);
@@ -78,6 +82,11 @@ export function caseRoutes(mount: Mount, deps: AppDeps): void {
       otherRefunds: toDollars(rest.otherRefundCents),
       feesLost: toDollars(rest.feesLostCents),
       comps: toDollars(rest.compCents),
+      leaked: {
+        comps: toDollars(rest.compCents),
+        refundedPoured: toDollars(rest.refundedPouredCents),
+        overPour: null,
+      },
       days: days.map((sums) => ({ day: sums.day, ...ledgerView(sums) })),
     };
   });
@@ -114,6 +123,17 @@ const requestedBy = (
   ...auditContext(request),
   warn: (text: string) => request.raw.log.warn(text),
 });
+
+/** Time of the days from the first to the last, of which one may be left out; null where both are. */
+async function rangeOfDays(
+  deps: Pick<AppDeps, 'db'>,
+  venueId: string,
+  { from, to, timezone }: QueryOf<typeof endpoints.listCases>,
+): Promise<TimeRange | null> {
+  if (from === undefined && to === undefined) return null;
+  const rules = await requireNightRules(deps, venueId, timezone);
+  return nightRange(rules, from ?? '2000-01-01', to ?? '2099-12-31');
+}
 
 /** Returns the case if its venue is in the actor's scope; otherwise throws 404, as for a missing one. */
 async function requireCase(

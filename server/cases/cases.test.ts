@@ -153,8 +153,8 @@ describe('case ledger', () => {
       const one = await caseOf(
         await fail({ quantity: 2, successQuantity: 1 }, { processingFee: 0.6 }),
       );
-      const glasses = resolution === 'refunded' ? { glasses: 2 } : {};
-      expect((await resolve(one.id, { resolution, ...glasses })).status).toBe(200);
+      const whole = resolution === 'refunded' ? { wholeLine: true } : {};
+      expect((await resolve(one.id, { resolution, ...whole })).status).toBe(200);
     }
     await fail();
     const poured = await sell();
@@ -176,6 +176,8 @@ describe('case ledger', () => {
       otherRefunds: 2.5,
       feesLost: 0.6,
       comps: 18,
+      // The glass that was poured of the refunded line, and the poured drink.
+      leaked: { comps: 18, refundedPoured: 11.5, overPour: null },
       days: [{ day: '2024-07-01', ...sums }],
     });
   });
@@ -193,6 +195,40 @@ describe('case ledger', () => {
     });
     expect(status).toBe(400);
     expect(Object.keys(body)).toEqual([field]);
+    if (field === 'from') expect(body.from.message ?? body.from).toContain('2026-11-01');
+  });
+
+  test('cases are listed by the days of their sales', async () => {
+    const at = (text: string) => ({ date: Date.parse(text) });
+    const first = await fail({}, at('2024-06-28T23:30:00Z'));
+    const last = await fail({}, at('2024-06-29T00:30:00Z'));
+    const among = async (query: string) => {
+      const { cases, groups } = await list(`?${query}&unitId=${unit.id}&pagination[size]=100`);
+      const ids = cases.map(({ orderId }: { orderId: string }) => orderId);
+      return [[first, last].map(({ id }) => ids.includes(id)), groups.length > 0];
+    };
+    expect(await among('from=2024-06-29&timezone=UTC')).toEqual([[false, true], true]);
+    expect(await among('to=2024-06-28&timezone=UTC')).toEqual([[true, false], true]);
+    expect(await among('from=2024-06-28&to=2024-06-28&timezone=America/New_York')).toEqual([
+      [true, true],
+      true,
+    ]);
+    expect(await among('from=2024-06-26&to=2024-06-27&timezone=UTC')).toEqual([
+      [false, false],
+      false,
+    ]);
+    for (const [query, field] of [
+      ['from=2024-06-29&to=2024-06-28&timezone=UTC', 'to'],
+      ['from=6/29/2024&timezone=UTC', 'from'],
+      ['from=2024-06-29', 'timezone'],
+    ]) {
+      const { status, body } = await app.send(
+        'GET',
+        `/api/venues/${owner.venueId}/cases?${query}`,
+        { token: owner.token },
+      );
+      expect([status, Object.keys(body)]).toEqual([400, [field]]);
+    }
   });
 });
 

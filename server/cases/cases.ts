@@ -4,8 +4,8 @@ import type { updateRefundPolicy as updateEndpoint } from '../../contract/cases.
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
-import { conflictMessage } from '../../rules/cases/case-messages.ts';
-import { type Resolution, usualRefundPolicy } from '../../rules/cases/cases.ts';
+import { caseMessages, conflictMessage } from '../../rules/cases/case-messages.ts';
+import { isOfPolicy, type Resolution, usualRefundPolicy } from '../../rules/cases/cases.ts';
 import { nightAt } from '../../rules/nights/nights.ts';
 import { scopeOf } from '../../rules/permissions.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
@@ -20,7 +20,7 @@ import {
   sumAutomaticRefunds,
   upsertRefundPolicy,
 } from './cases.queries.ts';
-import type { ReadCase } from './read-cases.ts';
+import { type ReadCase, readCases } from './read-cases.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
 import type { JobPayload } from '../jobs/job-payloads.ts';
 import { queueAlertCheck } from '../jobs/queue-jobs.ts';
@@ -41,8 +41,9 @@ export type Settler = AuditContext & { warn: (message: string) => void };
 export interface Settlement {
   resolution: Resolution;
   note?: string | undefined;
-  /** Of a refund; those that were not poured where it is left out. */
+  /** Of a refund; those that were not poured where both are left out. */
   glasses?: number | undefined;
+  wholeLine?: boolean | undefined;
 }
 
 /** What bartenders may record; the other resolutions concern money. */
@@ -57,12 +58,12 @@ const ofStaff: readonly Resolution[] = ['remade', 'meter'];
 export async function resolveCase(
   deps: Needs,
   { row, sale, drink }: ReadCase,
-  { resolution, note, glasses }: Settlement,
+  { resolution, note, glasses, wholeLine = false }: Settlement,
   by: Settler,
 ): Promise<boolean> {
   if (!ofStaff.includes(resolution)) requirePermission(by.actor, 'refunds.create');
   if (resolution === 'refunded')
-    return refund(deps, row, { note, glasses: glasses ?? 'failed' }, by);
+    return refund(deps, row, { note, glasses: wholeLine ? undefined : (glasses ?? 'failed') }, by);
   await deps.db.transaction().execute(async (transaction) => {
     const unit = unitOf(row);
     await lockUnit(transaction, unit);
@@ -92,14 +93,15 @@ export async function resolveCase(
 async function refund(
   deps: Needs,
   row: NamedCase,
-  { note, glasses }: { note: string | undefined; glasses: number | 'failed' },
+  { note, glasses }: { note: string | undefined; glasses: number | 'failed' | undefined },
   by: Settler,
 ): Promise<boolean> {
   const order = { venue_id: row.venue_id, id: row.order_id, unit_id: row.unit_id };
   try {
     const requested = { index: row.drink_index, glasses };
     const { status } = await refundDrinks(deps, order, [requested], by, async (db) => {
-      await requireOpen(db, row, by);
+      const open = await requireOpen(db, row, by);
+      if (typeof glasses === 'number') await requireFailed(db, open, glasses);
       if (note) await updateCase(db, row, { note });
     });
     return status === 'refunded';
@@ -110,13 +112,21 @@ async function refund(
   }
 }
 
-/** Throws 409 unless the case is open; the caller holds the unit's lock. */
-async function requireOpen(db: Tx, { id }: NamedCase, { actor }: Settler): Promise<void> {
+/** Returns the case as it is now; throws 409 unless it is open. The caller holds the unit's lock. */
+async function requireOpen(db: Tx, { id }: NamedCase, { actor }: Settler): Promise<NamedCase> {
   const found = await findCase(db, id, scopeOf(actor));
   if (!found) throw notFound('case');
   const { settler, state, resolution } = found;
   if (state !== 'open')
     throw new HttpError(409, conflictMessage(settler && personName(settler), resolution));
+  return found;
+}
+
+/** Throws 409 where more glasses are to be refunded than were not poured and are not refunded yet. */
+async function requireFailed(db: Tx, row: NamedCase, glasses: number): Promise<void> {
+  const [read] = await readCases(db, [row]);
+  const left = Math.max(0, row.failed_glasses - (read?.refundedGlasses ?? 0));
+  if (glasses > left) throw new HttpError(409, caseMessages.moreThanFailed(left));
 }
 
 /** Cases of one request that are settled at the same time. */
@@ -167,8 +177,10 @@ export async function refundCase(
   deps: Pick<AppDeps, 'db' | 'now' | 'payments'>,
   { venueId, caseId }: JobPayload<'refund case'>,
 ): Promise<void> {
-  const [row] = await listCasesById(deps.db, venueId, [caseId]);
-  if (!row) return;
+  const [found] = await readCases(deps.db, await listCasesById(deps.db, venueId, [caseId]));
+  if (!found) return;
+  const { row, drink } = found;
+  const glasses = { failed: row.failed_glasses, quantity: drink.quantity };
   const at = deps.now();
   const night = await capPeriod(deps.db, venueId, at.getTime());
   const order = { venue_id: venueId, id: row.order_id, unit_id: row.unit_id };
@@ -178,7 +190,7 @@ export async function refundCase(
     await refundDrinks(deps, order, [requested], by, async (db, plannedCents) => {
       const policy = await lockRefundPolicy(db, venueId);
       const [now] = await listCasesById(db, venueId, [caseId]);
-      if (policy === null || policy.policy === 'off' || now?.state !== 'open')
+      if (now?.state !== 'open' || policy === null || !isOfPolicy(glasses, policy.policy))
         throw new NotRefunded();
       const refundedCents = await sumAutomaticRefunds(db, venueId, night);
       // More than what is owed where the tip of the sale goes with it.

@@ -6,7 +6,7 @@ import { readDrinkSums } from '../sums/read-sums.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
 import { requireNightRules } from '../venues/nights.ts';
-import { type CaseSums, sumCases, sumLostFees } from './cases.queries.ts';
+import { type CaseSums, sumCases, sumRefundsOfCases } from './cases.queries.ts';
 
 /** Longest period, in days. */
 const mostDays = 400;
@@ -18,6 +18,8 @@ interface CaseLedger {
   otherRefundCents: number;
   feesLostCents: number;
   compCents: number;
+  /** Refunds of glasses that were poured. */
+  refundedPouredCents: number;
 }
 
 /** Reads what was charged for drinks that were not poured in a period of days, and what became of it. */
@@ -31,18 +33,20 @@ export async function getCaseLedger(
   const rules = await requireNightRules({ db }, scope.venueId, timezone);
   const nights = nightsOf(rules, from, to);
   const range = { startMs: nights.at(0)?.startMs ?? 0, endMs: nights.at(-1)?.endMs ?? 0 };
-  const [sums, sold, feesLostCents, drinks] = await Promise.all([
+  const [sums, sold, refunds, drinks] = await Promise.all([
     reads.query((recent) => sumCases(recent, scope, nights)),
     reads.query((recent) => sumSales(recent, scope, range)),
-    reads.query((recent) => sumLostFees(recent, scope, range)),
+    reads.query((recent) => sumRefundsOfCases(recent, scope, range)),
     reads.query((recent) => readDrinkSums(recent, scope, [range])),
   ]);
   const total = sums.reduce(added, nothing);
+  const otherRefundCents = sold.refundCents - total.refunded_cents;
   return {
     total,
     days: sums.map(({ nth, ...rest }) => ({ day: nights[nth]?.day ?? from, ...rest })),
-    otherRefundCents: sold.refundCents - total.refunded_cents,
-    feesLostCents,
+    otherRefundCents,
+    feesLostCents: refunds.fees_cents,
+    refundedPouredCents: otherRefundCents + refunds.poured_cents,
     compCents: drinks.reduce((cents, row) => cents + listPriceOfComps(row), 0),
   };
 }

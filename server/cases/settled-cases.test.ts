@@ -175,7 +175,7 @@ describe('settled cases', () => {
     ]);
     expect((await send({ ids: [], resolution: 'kept' })).status).toBe(400);
     expect((await send({ ids: Array(101).fill(ids[0]), resolution: 'kept' })).status).toBe(400);
-    expect(await send({ ids: [ids[0], ids[0]], resolution: 'kept' })).toMatchObject({
+    expect(await send({ ids: [ids[0], ids[0]?.toUpperCase()], resolution: 'kept' })).toMatchObject({
       status: 400,
       body: { ids: 'Name each case once' },
     });
@@ -262,9 +262,13 @@ describe('refunds of glasses', () => {
     expect(await ledger()).toMatchObject({ returned: 19.6, goodwill: 13.8, otherRefunds: 0 });
   });
 
-  test('the whole line is refunded where its glasses are named', async () => {
+  test('the whole line is refunded where that is said, and by no number of glasses', async () => {
     const order = await fail();
-    expect(await resolve(order, { resolution: 'refunded', glasses: 3 })).toMatchObject({
+    const tooMany = await resolve(order, { resolution: 'refunded', glasses: 3 });
+    expect(tooMany.status).toBe(409);
+    expect(tooMany.text).toContain('at most 2, the glasses that were not poured');
+    expect(provider.received).toHaveLength(0);
+    expect(await resolve(order, { resolution: 'refunded', wholeLine: true })).toMatchObject({
       status: 200,
       body: { resolution: 'refunded', returned: 33.4 },
     });

@@ -286,7 +286,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   undeleteDrink: [409, 422],
   changePrices: [409],
   undoPriceChange: [409],
-  createOrder: [404, 422],
+  createOrder: [404, 409, 422],
   createReportSubscription: [404, 409],
   createPushSubscription: [409],
   sendTestPush: [429],

@@ -19,17 +19,19 @@ import type {
 } from '../../contract/endpoint.ts';
 import { writtenHeader } from '../../contract/headers.ts';
 import { createOrder } from '../../contract/orders.ts';
+import { getSettings } from '../../contract/settings.ts';
 import { withPriority, type PoolPriority, type Share } from '../../db/pool/lanes.ts';
 import { type LogPosition, positionText, readPosition } from '../../db/pool/replica.ts';
 import type { ReadRouter, Reads } from '../../db/pool/reads.ts';
 import { withoutTenant, withTenant } from '../../db/tenant.ts';
-import { errorMessages } from '../../rules/messages.ts';
+import { errorMessages, orderMessages } from '../../rules/messages.ts';
 import { type Actor, maySeeMoney, type Scope, scopeOf } from '../../rules/permissions.ts';
 import { refundMessages } from '../../rules/refunds/refund-messages.ts';
 import { authorise, usedBy, withoutAccount } from './authorise.ts';
 import { fieldMessage } from './field-messages.ts';
 import { EncodedJson, JsonStream } from './json.ts';
 import { fieldError, forbidden, HttpError, notFound } from '../shared/errors.ts';
+import { etagOf } from '../shared/etag.ts';
 import { EventStream } from '../shared/event-stream.ts';
 import { dependsOnAccount } from '../shared/require.ts';
 
@@ -241,16 +243,19 @@ function send(
     );
   const text = encodeJson(declared, response, maySeeMoney(request.actor));
   if (endpoint.revalidates) {
-    const tag = `"${hash('sha256', text, 'base64url')}"`;
+    const tag = etagOf(text);
     reply.header('etag', tag).header('cache-control', 'private, no-cache');
     if (fresh(request.headers, { etag: tag })) return reply.code(304).send();
   }
   return reply.type(json).send(text);
 }
 
-/** True for an endpoint that a client with a token which is invalid or has expired may use like one without. */
+/**
+ * True for an endpoint that a client with a token which is invalid or has expired may use like one without: among others
+ * those by which it signs in again.
+ */
 const ignoresInvalidToken = (endpoint: Endpoint): boolean =>
-  endpoint.access === 'anyone' && !dependsOnAccount(endpoint);
+  endpoint.access === 'anyone' && endpoint !== getSettings && !dependsOnAccount(endpoint);
 
 /** Returns the actor of the request; throws 401 for an invalid token where the endpoint may need an account. */
 async function requesterOf(
@@ -259,7 +264,10 @@ async function requesterOf(
   { headers }: FastifyRequest,
 ): Promise<Actor> {
   try {
-    return await app.authenticate(headers);
+    const actor = await app.authenticate(headers);
+    const isDeleted = actor.kind === 'unit' && actor.isDeleted === true;
+    if (isDeleted && endpoint !== createOrder) throw new HttpError(401, orderMessages.unknownUnit);
+    return actor;
   } catch (error) {
     const isInvalid = error instanceof HttpError && error.status === 401;
     if (isInvalid && ignoresInvalidToken(endpoint)) return { kind: 'anonymous' };

@@ -69,6 +69,11 @@ export async function selectNewSales(
   );
   const unstored = sales.filter(({ key }) => !stored.has(keyOf(key)));
   if (unstored.length === 0) return [];
+  const ofImport = sql`exists (
+    select from order_receipts as receipt
+    where receipt.venue_id = ${place.venueId} and receipt.unit_id = ${place.unitId}
+      and receipt.idempotency_key = sale.idempotency_key and receipt.import_id = ${importId}
+  )`;
   const { rows } = await sql<{ like: string; count: number }>`
     select concat_ws('|', (extract(epoch from sale.sold_at) * 1000)::bigint, drink.quantity, drink.price_cents, drink.name) as like,
       count(*) as count
@@ -79,11 +84,7 @@ export async function selectNewSales(
       offset 0
     ) as sale
     join ordered_drinks as drink on drink.venue_id = ${place.venueId} and drink.order_id = sale.id
-    where not exists (
-      select from order_receipts as receipt
-      where receipt.venue_id = ${place.venueId} and receipt.unit_id = ${place.unitId}
-        and receipt.idempotency_key = sale.idempotency_key and receipt.import_id = ${importId}
-    )
+    where ${importId === null ? sql`true` : sql`not ${ofImport}`}
     group by 1
   `.execute(db);
   const counts = new Map(rows.map(({ like, count }) => [like, count]));

@@ -1,4 +1,5 @@
 /** Refunds of imported sales, and what is needed to take an import back. */
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import { type ImportTarget, listStoredKeys, type PastSale } from './import-orders.queries.ts';
@@ -156,18 +157,29 @@ export function listStoredSales(
   venueId: string,
   ids: readonly string[],
 ): Promise<StoredSale[]> {
-  return selectStoredSales(db, venueId).where('orders.id', 'in', ids).execute();
+  if (ids.length === 0) return Promise.resolve([]);
+  return selectStoredSales(db, venueId)
+    .where(sql<boolean>`orders.id = any(${[...ids]}::uuid[])`)
+    .execute();
 }
 
-/** Deletes sales with their drinks. */
-export async function deleteSales(db: Tx, venueId: string, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await db
-    .deleteFrom('ordered_drinks')
-    .where('venue_id', '=', venueId)
-    .where('order_id', 'in', ids)
-    .execute();
-  await db.deleteFrom('orders').where('venue_id', '=', venueId).where('id', 'in', ids).execute();
+/** Deletes sales with their drinks, in one statement, and returns them. */
+export async function deleteSales(
+  db: Tx,
+  venueId: string,
+  ids: readonly string[],
+): Promise<StoredSale[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<StoredSale>`
+    with drink as (
+      delete from ordered_drinks where venue_id = ${venueId} and order_id = any(${[...ids]}::uuid[]) returning *
+    ), orders as (
+      delete from orders where venue_id = ${venueId} and id = any(${[...ids]}::uuid[]) returning id, sold_at
+    )
+    select ${sql.join(storedColumns.map((column) => sql.ref(column)))}
+    from orders join drink on drink.order_id = orders.id
+  `.execute(db);
+  return rows;
 }
 
 /** Ids of those of the sales that were refunded here. */
@@ -180,7 +192,7 @@ export async function listRefundedHere(
     .selectFrom('refunds')
     .select('order_id')
     .where('venue_id', '=', venueId)
-    .where('order_id', 'in', ids)
+    .where(sql<boolean>`order_id = any(${[...ids]}::uuid[])`)
     .execute();
   return new Set(rows.map(({ order_id: id }) => id));
 }
@@ -193,7 +205,7 @@ export async function leaveImport(db: Tx, unit: UnitRef, keys: readonly string[]
     .set({ import_id: null })
     .where('venue_id', '=', unit.venue_id)
     .where('unit_id', '=', unit.id)
-    .where('idempotency_key', 'in', keys)
+    .where(sql<boolean>`idempotency_key = any(${[...keys]}::text[])`)
     .execute();
 }
 
@@ -207,6 +219,6 @@ export async function deleteReceipts(
     .deleteFrom('order_receipts')
     .where('venue_id', '=', unit.venue_id)
     .where('unit_id', '=', unit.id)
-    .where('idempotency_key', 'in', keys)
+    .where(sql<boolean>`idempotency_key = any(${[...keys]}::text[])`)
     .execute();
 }

@@ -1,6 +1,6 @@
 /** Records of imports of past sales. */
-import type { Selectable } from 'kysely';
-import type { ImportsTable } from '../../db/tables/orders.ts';
+import type { Insertable, Selectable } from 'kysely';
+import type { ImportsTable, RejectedLinesTable } from '../../db/tables/orders.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 
 export type ImportRow = Selectable<ImportsTable>;
@@ -14,7 +14,7 @@ export async function insertImport(
   db: Db,
   row: Pick<
     ImportRow,
-    'venue_id' | 'id' | 'unit_id' | 'file_name' | 'bytes' | 'started_at' | 'started_by'
+    'venue_id' | 'id' | 'unit_id' | 'file_name' | 'bytes' | 'columns' | 'started_at' | 'started_by'
   >,
 ): Promise<void> {
   await db
@@ -122,6 +122,33 @@ export async function findShownImport(
 ): Promise<ShownImport | null> {
   const found = await shownImports(db, venue_id).where('imports.id', '=', id).executeTakeFirst();
   return found ?? null;
+}
+
+// Rejected lines of imports.
+
+export async function insertRejectedLines(
+  db: Db,
+  rows: Insertable<RejectedLinesTable>[],
+): Promise<void> {
+  await db
+    .insertInto('rejected_lines')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The rejected lines of an import, in the order of its file. */
+export function listRejectedLines(
+  db: Db,
+  { venue_id, id }: ImportRef,
+): Promise<Pick<Selectable<RejectedLinesTable>, 'line' | 'reason' | 'cells'>[]> {
+  return db
+    .selectFrom('rejected_lines')
+    .select(['line', 'reason', 'cells'])
+    .where('venue_id', '=', venue_id)
+    .where('import_id', '=', id)
+    .orderBy('line')
+    .execute();
 }
 
 // Choices of a venue, offered again for a file with the same columns.

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import pLimit from 'p-limit';
@@ -21,9 +22,10 @@ import {
   findShownImport,
   isImporting,
   listImports,
+  listRejectedLines,
   type ShownImport,
 } from './imports.queries.ts';
-import { importView, previewView } from './imports.view.ts';
+import { importView, previewView, rejectedCsv } from './imports.view.ts';
 import { previewImport } from './preview-import.ts';
 import { placeOf, startImport } from './start-import.ts';
 import { seenSince, takeBackClaimed } from './take-back-import.ts';
@@ -74,6 +76,16 @@ export async function importRoutes(app: FastifyInstance, deps: AppDeps): Promise
         imports: rows.map(shown),
         pagination: { ...query.pagination, total },
       };
+    });
+
+    mount(endpoints.downloadRejectedLines, async ({ actor, params, reply }) => {
+      const venue = await requireVenue(deps, actor, params.venueId);
+      const one = await requireImport(deps, venue.id, parseId(params.id, 'import'));
+      const lines = await listRejectedLines(db, one);
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="rejected.csv"');
+      return Readable.from([rejectedCsv(one.columns ?? [], lines)]);
     });
 
     mount(endpoints.takeBackImport, async (request) => {

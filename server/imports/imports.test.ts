@@ -267,6 +267,37 @@ describe('import', () => {
   });
 });
 
+describe('rejected lines', () => {
+  const rejected = (id: string, by: { token: string; venueId: string }) =>
+    app.send('GET', `/api/venues/${by.venueId}/imports/${id}/rejected.csv`, { token: by.token });
+
+  test('are downloaded with their number, the reason and their cells, safe in a spreadsheet', async () => {
+    const one = await imported(
+      `${night}2024-03-31 22:35,"=HYPERLINK(""x"")",x,1,paid\n2024-03-31 22:36,Piña,12.00,0,paid\n`,
+    );
+    expect(one).toMatchObject({ rejected: 3, leftOut: 1, hasRejectedLines: true });
+    const { status, text, headers } = await rejected(one.id, owner);
+    expect(status).toBe(200);
+    expect(headers['content-type']).toContain('text/csv');
+    expect(text.charCodeAt(0)).toBe(0xfeff);
+    expect(text.slice(1).split('\r\n')).toEqual([
+      'line,reason,Date,Drink,Amount,Qty,Status',
+      '6,amount is missing,2024-03-31 22:30,Old Fashioned,,1,paid',
+      `7,amount is not a number,2024-03-31 22:35,"'=HYPERLINK(""x"")",x,1,paid`,
+      '8,quantity is not a whole number from 1 to 100,2024-03-31 22:36,Piña,12.00,0,paid',
+      '',
+    ]);
+    const other = await addOwner(app, `Quay of ${owner.userId}`);
+    expect((await rejected(one.id, other)).status).toBe(404);
+    expect((await rejected(one.id, { ...owner, token: other.token })).status).toBe(404);
+  });
+
+  test('of a file without any there is nothing to download', async () => {
+    const one = await imported(`${header}2024-04-01 21:00,Negroni,12.00,1,ok\n`);
+    expect(one).toMatchObject({ rejected: 0, hasRejectedLines: false });
+  });
+});
+
 describe('take back', () => {
   test('deletes the sales of the import, and only those', async () => {
     const first = await imported(night);

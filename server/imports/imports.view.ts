@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { importPreview, salesImport } from '../../contract/imports.ts';
+import { byteOrderMark, csvLine } from '../../lib/csv-cell.ts';
 import { toDollars } from '../../lib/money.ts';
 import { importFields, type ImportField } from '../../rules/imports/import-columns.ts';
 import { importMessages } from '../../rules/imports/import-messages.ts';
@@ -49,6 +50,7 @@ export function importView(row: ShownImport, lost: Date): ImportView {
     startedAt: row.started_at.toISOString(),
     endedAt: row.ended_at?.toISOString() ?? null,
     takenBack: row.taken_back,
+    hasRejectedLines: row.columns !== null && row.rejected > 0,
     note: state === 'stopped' ? importMessages[isPartlyBack ? 'takeBackStopped' : 'stopped'] : null,
     ...countsOf({
       stored: row.stored,
@@ -142,3 +144,12 @@ const salesView = (preview: ImportPreview): PreviewView['sales'] => ({
   })),
   newDrinks: preview.newDrinks,
 });
+
+/** CSV of rejected lines: number, reason and cells of each. */
+export function rejectedCsv(
+  columns: readonly string[],
+  lines: readonly { line: number; reason: string; cells: readonly string[] }[],
+): string {
+  const rows = lines.map(({ line, reason, cells }) => [String(line), reason, ...cells]);
+  return byteOrderMark + [['line', 'reason', ...columns], ...rows].map(csvLine).join('');
+}

@@ -1,10 +1,11 @@
 import type { ImportFormat } from '../../rules/imports/import-lines.ts';
 import type { Db } from '../../db/tables/tables.ts';
+import { inBatches } from '../../lib/lists.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { type ImportCounts, importSales, type Unstored } from './import-sales.ts';
 import type { ImportTarget } from './import-orders.queries.ts';
-import { insertImport, updateImport } from './imports.queries.ts';
+import { insertImport, insertRejectedLines, updateImport } from './imports.queries.ts';
 import type { SalesFile } from './file/sales-file.ts';
 
 /** Stores the record of an import that begins; returns its id. */
@@ -20,6 +21,7 @@ export async function beginImport(
     unit_id: place.unitId,
     file_name: fileName,
     bytes: file.bytes,
+    columns: file.header.map(storedText),
     started_at: at,
     started_by: startedBy,
   });
@@ -57,6 +59,7 @@ export async function runImport(
 ): Promise<{ counts: ImportCounts; cutShort: boolean }> {
   const { place, file, format, stop } = run;
   const one = { venue_id: place.venueId, id };
+  const keepRejected = rejectedLines(db, one);
   let cutShort = false;
   let bytesRead = 0;
   async function* parts() {
@@ -75,7 +78,10 @@ export async function runImport(
         place,
         format,
         parts: parts(),
-        onUnstored: async (unstored) => run.onUnstored?.(unstored),
+        async onUnstored(unstored) {
+          await keepRejected(unstored);
+          await run.onUnstored?.(unstored);
+        },
         async onProgress(so) {
           run.onProgress?.(so, bytesRead);
           await updateImport(db, one, {
@@ -103,6 +109,32 @@ export async function runImport(
     throw error;
   }
 }
+
+/** Lines of an import that are kept, and characters of their cells. */
+const mostKept = { lines: 10_000, characters: 5_000_000 };
+
+/** Keeps the rejected lines of an import, the first ones of a file with very many. */
+function rejectedLines(
+  db: Db,
+  { venue_id, id }: { venue_id: string; id: string },
+): (unstored: readonly Unstored[]) => Promise<void> {
+  const left = { ...mostKept };
+  return async (unstored) => {
+    const rows = [];
+    for (const { line, reason, isRejected } of unstored) {
+      if (!isRejected) continue;
+      left.lines -= 1;
+      left.characters -= line.cells.join('').length;
+      if (left.lines < 0 || left.characters < 0) break;
+      const cells = line.cells.map(storedText);
+      rows.push({ venue_id, import_id: id, line: line.line, reason, cells });
+    }
+    for (const some of inBatches(rows, 1_000)) await insertRejectedLines(db, some);
+  };
+}
+
+/** The database stores no zero characters. */
+const storedText = (text: string): string => text.replaceAll('\0', '').replace(/^\ufeff/, '');
 
 const progressOf = (counts: Readonly<ImportCounts>) => ({
   stored: counts.stored,

@@ -1,6 +1,6 @@
 import { insertChanges } from '../changes/changes.queries.ts';
 import { reversalDelta, saleDelta } from '../rollups/sales-change.ts';
-import { addToRollups } from '../rollups/rollups.queries.ts';
+import { updateRollups } from '../rollups/rollups.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { lockUnit } from '../units/units.queries.ts';
 import * as queries from './imported-sales.queries.ts';
@@ -9,7 +9,7 @@ import { claimImport, type ImportRow, updateImport } from './imports.queries.ts'
 import { refundShare } from './refund-share.ts';
 
 /** Sales of one transaction: short enough for a selling unit to wait for. */
-const batchSize = 1_000;
+const batchSize = 4_000;
 
 /** A process that has not been seen for so long is taken to have ended. */
 const lostAfterMs = 60_000;
@@ -88,7 +88,6 @@ function takeBackBatch(
     );
     if (receipts.length === 0) return null;
     const orderIds = receipts.map(({ order_id: id }) => id);
-    const sales = await queries.listStoredSales(transaction, venueId, orderIds);
     const glasses = new Map<string, number>();
     for (const { order_id: id, idempotency_key: key } of receipts)
       glasses.set(id, (glasses.get(id) ?? 0) + queries.refundedGlassesOf(key));
@@ -98,14 +97,16 @@ function takeBackBatch(
         .map(({ order_id: id }) => id),
     );
     const refundedIds = await queries.listRefundedHere(transaction, venueId, orderIds);
-    const own = sales.filter(({ id }) => ownIds.has(id) && !refundedIds.has(id));
-    // Sales of other imports, of which this one brought refunds, or its own whose receipts are in a later batch.
-    const others = sales.filter(({ id }) => !ownIds.has(id));
-    const place = { venueId, unitId };
-    await queries.deleteSales(
+    const own = await queries.deleteSales(
       transaction,
       venueId,
-      own.map(({ id }) => id),
+      [...ownIds].filter((id) => !refundedIds.has(id)),
+    );
+    // Sales of other imports, of which this one brought refunds, or its own whose receipts are in a later batch.
+    const others = await queries.listStoredSales(
+      transaction,
+      venueId,
+      [...new Set(orderIds)].filter((id) => !ownIds.has(id)),
     );
     const changes = own.map((sale) => reversalDelta({ sold_at: sale.sold_at, drinks: [sale] }));
     for (const sale of others) {
@@ -116,7 +117,7 @@ function takeBackBatch(
         saleDelta({ sold_at: sale.sold_at, drinks: [refunded] }),
       );
     }
-    await addToRollups(transaction, place, changes);
+    await updateRollups(transaction, { venueId, unitId }, changes);
     await insertChanges(transaction, unit, now(), hoursOf([...own, ...others]));
     const keysOf = (isKept: boolean) =>
       receipts

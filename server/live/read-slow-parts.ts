@@ -250,7 +250,7 @@ export async function readOpenCases(db: Db, venueId: string, now: Date): Promise
   if (cases === 0) return { open: 0, glasses, owedCents, latest: [] };
   const issues = { venueId, now, kinds: ['failedPours'], state: 'open' } as const;
   const { failedPours: open } = await countIssues(db, issues);
-  const filter = { venueId, unitId: null, cause: undefined, state: 'open' } as const;
+  const filter = { venueId, unitId: null, cause: undefined, state: 'open', range: null } as const;
   const page = await listCases(db, filter, { before: undefined, size: shown });
   return { open, glasses, owedCents, latest: await readCases(db, page) };
 }

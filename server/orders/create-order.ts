@@ -32,9 +32,8 @@ import { listFormerPrices, listFormerRates, type Prices } from '../prices/former
 import { addToRollups } from '../rollups/rollups.queries.ts';
 import { saleDelta } from '../rollups/sales-change.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { fieldError, HttpError } from '../shared/errors.ts';
+import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { validIds } from '../shared/ids.ts';
-import { lockLiveUnit } from '../units/unit-access.ts';
 import { findLastContact } from '../units/contact/unit-contact.queries.ts';
 import { findFirstKey } from '../units/unit-keys.queries.ts';
 import { type LockedUnit, lockUnit } from '../units/units.queries.ts';
@@ -88,7 +87,7 @@ async function record(
   // Evaluated before the transaction: it may need a connection of its own.
   const on = await flags.flagsOn(unitFlags(selling));
   return db.transaction().execute(async (transaction) => {
-    const unit = await (acceptChargedPrices ? lockUnit : lockLiveUnit)(transaction, selling);
+    const unit = await lockUnit(transaction, selling);
 
     const bodyHash = hashOf(stableStringify(withInstant(body, order.date)) ?? '');
     const isOfUnit = by.actor.kind === 'unit';
@@ -110,6 +109,7 @@ async function record(
       }
       return replay(earlier);
     }
+    if (unit.deleted_at !== null && !acceptChargedPrices) throw notFound('unit');
     const items = itemsOf(order);
     const paid = found.find((one) => one.key === paymentKey);
     if (paid && !acceptChargedPrices) {

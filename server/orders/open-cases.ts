@@ -71,9 +71,10 @@ async function queueRefund(
     hasPayment: sale.payment_id !== null,
     lateMs: paidAt.getTime() - sale.sold_at.getTime(),
   };
-  if (!canRefundAutomatically(refunded)) return;
+  // Without a query for most sales: a drink that no policy refunds.
+  if (!canRefundAutomatically(refunded, 'any_failure')) return;
   const policy = await findRefundPolicy(db, venueId);
-  if (policy === null || policy.policy === 'off') return;
+  if (policy === null || !canRefundAutomatically(refunded, policy.policy)) return;
   const afterMs = policy.delay_minutes * 60_000;
   const payload = { venueId, caseId };
   await queueJobs(db, [{ kind: 'refund case', key: `refund case ${caseId}`, payload, afterMs }]);

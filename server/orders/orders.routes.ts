@@ -32,6 +32,7 @@ export function orderRoutes(mount: Mount, deps: AppDeps, onRefused: OnRefused): 
     async ({ actor, headers, body, raw, reply }) => {
       if (actor.kind !== 'unit' && body.date && !isPossibleDate(body.date))
         throw fieldError({ date: orderMessages.impossibleDate });
+      const isOfDeleted = actor.kind === 'unit' && actor.isDeleted === true;
       const unit = await sellingUnit(deps, actor, body.unitNumber);
       const { sale, replayed } = await createOrder(deps, {
         unit,
@@ -39,6 +40,9 @@ export function orderRoutes(mount: Mount, deps: AppDeps, onRefused: OnRefused): 
         key: headers['idempotency-key'] ?? body.id ?? null,
         body: raw.body,
         by: { actor, address: raw.ip },
+      }).catch((error: unknown) => {
+        const isUnknown = error instanceof HttpError && error.status === 404;
+        throw isUnknown && isOfDeleted ? new HttpError(409, orderMessages.unitDeleted) : error;
       });
       reply.code(replayed ? 200 : 201);
       return saleView(sale, maySeeDurations(actor));

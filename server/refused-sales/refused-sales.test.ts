@@ -93,6 +93,59 @@ test('a refused sale of a unit that was deleted since is taken, and changes no s
   expect(await list('?state=taken')).toMatchObject([{ id, amount: 25 }]);
 });
 
+test('the sales that a deleted unit could not send before are refused, and can be taken', async () => {
+  const before = await countOrders();
+  const stored = { drinks: [{ drinkId: unit.cubaLibre }] };
+  const headers = { 'idempotency-key': `stored by ${unit.id}` };
+  const { body: sale } = await sell(stored, headers);
+  expect(
+    (await app.send('DELETE', `/api/units/${unit.unitNumber}`, { token: owner.token })).status,
+  ).toBe(200);
+
+  // Its response was lost, so the unit sends it again.
+  expect(await sell(stored, headers)).toMatchObject({ status: 200, body: { id: sale.id } });
+  const key = { 'idempotency-key': `waited in ${unit.id}` };
+  const late = await sell(invented(), key);
+  expect(late.status).toBe(409);
+  expect(late.text).toContain('This unit was deleted');
+  const [{ id, message, canBeTaken }] = await list(`?unitId=${unit.id}`);
+  expect([message, canBeTaken]).toEqual([late.body.error.message, true]);
+  expect(await settle(id, 'take')).toMatchObject({ status: 200, body: { state: 'taken' } });
+  expect(await countOrders()).toBe(before + 2);
+  expect((await sell(invented(), key)).status).toBe(200);
+  expect(await countOrders()).toBe(before + 2);
+
+  const range = `venueId=${owner.venueId}&startDate=946684800000&endDate=4102444800000`;
+  const report = `/api/orders/sales/report?${range}&unitId=${unit.unitNumber}`;
+  expect(await app.send('GET', report, { token: owner.token })).toMatchObject({
+    status: 200,
+    body: { pagination: { total: before + 2 } },
+  });
+});
+
+test('the key of a deleted unit is for its sales alone, and for as long as a queue lasts', async () => {
+  const path = `/api/units/${unit.unitNumber}`;
+  expect((await app.send('DELETE', path, { token: owner.token })).status).toBe(200);
+  for (const [method, url] of [
+    ['GET', `${path}/menu`],
+    ['POST', `${path}/heartbeat`],
+    ['GET', '/api/orders'],
+  ] as const)
+    expect((await app.send(method, url, { token: unit.key, body: {} })).status).toBe(401);
+  await app.db
+    .updateTable('units')
+    .set({ deleted_at: new Date(app.deps.now().getTime() - 61 * 86_400_000) })
+    .where('id', '=', unit.id)
+    .execute();
+  await app.db
+    .updateTable('unit_keys')
+    .set({ revoked_at: new Date(app.deps.now().getTime() - 61 * 86_400_000) })
+    .where('unit_id', '=', unit.id)
+    .execute();
+  expect((await sell(invented())).status).toBe(401);
+  expect(await list()).toEqual([]);
+});
+
 test('a sale with the key of another one is taken once, and is still refused when it is sent again', async () => {
   const before = await countOrders();
   const headers = { 'idempotency-key': `used twice by ${unit.id}` };

@@ -192,9 +192,18 @@ test('CMP-07 beside nothing there is no ratio', async () => {
 test('CMP-08 a late sale of last Saturday is in the comparison at once', async () => {
   await travel('2026-06-14T02:14:00Z');
   await sell(unit, '2026-06-07T01:00:00Z');
+  await sell(unit, '2026-06-14T02:10:00Z');
+  const lateOfBoth = async (against: string) => {
+    const { current, other } = (await compare({ ...saturday, against })).body;
+    return [current.lateSince, other.lateSince];
+  };
   expect((await compare(saturday)).body.other.orders).toBe(1);
   await sell(unit, '2026-06-07T01:05:00Z');
   expect((await compare(saturday)).body.other).toMatchObject({ orders: 2, gross: 18 });
+  const none = { orders: 0, gross: 0 };
+  expect(await lateOfBoth('weekday')).toEqual([none, { orders: 2, gross: 18 }]);
+  await sell(unit, '2026-05-31T01:05:00Z');
+  expect(await lateOfBoth('average4')).toEqual([none, { orders: 1.5, gross: 13.5 }]);
 });
 
 describe('CMP-09 the figures equal the sales report of the same span to the cent', () => {

@@ -29,7 +29,12 @@ import {
 import { countByReading, countDays } from '../../rules/nights/nights.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { addSums, addUp, type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
-import { type SalesScope, sumSalesByUnit, type UnitSums } from './sales-sums.queries.ts';
+import {
+  type SalesScope,
+  sumLateSales,
+  sumSalesByUnit,
+  type UnitSums,
+} from './sales-sums.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
 import {
@@ -58,6 +63,8 @@ export interface Comparison {
   soldByUnit: UnitSums[];
   current: Figures;
   other: Figures | null;
+  /** What of both arrived late. */
+  late: { current: Figures; other: Figures | null };
   hours: { current: number; other: number | null };
   spans: { current: TimeRange; others: TimeRange[] };
   leftOut: SilentUnit[];
@@ -84,8 +91,9 @@ export async function compareSales(
   const others = nights.pairs.flatMap((pair) => pair.others);
   const ranges = rangesOf(nights, against === 'average4');
   const spans = spansOf(nights);
-  const [sums, marks, silent] = await Promise.all([
+  const [sums, late, marks, silent] = await Promise.all([
     reads.query((recent) => sumSalesByUnit(recent, scope, ranges)),
+    reads.query((recent) => sumLateSales(recent, scope, ranges)),
     readMarks(db, scope.venueId, [from, to, ...others.map(({ night }) => night.day)]),
     findSilentUnits({ db, reads }, scope, {
       sides: [spans.current, ...spans.others],
@@ -99,7 +107,8 @@ export async function compareSales(
   const missing = silent.filter(({ unitId }) => sellers.has(unitId));
   const leftOut = sameUnits ? missing : [];
   const out = new Set(leftOut.map(({ unitId }) => unitId));
-  const counted = sums.filter(({ unitId }) => !out.has(unitId));
+  const isIn = ({ unitId }: UnitSums): boolean => !out.has(unitId);
+  const counted = sums.filter(isIn);
   const sumOf = summing(counted, ranges);
   const isEmpty = ({ night }: OtherNight): boolean =>
     against === 'average4' && sumOf([night]).orders === 0;
@@ -107,12 +116,16 @@ export async function compareSales(
     against !== 'average4' || (isCounted(marks.get(one.night.day)) && !isEmpty(one));
   const counting = nights.pairs.map((pair) => pair.others.filter(isAveraged));
   const isAllOut = out.size > 0 && counted.every(({ orders }) => orders === 0);
-  const other =
-    isAllOut || others.length === 0
-      ? null
-      : against === 'average4'
-        ? meanFigures(counting.map((some) => some.map(({ part }) => sumOf([part]))))
-        : figuresOf(sumOf(joinTimeRanges(others.map(({ part }) => part))));
+  const sidesOf = (sum: typeof sumOf): Comparison['late'] => ({
+    current: figuresOf(sum([nights.current])),
+    other:
+      isAllOut || others.length === 0
+        ? null
+        : against === 'average4'
+          ? meanFigures(counting.map((some) => some.map(({ part }) => sum([part]))))
+          : figuresOf(sum(joinTimeRanges(others.map(({ part }) => part)))),
+  });
+  const { current, other } = sidesOf(sumOf);
   const hours = {
     current: hoursOfAll(nights.pairs.map(({ current }) => begun(current, nights, nowMs))),
     other: other && hoursOfOthers(counting),
@@ -127,8 +140,9 @@ export async function compareSales(
     nights,
     counting,
     soldByUnit: sums.filter(({ nth }) => nth === 0),
-    current: figuresOf(sumOf([nights.current])),
+    current,
     other,
+    late: sidesOf(summing(late.filter(isIn), ranges)),
     hours,
     spans: spansOf(nights, isAveraged),
     leftOut,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { compareSales } from '../../contract/comparisons.ts';
+import type { compareSales, figures as figuresShape } from '../../contract/comparisons.ts';
 import type { salesReport } from '../../contract/reports.ts';
 import { toDollars } from '../../lib/money.ts';
 import { readingText } from '../../rules/compare/compared-nights.ts';
@@ -57,6 +57,7 @@ export const comparisonView = ({
   nights,
   current,
   other,
+  late,
   hours,
   spans,
   leftOut,
@@ -65,8 +66,8 @@ export const comparisonView = ({
   asOf,
 }: Comparison): Out => ({
   against,
-  current: figuresView(current, asOf),
-  other: other && figuresView(other, asOf),
+  current: { ...figuresView(current, asOf), lateSince: lateView(late.current) },
+  other: other && { ...figuresView(other, asOf), lateSince: lateView(late.other) },
   soFar: nights.reading === null ? null : { reading: readingText(nights.reading) },
   hours,
   spans: { current: spanView(spans.current), others: spans.others.map(spanView) },
@@ -80,7 +81,12 @@ export const comparisonView = ({
   notes,
 });
 
-export const figuresView = (figures: Figures, asOf: Date): Out['current'] => ({
+const lateView = (late: Figures | null) => ({
+  orders: late?.orders ?? 0,
+  gross: toDollars(late?.grossCents ?? 0),
+});
+
+export const figuresView = (figures: Figures, asOf: Date): z.output<typeof figuresShape> => ({
   gross: toDollars(figures.grossCents),
   sales: toDollars(figures.salesCents),
   taxes: toDollars(figures.taxCents),

@@ -14,7 +14,7 @@ import {
   selectPage,
   shownSales,
 } from './sales-page.queries.ts';
-import { ofUnit, type SalesScope, selectSums } from './sales-sums.queries.ts';
+import { isLate, ofUnit, type SalesScope, selectSums } from './sales-sums.queries.ts';
 
 export interface SalesReport {
   sums: SaleSums;
@@ -30,9 +30,6 @@ export interface LateSales {
   orders: number;
   grossCents: number;
 }
-
-/** In the words of their index (migration 0061); imported sales say nothing about when figures were right. */
-const isLate = sql`sale.received_at - sale.sold_at > interval '15 minutes' and sale.entered_by <> 'import'`;
 
 /** Sums and late sales of a range, each as JSON. */
 const selectFigures = (scope: SalesScope, { startMs, endMs }: TimeRange) => sql`

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { sumColumns, sumNames } from '../../db/rebuild-rollups.ts';
 import type { Tx } from '../../db/tables/tables.ts';
-import { inBatches } from '../../lib/lists.ts';
+import { groupBy, inBatches } from '../../lib/lists.ts';
 import { bucketStart, type Grain, grains } from '../../rules/reports/rollup-cover.ts';
 import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
 
@@ -73,6 +73,58 @@ function add(bucket: Bucket, { sums, drinks, times }: SalesChange): void {
     });
   }
 }
+
+/**
+ * Adds the changes of sales that are stored to the rollups, which have a row for each of them: with two statements for
+ * each grain, however many there are. The caller holds the unit's lock.
+ */
+export async function updateRollups(
+  db: Tx,
+  place: Place,
+  changes: readonly SalesChange[],
+): Promise<void> {
+  for (const [, buckets] of groupBy(bucketsOf(changes), ({ grain }) => grain)) {
+    await updateSales(db, place, buckets);
+    await updateDrinks(db, place, buckets);
+  }
+}
+
+async function updateSales(db: Tx, place: Place, buckets: readonly Bucket[]): Promise<void> {
+  const columns = sumNames.map((name) => sql.id(sumColumns[name]));
+  const sums = sumNames.map((name) => sql`${buckets.map((bucket) => bucket.sums[name])}::bigint[]`);
+  await sql`
+    update sales_rollups as kept
+    set ${sql.join(columns.map((column) => sql`${column} = kept.${column} + change.${column}`))}
+    from unnest(${startsOf(buckets)}, ${sql.join(sums)}) as change (bucket, ${sql.join(columns)})
+    where ${between(place, buckets)} and kept.bucket = change.bucket
+  `.execute(db);
+}
+
+async function updateDrinks(db: Tx, place: Place, buckets: readonly Bucket[]): Promise<void> {
+  const sold = buckets.flatMap(({ starts, drinks }) =>
+    [...drinks].map(([name, drink]) => ({ starts, name, ...drink })),
+  );
+  await sql`
+    update drink_rollups as kept set quantity = kept.quantity + change.quantity,
+      amount_cents = kept.amount_cents + change.amount_cents
+    from unnest(
+      ${startsOf(sold)}, ${sold.map(({ name }) => name)}::text[],
+      ${sold.map(({ quantity }) => quantity)}::bigint[], ${sold.map(({ amountCents }) => amountCents)}::bigint[]
+    ) as change (bucket, name, quantity, amount_cents)
+    where ${between(place, buckets)} and kept.bucket = change.bucket and kept.name = change.name
+  `.execute(db);
+}
+
+const startsOf = (of: readonly Pick<Bucket, 'starts'>[]) =>
+  sql`${of.map(({ starts }) => starts)}::timestamptz[]`;
+
+/** Bounded by the first and the last bucket, which are of one grain: any join then reads no more than lies between. */
+const between = ({ venueId, unitId }: Place, buckets: readonly Bucket[]) => {
+  const times = buckets.map(({ starts }) => starts.getTime());
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  return sql`kept.venue_id = ${venueId} and kept.unit_id = ${unitId} and kept.grain = ${buckets[0]?.grain}
+    and kept.bucket between ${new Date(first)} and ${new Date(last)}`;
+};
 
 async function addSales(db: Tx, { venueId, unitId }: Place, buckets: Bucket[]): Promise<void> {
   const columns = sumNames.map((name) => sql.id(sumColumns[name]));

@@ -285,6 +285,9 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   listImports: ofVenue,
   previewImport: ofVenue,
   startImport: ofVenue,
+  downloadRejectedLines: ({ owner, importId }) => ({
+    params: { venueId: owner.venueId, id: importId },
+  }),
   takeBackImport: ({ owner, importId }) => ({ params: { venueId: owner.venueId, id: importId } }),
   getSettings: null,
   getTerms: null,

@@ -24,14 +24,18 @@ export async function requireUnit(
   { db }: Pick<AppDeps, 'db'>,
   actor: Actor,
   text: string,
+  { alsoDeleted = false } = {},
 ): Promise<UnitBasics> {
   const name = unitName(text);
-  const unit = await findInVenues(db, () => findUnit(db, name, scopeOf(actor)));
+  const unit = await findInVenues(db, () => findUnit(db, name, scopeOf(actor), { alsoDeleted }));
   if (!unit) throw notFound('unit');
   return unit;
 }
 
-/** Returns the id of the referenced unit of the venue, or null for all of its units: without a reference, or for "all". */
+/**
+ * Returns the id of the referenced unit of the venue, or null for all of its units: without a reference, or for "all".
+ * What a deleted unit has sold can still be read.
+ */
 export async function requireUnitOf(
   deps: Pick<AppDeps, 'db'>,
   actor: Actor,
@@ -39,7 +43,7 @@ export async function requireUnitOf(
   text: string | undefined,
 ): Promise<string | null> {
   if (text === undefined || text === 'all') return null;
-  const unit = await requireUnit(deps, actor, text);
+  const unit = await requireUnit(deps, actor, text, { alsoDeleted: true });
   if (unit.venue_id !== venueId) throw notFound('unit');
   return unit.id;
 }

@@ -38,6 +38,25 @@ export async function findUnitByKey(db: Db, keyHash: Buffer): Promise<UnitOfKey 
   return found ?? null;
 }
 
+/** Returns the unit of a key that ended with its unit, which was deleted since then. */
+export async function findDeletedUnitByKey(
+  db: Db,
+  keyHash: Buffer,
+  since: Date,
+): Promise<UnitOfKey | null> {
+  const found = await db
+    .selectFrom('unit_keys')
+    .innerJoin('units', 'units.id', 'unit_keys.unit_id')
+    .innerJoin('venues', 'venues.id', 'units.venue_id')
+    .select(['unit_keys.id as key_id', 'units.id as unit_id', 'units.unit_number'])
+    .select(['units.venue_id', 'venues.owner_id', 'unit_keys.last_used_at'])
+    .where('unit_keys.key_hash', '=', keyHash)
+    .whereRef('unit_keys.revoked_at', '=', 'units.deleted_at')
+    .where('units.deleted_at', '>=', since)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
 const minuteMs = 60_000;
 
 /**

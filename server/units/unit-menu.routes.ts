@@ -1,96 +1,14 @@
-import type { z } from 'zod';
 import * as endpoints from '../../contract/units.ts';
-import type { unitMenu } from '../../contract/units.ts';
-import { toDollars } from '../../lib/money.ts';
-import { discountedCents, doubleCentsOf } from '../../rules/drinks/drink-price.ts';
-import { flagNamed } from '../../rules/flags/flag-names.ts';
-import { unitFlags, venueFlags } from '../adapters/flags/port.ts';
 import type { Mount } from '../http/mount.ts';
-import { readColumns } from '../shared/columns.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { menuColumns } from '../shared/drink-columns.ts';
 import { notFound } from '../shared/errors.ts';
+import { readMenu } from './read-unit-menu.ts';
 import { requireUnit } from './unit-access.ts';
-import {
-  getMenuUnit,
-  listMenuDrinks,
-  type MenuDrinkRow,
-  type MenuUnitRow,
-} from './unit-menu.queries.ts';
 
 export function unitMenuRoutes(mount: Mount, { db, flags }: AppDeps): void {
   mount(endpoints.getUnitMenu, async ({ actor, params }) => {
-    const basics = await requireUnit({ db }, actor, params.unitNumber);
-    const { id, venue_id: venueId } = basics;
-    if (actor.kind === 'unit' && actor.unitId !== id) throw notFound('unit');
-    const [unit, drinks] = await Promise.all([getMenuUnit(db, id), listMenuDrinks(db, basics)]);
-    const [ofUnit, ofVenue] = await Promise.all([
-      flags.flagsOn(unitFlags(basics)),
-      flags.flagsOn(venueFlags({ id: venueId, name: unit.venue_name })),
-    ]);
-    return unitMenuView(unit, drinks, {
-      discount: ofUnit.has(flagNamed.confirmationPage),
-      double: ofVenue.has(flagNamed.doubleOrder),
-      inventory: ofUnit.has(flagNamed.inventoryManagement),
-    });
+    const unit = await requireUnit({ db }, actor, params.unitNumber);
+    if (actor.kind === 'unit' && actor.unitId !== unit.id) throw notFound('unit');
+    return readMenu({ db, flags }, unit);
   });
-}
-
-/** State of the flags that affect the menu. */
-export interface MenuFlags {
-  discount: boolean;
-  double: boolean;
-  /** Without inventory management, levels do not count. */
-  inventory: boolean;
-}
-
-export function unitMenuView(
-  unit: MenuUnitRow,
-  drinks: readonly MenuDrinkRow[],
-  flags: MenuFlags,
-): z.output<typeof unitMenu> {
-  const rate = flags.discount ? unit.discount_rate : 0;
-  return {
-    unitNumber: unit.unit_number,
-    unitName: unit.unit_name,
-    venueName: unit.venue_name,
-    category: unit.category,
-    model: unit.model,
-    homeHelperText: unit.home_helper_text,
-    homeButtonImage: unit.home_button_image,
-    terms: unit.terms,
-    drinkLimit: { quantity: unit.drink_limit_quantity, minutes: unit.drink_limit_minutes },
-    drinks: drinks.map((drink) => drinkView(drink, rate, flags)),
-  };
-}
-
-function drinkView(
-  drink: MenuDrinkRow,
-  rate: number,
-  { double: withDouble, inventory }: MenuFlags,
-) {
-  const prices = { priceCents: drink.price_cents, doublePriceCents: drink.double_price_cents };
-  const doubleCents = doubleCentsOf(
-    prices,
-    drink.ingredients.map((part) => ({
-      priceCents: part.price_cents,
-      doublePriceCents: part.double_price_cents,
-    })),
-  );
-  const discounted = (cents: number) => toDollars(discountedCents(cents, rate));
-  return {
-    id: drink.id,
-    ...readColumns(menuColumns, drink),
-    price: toDollars(drink.price_cents),
-    ...(rate > 0 ? { discountedPrice: discounted(drink.price_cents) } : {}),
-    ...(withDouble ? { doublePrice: toDollars(doubleCents) } : {}),
-    ...(withDouble && rate > 0 ? { discountedDoublePrice: discounted(doubleCents) } : {}),
-    available: !inventory || drink.ingredients.every((part) => part.has_serving),
-    ingredients: drink.ingredients.map((part) => ({
-      id: part.id,
-      name: part.name,
-      imageURL: part.image_url,
-      positions: part.positions.map(String),
-    })),
-  };
 }

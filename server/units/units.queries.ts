@@ -91,7 +91,13 @@ export interface UnitBasics {
   owner_id: string;
 }
 
-export async function findUnit(db: Db, name: UnitName, scope: Scope): Promise<UnitBasics | null> {
+/** @param alsoDeleted finds a deleted unit too */
+export async function findUnit(
+  db: Db,
+  name: UnitName,
+  scope: Scope,
+  { alsoDeleted = false } = {},
+): Promise<UnitBasics | null> {
   const found = await db
     .selectFrom('units')
     .innerJoin('venues', 'venues.id', 'units.venue_id')
@@ -102,7 +108,7 @@ export async function findUnit(db: Db, name: UnitName, scope: Scope): Promise<Un
         ? where('units.id', '=', name.id)
         : where('units.unit_number', '=', name.unitNumber),
     )
-    .where('units.deleted_at', 'is', null)
+    .$if(!alsoDeleted, (query) => query.where('units.deleted_at', 'is', null))
     .where(venueScope(scope))
     .executeTakeFirst();
   return found ?? null;

@@ -3,7 +3,13 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type JWTPayload, jwtVerify, type JWTVerifyOptions, SignJWT } from 'jose';
 import { orderMessages } from '../../rules/messages.ts';
-import { type Actor, isSuperAdminType, type Member } from '../../rules/permissions.ts';
+import { longestQueueMs } from '../../rules/orders/sale-date.ts';
+import {
+  type Actor,
+  isSuperAdminType,
+  type Member,
+  type UnitActor,
+} from '../../rules/permissions.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import { isRecent } from '../../rules/users/sign-in.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
@@ -15,7 +21,13 @@ import { HttpError } from '../shared/errors.ts';
 import { hashSecret, isApiToken, isUnitKey, isWallKey } from '../shared/ids.ts';
 import type { SigningKey } from '../shared/encryption.ts';
 import { recordContact } from '../units/contact/unit-contact.queries.ts';
-import { findUnitByKey, markRefusedKey, touchUnitKey } from '../units/unit-keys.queries.ts';
+import {
+  findDeletedUnitByKey,
+  findUnitByKey,
+  markRefusedKey,
+  touchUnitKey,
+  type UnitOfKey,
+} from '../units/unit-keys.queries.ts';
 import { hasSecondFactor } from './credentials/credentials.queries.ts';
 import {
   listSessionByApiToken,
@@ -91,19 +103,23 @@ async function unitActor({ db, now }: Needs, key: string): Promise<Actor> {
   const hash = hashSecret(key);
   const unit = await findUnitByKey(db, hash);
   if (!unit) {
+    const deleted = await findDeletedUnitByKey(db, hash, new Date(at.getTime() - longestQueueMs));
+    if (deleted) return { ...actorOf(deleted), isDeleted: true };
     await markRefusedKey(db, hash, at);
     throw new HttpError(401, orderMessages.unknownUnit);
   }
   if (await touchUnitKey(db, unit, at))
     await recordContact(db, { venue_id: unit.venue_id, id: unit.unit_id }, unit.last_used_at, at);
-  return {
-    kind: 'unit',
-    unitId: unit.unit_id,
-    unitNumber: unit.unit_number,
-    venueId: unit.venue_id,
-    ownerId: unit.owner_id,
-  };
+  return actorOf(unit);
 }
+
+const actorOf = (unit: UnitOfKey): UnitActor => ({
+  kind: 'unit',
+  unitId: unit.unit_id,
+  unitNumber: unit.unit_number,
+  venueId: unit.venue_id,
+  ownerId: unit.owner_id,
+});
 
 async function wallActor({ db, now }: Needs, key: string): Promise<Actor> {
   const wall = await findWallByKey(db, hashSecret(key));

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/tables/tables.ts';
-import type { AccountActor } from '../../rules/permissions.ts';
+import { type AccountActor, isSuperAdminType } from '../../rules/permissions.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { insertRecipients } from '../recipients/recipients.queries.ts';
@@ -7,7 +7,7 @@ import { mailRecipient, requestConfirmations } from '../recipients/confirmations
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
 import { newId } from '../shared/ids.ts';
-import { hashPassword, rejectWeakPassword } from './passwords.ts';
+import { hashPassword, rejectWeakPassword, verifyPassword } from './passwords.ts';
 import { findUserByEmail, hasSuperAdmin, insertUser } from './users.queries.ts';
 import { newClock, type NewClockFields } from '../venues/venues.ts';
 import { upsertClock } from '../venues/nights.queries.ts';
@@ -76,17 +76,37 @@ interface NewAdmin extends Pick<AppDeps, 'now' | 'passwordCost'> {
   password: string;
 }
 
+/** Lines of the log of a start. */
+export const adminNotes = {
+  created: (email: string) =>
+    `The super admin ${email} is created, with the password of ADMIN_PASSWORD.`,
+  emailOfAnother: (email: string) =>
+    `ADMIN_EMAIL and ADMIN_PASSWORD are ignored: ${email} is the account of an owner or of staff. Name another address.`,
+  otherPassword: (email: string) =>
+    `ADMIN_PASSWORD is ignored: ${email} has another password. Remove ADMIN_PASSWORD and ADMIN_EMAIL, or set a new password with a link of "npm run account".`,
+  otherAdmin: (email: string) =>
+    `ADMIN_EMAIL and ADMIN_PASSWORD are ignored: there is a super admin with another email. Remove them, or create ${email} with "npm run account".`,
+} as const;
+
 /** Address in the audit log of the account that a start creates. */
 const startup = 'startup';
 
 /**
- * Creates the first super admin from the environment, and returns whether it has. An account that exists stays as it is,
- * and one whose email was changed does not come back with its first password.
+ * Creates the first super admin from the environment. An account that exists stays as it is, and one whose email was
+ * changed does not come back with its first password.
+ * @returns what was done, or ignored, and what to do about it; null where the environment is that of the super admin
  */
-export async function ensureAdmin(db: Db, admin: NewAdmin): Promise<boolean> {
-  if ((await hasSuperAdmin(db)) || (await findUserByEmail(db, admin.email))) return false;
+export async function ensureAdmin(db: Db, admin: NewAdmin): Promise<string | null> {
+  const found = await findUserByEmail(db, admin.email);
+  if (found !== null && !isSuperAdminType(found.account_type))
+    return adminNotes.emailOfAnother(admin.email);
+  if (found !== null) {
+    const isSame = await verifyPassword(found.password_hash, admin.password);
+    return isSame ? null : adminNotes.otherPassword(admin.email);
+  }
+  if (await hasSuperAdmin(db)) return adminNotes.otherAdmin(admin.email);
   await createAdmin(db, admin, startup);
-  return true;
+  return adminNotes.created(admin.email);
 }
 
 /** Creates a super admin, which is in the audit log. */

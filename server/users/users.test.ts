@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addOwner, addSuperAdmin, startTestApp, testPassword } from '../testing/app.ts';
 import { app, withApp } from '../testing/with-app.ts';
-import { ensureAdmin } from './register.ts';
+import { adminNotes, ensureAdmin } from './register.ts';
 
 describe('users', () => {
   withApp();
@@ -190,26 +190,28 @@ describe('users', () => {
 describe('ensure admin', () => {
   withApp();
 
-  const ensure = (email: string) =>
-    ensureAdmin(app.db, { email, password: 'of the first start', now: app.deps.now });
+  const ensure = (email: string, password = 'of the first start') =>
+    ensureAdmin(app.db, { email, password, now: app.deps.now });
   const admins = () =>
     app.db.selectFrom('users').select('email').where('account_type', '=', 'SUPER_ADMIN').execute();
 
   test('an address of another account creates no super admin', async () => {
     const { email } = await addOwner(app, 'Rooftop');
-    expect(await ensure(email)).toBe(false);
+    expect(await ensure(email)).toBe(adminNotes.emailOfAnother(email));
     expect(await admins()).toEqual([]);
   });
 
   test('a start creates the first super admin, and none while there is one with another email', async () => {
-    expect(await ensure('first@example.com')).toBe(true);
-    expect(await ensure('first@example.com')).toBe(false);
+    const email = 'first@example.com';
+    expect(await ensure(email)).toBe(adminNotes.created(email));
+    expect(await ensure(email)).toBeNull();
+    expect(await ensure(email, 'another one')).toBe(adminNotes.otherPassword(email));
     await app.db
       .updateTable('users')
       .set({ email: 'changed@example.com' })
       .where('email', '=', 'first@example.com')
       .execute();
-    expect(await ensure('first@example.com')).toBe(false);
+    expect(await ensure(email)).toBe(adminNotes.otherAdmin(email));
     expect(await admins()).toEqual([{ email: 'changed@example.com' }]);
     const entries = await app.db
       .selectFrom('audit')

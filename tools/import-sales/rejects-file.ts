@@ -2,7 +2,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { parse, resolve } from 'node:path';
 import { codeOf, reasonOf } from '../../db/start-error.ts';
-import { byteOrderMark, csvText } from '../../lib/csv-cell.ts';
+import { byteOrderMark, csvLine } from '../../lib/csv-cell.ts';
 import { importMessages } from '../../rules/imports/import-messages.ts';
 import { ImportError } from '../../server/imports/file/import-error.ts';
 import type { Unstored } from '../../server/imports/import-sales.ts';
@@ -15,8 +15,6 @@ export interface RejectsFile {
 }
 
 const firstCells = ['line', 'reason'];
-
-const csvLine = (cells: readonly string[]): string => `${cells.map(csvText).join(',')}\r\n`;
 
 /** Default path of the rejects file: sales.rejects.csv next to sales.csv. */
 export function usualRejectsPath(file: string): string {

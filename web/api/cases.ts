@@ -63,8 +63,8 @@ export async function updateRefundPolicy(
 export interface CaseSettlement {
   readonly resolution: Resolution;
   readonly note?: string;
-  /** Of a refund of a single case; those that were not poured where it is left out. */
-  readonly glasses?: number;
+  /** Of a refund of a single case: also the glasses that were poured. */
+  readonly wholeLine?: true;
 }
 
 /** Outcome for one case: an error message, or null when it is settled or its refund is in progress. */
@@ -73,15 +73,15 @@ export interface CaseOutcome {
   readonly error: string | null;
 }
 
-/** Settles a case with a number of glasses by itself, which throws where it fails. */
+/** Settles a case whose whole line is refunded by itself, which throws where it fails. */
 async function settle(
   venueId: string,
   ids: readonly string[],
-  { glasses, ...settlement }: CaseSettlement,
+  { wholeLine, ...settlement }: CaseSettlement,
 ): Promise<CaseOutcome[]> {
   const [id = ''] = ids;
-  if (glasses !== undefined) {
-    await api.resolveCase({ params: { id }, body: { ...settlement, glasses } });
+  if (wholeLine !== undefined) {
+    await api.resolveCase({ params: { id }, body: { ...settlement, wholeLine } });
     return [{ id, error: null }];
   }
   const { results } = await api.resolveCases({

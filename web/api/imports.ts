@@ -1,7 +1,7 @@
 /** Imports of past sales of a venue. */
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import { api } from './client.ts';
+import { api, openResponse } from './client.ts';
 import { endpointQuery, invalidate, pageBefore } from './endpoint-query.ts';
 import { type Sending, sendForm } from './send-form.ts';
 
@@ -55,6 +55,18 @@ export async function startImport(what: ImportFile, sending: Sending): Promise<S
   const started = await sendForm('startImport', { venueId }, formOf(what), sending);
   await invalidate('listImports', { params: { venueId } });
   return started;
+}
+
+export async function fetchRejectedLines(
+  venueId: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const response = await openResponse('downloadRejectedLines', {
+    params: { venueId, id },
+    signal,
+  });
+  return response.blob();
 }
 
 export async function takeBackImport(venueId: string, id: string): Promise<void> {

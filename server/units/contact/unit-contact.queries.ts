@@ -132,16 +132,19 @@ export async function listGaps(
 
 export type HeartbeatRow = Selectable<UnitHeartbeatsTable>;
 
-/** Lists the differences of the unit's clock that are kept, newest first. Locks its row, if there is one. */
-export async function listClockSkews(db: Tx, { venue_id, id }: UnitRef): Promise<number[]> {
+/** Returns what the unit reported last of its clock and its menu. Locks its row, if there is one. */
+export async function lockHeartbeat(
+  db: Tx,
+  { venue_id, id }: UnitRef,
+): Promise<Pick<HeartbeatRow, 'clock_skews_ms' | 'old_menu_since'> | null> {
   const last = await db
     .selectFrom('unit_heartbeats')
-    .select('clock_skews_ms')
+    .select(['clock_skews_ms', 'old_menu_since'])
     .where('venue_id', '=', venue_id)
     .where('unit_id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  return last?.clock_skews_ms ?? [];
+  return last ?? null;
 }
 
 export async function upsertHeartbeat(

@@ -21,6 +21,7 @@ import {
   type ReportedContact,
 } from './unit-contact.queries.ts';
 import { requireUnit } from '../unit-access.ts';
+import { readMenuTag } from '../read-unit-menu.ts';
 import { startMaintenance, endMaintenance, sendHeartbeat } from './unit-maintenance.ts';
 import { getUnitHistory, readUnitStrips, type UnitHistory, type UnitStrip } from './unit-strips.ts';
 import { requireVenue } from '../../venues/venue-access.ts';
@@ -29,8 +30,9 @@ export function unitContactRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.sendHeartbeat, async ({ actor, params, body }) => {
     const unit = await requireUnit(deps, actor, params.unitNumber);
     if (actor.kind === 'unit' && actor.unitId !== unit.id) throw notFound('unit');
-    const { now, nextAfterMs } = await sendHeartbeat(deps, unit, body);
-    return { now: now.toISOString(), nextAfterMs };
+    const menuTag = await readMenuTag(deps, unit);
+    const { now, nextAfterMs } = await sendHeartbeat(deps, unit, body, menuTag);
+    return { now: now.toISOString(), menuTag, nextAfterMs };
   });
 
   mount(endpoints.getUnitContact, async ({ actor, params }) =>
@@ -59,6 +61,7 @@ const heartbeatView = (row: HeartbeatRow): NonNullable<View['heartbeat']> => ({
     position: String(position),
     state: row.position_states[index] ?? 'unknown',
   })),
+  oldMenuSince: row.old_menu_since?.toISOString() ?? null,
 });
 
 export function unitServiceRoutes(mount: Mount, deps: AppDeps): void {

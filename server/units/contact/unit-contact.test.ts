@@ -27,6 +27,9 @@ describe('unit contact', () => {
   const contactOf = async ({ unitNumber }: TestUnit) =>
     (await app.send('GET', `/api/units/${unitNumber}/contact`, { token: owner.token })).body;
 
+  const menuOf = ({ unitNumber, key } = unit) =>
+    app.send('GET', `/api/units/${unitNumber}/menu`, { token: key });
+
   const beat = (body: object, { unitNumber, key } = unit) =>
     app.send('POST', `/api/units/${unitNumber}/heartbeat`, { token: key, body });
 
@@ -77,7 +80,11 @@ describe('unit contact', () => {
     });
     expect([first.status, first.body]).toEqual([
       200,
-      { now: '2026-07-01T20:10:00.000Z', nextAfterMs: 60_000 },
+      {
+        now: '2026-07-01T20:10:00.000Z',
+        menuTag: (await menuOf()).headers['etag'],
+        nextAfterMs: 60_000,
+      },
     ]);
     expect((await contactOf(unit)).heartbeat).toEqual({
       receivedAt: '2026-07-01T20:10:00.000Z',
@@ -87,6 +94,7 @@ describe('unit contact', () => {
       queuedSales: 3,
       clockSkewMs: 300_000,
       positions: [{ position: '3', state: 'blocked' }],
+      oldMenuSince: null,
     });
 
     app.setNow(at('20:11:00'));
@@ -99,7 +107,35 @@ describe('unit contact', () => {
       queuedSales: null,
       clockSkewMs: null,
       positions: [],
+      oldMenuSince: null,
     });
+  });
+
+  test('a unit that reports another menu than its own shows an old one, until it reports the right one', async () => {
+    app.setNow(at('20:20:00'));
+    const { menuTag } = (await beat({})).body;
+    expect((await menuOf()).headers['etag']).toBe(menuTag);
+    const oldSince = async (body: object) => {
+      expect((await beat(body)).status).toBe(200);
+      return (await contactOf(unit)).heartbeat.oldMenuSince;
+    };
+    expect(await oldSince({ menuTag })).toBeNull();
+    const price = { price: 12.34 };
+    const changed = await app.send('PUT', `/api/drinks/${unit.cubaLibre}`, {
+      token: owner.token,
+      body: price,
+    });
+    expect(changed.status, changed.text).toBe(200);
+    app.setNow(at('20:21:00'));
+    const since = at('20:21:00').toISOString();
+    expect(await oldSince({ menuTag })).toBe(since);
+    app.setNow(at('20:22:00'));
+    expect(await oldSince({ menuTag })).toBe(since);
+    expect(await oldSince({})).toBeNull();
+    const { menuTag: newTag } = (await beat({})).body;
+    expect(newTag).not.toBe(menuTag);
+    // A proxy may have made it a weak one.
+    expect(await oldSince({ menuTag: `W/${newTag}` })).toBeNull();
   });
 
   test('the clock is that of the median of five heartbeats', async () => {

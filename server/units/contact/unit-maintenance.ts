@@ -8,7 +8,7 @@ import type { AppDeps } from '../../shared/deps.ts';
 import {
   findRunningMaintenance,
   insertMaintenance,
-  listClockSkews,
+  lockHeartbeat,
   updateMaintenance,
   upsertHeartbeat,
 } from './unit-contact.queries.ts';
@@ -94,16 +94,21 @@ export function reportMaintenance(
   });
 }
 
+/** An ETag without its quotes, and without the mark of a weak one, which proxies add. */
+const bareTag = (tag: string): string => tag.replace(/^W\//, '').replaceAll('"', '');
+
 /** Stores the heartbeat in place of the one before, and pauses the unit for maintenance, or ends that, if it says so. */
 export async function sendHeartbeat(
   deps: Pick<AppDeps, 'db' | 'now'>,
   { venue_id, id }: UnitRef,
   sent: z.output<typeof endpoint.body>,
+  menuTag: string,
 ): Promise<{ now: Date; nextAfterMs: number }> {
   const at = deps.now();
   const troubled = sent.positions?.filter(({ state }) => state !== 'ok') ?? [];
   await deps.db.transaction().execute(async (transaction) => {
-    const skews = await listClockSkews(transaction, { venue_id, id });
+    const last = await lockHeartbeat(transaction, { venue_id, id });
+    const isOld = sent.menuTag !== undefined && bareTag(sent.menuTag) !== bareTag(menuTag);
     await upsertHeartbeat(transaction, {
       venue_id,
       unit_id: id,
@@ -113,9 +118,12 @@ export async function sendHeartbeat(
       reader_state: sent.reader ?? 'unknown',
       queued_sales: sent.queuedSales ?? null,
       clock_skews_ms:
-        sent.clock === undefined ? [] : withSkew(skews, sent.clock.getTime() - at.getTime()),
+        sent.clock === undefined
+          ? []
+          : withSkew(last?.clock_skews_ms ?? [], sent.clock.getTime() - at.getTime()),
       positions: troubled.map(({ position }) => Number(position)),
       position_states: troubled.map(({ state }) => state),
+      old_menu_since: isOld ? (last?.old_menu_since ?? at) : null,
     });
   });
   if (sent.service !== undefined) await reportMaintenance(deps, { venue_id, id }, sent.service);

@@ -249,6 +249,7 @@ export function unitFacts(
     // A reader that was reported before the contact was lost says nothing of now.
     reader: state === 'online' ? (report?.reader_state ?? 'unknown') : 'unknown',
     skewMs: clockSkewMs(report?.clock_skews_ms ?? []),
+    oldMenuMs: report?.old_menu_since?.getTime() ?? null,
     aheadMs: dated_ahead?.getTime() ?? null,
     impossibleMs: impossible_date?.getTime() ?? null,
     maintenance: maintenance

@@ -12,6 +12,7 @@ const figures = {
   servings: 70,
   averagePrice: 16.67,
   asOf: '2026-06-14T02:14:00.000Z',
+  lateSince: { orders: 0, gross: 0 },
 };
 const same = { by: 0, ratio: 0 };
 const comparison: SalesComparison = {

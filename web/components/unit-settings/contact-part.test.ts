@@ -28,6 +28,7 @@ test('a heartbeat says what it reports, and nothing that it leaves out', () => {
     reader: 'offline',
     queuedSales: 3,
     clockSkewMs: 300_000,
+    oldMenuSince: new Date(nowMs - 2 * 3_600_000).toISOString(),
     positions: [
       { position: '3', state: 'blocked' },
       { position: '7', state: 'warm' },
@@ -43,6 +44,7 @@ test('a heartbeat says what it reports, and nothing that it leaves out', () => {
     'Card reader: offline',
     'Sales not sent yet: 3',
     'Clock: 5 min ahead',
+    'Menu: old, first reported 2 h ago',
     'Places: 3 blocked, 7 warm',
   ]);
   const bare: UnitContact['heartbeat'] = {
@@ -52,6 +54,7 @@ test('a heartbeat says what it reports, and nothing that it leaves out', () => {
     reader: 'unknown',
     queuedSales: null,
     clockSkewMs: null,
+    oldMenuSince: null,
     positions: [],
   };
   expect(texts({ ...contact, heartbeat: bare })).toEqual([

@@ -128,7 +128,8 @@ export function contactFacts({ lastContactAt, heartbeat }: UnitContact, nowMs: n
     text: lastContactAt === null ? 'never' : ago(lastContactAt),
   };
   if (heartbeat === null) return [heard];
-  const { software, startedAt, reader, queuedSales, clockSkewMs, positions } = heartbeat;
+  const { software, startedAt, reader, queuedSales, clockSkewMs, positions, oldMenuSince } =
+    heartbeat;
   return [
     heard,
     ...(software === '' ? [] : [{ label: 'Software', text: software }]),
@@ -138,6 +139,9 @@ export function contactFacts({ lastContactAt, heartbeat }: UnitContact, nowMs: n
       ? []
       : [{ label: 'Sales not sent yet', text: queuedSales.toLocaleString('en-US') }]),
     ...(clockSkewMs === null ? [] : [{ label: 'Clock', text: clockText(clockSkewMs) }]),
+    ...(oldMenuSince === null
+      ? []
+      : [{ label: 'Menu', text: `old, first reported ${ago(oldMenuSince)}` }]),
     ...(positions.length === 0
       ? []
       : [

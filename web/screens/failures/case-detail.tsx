@@ -28,7 +28,7 @@ import {
   otherResolutions,
   refundDollars,
   type Settling,
-  wholeRefund,
+  wholeRefundLabel,
 } from './use-settling.ts';
 import { PourBars } from './case-list.tsx';
 import { may } from '../../session/permissions.ts';
@@ -93,9 +93,9 @@ interface ButtonsProps extends Pick<CaseDetailProps, 'one' | 'onSettle'> {
 }
 
 function Buttons({ one, onSettle, note, onNote }: ButtonsProps) {
-  const settle = (resolution: CaseSettlement['resolution'], more?: { glasses: number }) =>
+  const settle = (resolution: CaseSettlement['resolution'], more?: { wholeLine: true }) =>
     onSettle({ resolution, ...(note.trim() && { note: note.trim() }), ...more });
-  const whole = wholeRefund(one);
+  const whole = wholeRefundLabel(one);
   const amount = refundDollars(one) ?? 0;
   const hint = may('refunds.create') ? refundNote(one) : null;
   return (
@@ -123,14 +123,9 @@ function Buttons({ one, onSettle, note, onNote }: ButtonsProps) {
           label="More"
           about={one.drink}
           actions={[
-            ...(whole
-              ? [
-                  {
-                    label: whole.label,
-                    onSelect: () => settle('refunded', { glasses: whole.glasses }),
-                  },
-                ]
-              : []),
+            ...(whole === null
+              ? []
+              : [{ label: whole, onSelect: () => settle('refunded', { wholeLine: true }) }]),
             ...otherResolutions().map(({ resolution, label }) => ({
               label,
               onSelect: () => settle(resolution),

@@ -15,7 +15,8 @@ interface RefundPolicyDialogProps {
 const choices = [
   { value: 'off', label: 'Off' },
   { value: 'nothing_poured', label: 'Drinks of which nothing was poured' },
-];
+  { value: 'any_failure', label: 'Every glass that was not poured' },
+] as const;
 
 /** Sets which drinks that were not poured are refunded automatically. */
 export default function RefundPolicyDialog({ venueId, policy, onClose }: RefundPolicyDialogProps) {
@@ -54,15 +55,18 @@ export default function RefundPolicyDialog({ venueId, policy, onClose }: RefundP
       onClose={onClose}
     >
       <p>
-        Drinks that were paid by card, for sales from now on. What was poured in part, was paid in
-        cash or arrives more than two days late is left to you.
+        Drinks that were paid by card, for sales from now on. What was paid in cash or arrives more
+        than two days late is left to you.{' '}
+        {kind === 'any_failure'
+          ? 'Glasses that were poured stay paid for.'
+          : 'So is a drink of which some glasses were poured.'}
       </p>
       <SelectField
         label="Refund automatically"
         data={choices}
         value={kind}
         onChange={({ currentTarget }) =>
-          setKind(currentTarget.value === 'off' ? 'off' : 'nothing_poured')
+          setKind(choices.find(({ value }) => value === currentTarget.value)?.value ?? 'off')
         }
       />
       {kind !== 'off' && (

@@ -26,10 +26,10 @@ export interface Settlements {
   readonly undoLast: () => boolean;
 }
 
-const settlementOf = ({ resolution, note, glasses }: Settling): CaseSettlement => ({
+const settlementOf = ({ resolution, note, wholeLine }: Settling): CaseSettlement => ({
   resolution,
   ...(note ? { note } : {}),
-  ...(glasses === undefined ? {} : { glasses }),
+  ...(wholeLine === undefined ? {} : { wholeLine }),
 });
 
 /** Leaving the screen or the page, signing out and choosing another venue send what waits. */
@@ -99,15 +99,12 @@ export function useSettling(venueId: string): Settlements {
 /** Dollars that a refund of the glasses that were not poured gives back; undefined where amounts are hidden. */
 export const refundDollars = ({ refundAmount }: PourCase): number | undefined => refundAmount;
 
-/** Refund of the whole line, where that is more; null where all glasses that are paid for were not poured. */
-export function wholeRefund(one: PourCase): { glasses: number; label: string } | null {
+/** Label of the refund of the whole line, where that is more; null where all glasses that are paid for were not poured. */
+export function wholeRefundLabel(one: PourCase): string | null {
   if (!canRefund(one)) return null;
   const { amount, beyondOwed } = one.wholeLine;
   if (amount <= (refundDollars(one) ?? 0)) return null;
-  return {
-    glasses: one.quantity - one.refundedGlasses,
-    label: caseMessages.refundWholeLine(formatMoney(beyondOwed)),
-  };
+  return caseMessages.refundWholeLine(formatMoney(beyondOwed));
 }
 
 /** Whether the user may refund the case: not a free drink, nor one whose card provider is not known. */

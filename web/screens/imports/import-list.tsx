@@ -1,20 +1,28 @@
 /** Imports of a venue: their progress, and a way to take each back. */
 import { Button } from '@mantine/core';
-import { IconFileImport } from '@tabler/icons-react';
+import { IconDownload, IconFileImport } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { formatMoney } from '../../../lib/money.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
-import { importsQuery, isAtWork, type SalesImport, takeBackImport } from '../../api/imports.ts';
+import {
+  fetchRejectedLines,
+  importsQuery,
+  isAtWork,
+  type SalesImport,
+  takeBackImport,
+} from '../../api/imports.ts';
 import { attempt } from '../../components/attempt.ts';
 import { ListCard } from '../../components/list-card.tsx';
 import { useListPage } from '../../components/list-page.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
+import { useDownload } from '../../components/use-download.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { type LoadState, rowsOf } from '../../ui/load-state.tsx';
 import { EmptyState } from '../../ui/page.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import styles from './imports-screen.module.css';
 
 const count = (number: number): string => number.toLocaleString('en-US');
 
@@ -75,6 +83,36 @@ function StateLine({ one }: { readonly one: SalesImport }) {
   );
 }
 
+/** Downloads the lines that could not be stored, to be corrected in the file. */
+function RejectedLines({ venueId, one }: { readonly venueId: string; readonly one: SalesImport }) {
+  const { running, failure, start } = useDownload();
+  const download = () =>
+    start(async (signal) => ({
+      fileName: `${one.fileName.replace(/\.csv$/i, '')}.rejected.csv`,
+      file: await fetchRejectedLines(venueId, one.id, signal),
+    }));
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        className={styles['rejected']}
+        leftSection={<IconDownload size={14} stroke={1.6} aria-hidden="true" />}
+        aria-label={`Download rejected lines of ${one.fileName}`}
+        loading={running}
+        onClick={download}
+      >
+        Rejected lines
+      </Button>
+      {failure !== undefined && (
+        <span role="alert" className="out text-13 block">
+          {failure}
+        </span>
+      )}
+    </>
+  );
+}
+
 async function takeBack(venueId: string, one: SalesImport): Promise<void> {
   const isSure = await confirm({
     text: `Take back the import of ${one.fileName}?`,
@@ -101,6 +139,7 @@ const importColumns = (venueId: string): DataColumn<SalesImport>[] => [
       <>
         <bdi className="medium break-anywhere block">{one.fileName}</bdi>
         <StateLine one={one} />
+        {one.hasRejectedLines && !isAtWork(one) && <RejectedLines venueId={venueId} one={one} />}
       </>
     ),
   },
