@@ -66,7 +66,7 @@ test('prices are stored together, told to the units, audited and listed', async 
   expect(log.entries).toContainEqual(
     expect.objectContaining({
       action: 'prices.changed',
-      target: '2 drinks of venue Rooftop',
+      target: expect.stringMatching(/^2 drinks of venue Rooftop/),
       newValue: { change: '+10%' },
     }),
   );

@@ -165,6 +165,8 @@ export async function sumSalesByUnit(
   return rows;
 }
 
+const times = (of: readonly number[]) => sql`${of.map((ms) => new Date(ms))}::timestamptz[]`;
+
 /**
  * True of a sale that arrived more than 15 minutes after it was sold, in the words of their index (migration 0061);
  * imported sales say nothing about when figures were right.
