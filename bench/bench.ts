@@ -2,6 +2,7 @@
 import { benchAlerts } from './alerts.bench.ts';
 import { openBenchDatabase } from './bench-database.ts';
 import { benchCases } from './cases.bench.ts';
+import { benchCertificates } from './certificates.bench.ts';
 import { benchCharts } from './charts.bench.ts';
 import { benchCloseOuts } from './close-outs.bench.ts';
 import { benchCsv } from './csv.bench.ts';
@@ -54,6 +55,7 @@ const reads = {
   alerts: benchAlerts,
   'close-outs': benchCloseOuts,
   charts: benchCharts,
+  certificates: benchCertificates,
 };
 
 if (isRequested('runout')) benchRunOut();
