@@ -28,6 +28,8 @@ const inOrder = { path: ['endDate'], error: 'The end date is before the start da
  * averageDuration (ms) is for super admins only. The sums are of the whole range, whatever the filter of the sales.
  * The figures are as of asOf. lateSince is what of them arrived more than 15 minutes after it was sold, imports aside: a
  * report that was read before then did not have it.
+ * certified has the nights of the range with a certificate, of which some may be checked, where the range of a whole
+ * venue starts with a night and has at most 35 days.
  * searchedUntil is the last sale that a filter examined, where it stopped before the end of the range: the search
  * continues from it with laterThan or earlierThan.
  */
@@ -44,6 +46,15 @@ export const salesReport = z.object({
   averagePrice: money(),
   totalPrice: money(),
   asOf: timeOut,
+  certified: z
+    .object({
+      nights: z.number(),
+      checking: z.number(),
+      from: z.string(),
+      to: z.string(),
+      madeAt: timeOut,
+    })
+    .optional(),
   lateSince: z.object({ orders: z.number(), gross: money() }),
   searchedUntil: z.object({ sale: z.string(), date: timeOut }).optional(),
   pagination,

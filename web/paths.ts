@@ -147,6 +147,9 @@ export const paths = {
     withSearch('/owner', { period: period === 'week' ? undefined : period }),
   /** Imports of past sales into a venue. */
   imports: (venue?: string) => withSearch('/reports/imports', { venue }),
+  /** Certificates of the nights of a venue, or that of a night. */
+  certificates: (search: { venue?: string; day?: string; version?: number } = {}) =>
+    withSearch('/reports/certificates', search),
   salesReport: (search: SalesReportSearch = {}) => withSearch('/salesreports', { ...search }),
   ingredient: (id: string, unitId: string) =>
     `/ingredients/${encodeURIComponent(id)}/${encodeURIComponent(unitId)}`,

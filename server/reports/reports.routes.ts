@@ -27,6 +27,7 @@ import { type SalesScope, sumDrinks } from './sales-sums.queries.ts';
 import { comparisonView, salesReportView, salesView } from './reports.view.ts';
 import { findSaleCursor, type Page, type SaleCursor } from './sales-page.queries.ts';
 import { readSalesReport } from './sales-report.queries.ts';
+import { findCertifiedNights } from './certified-nights.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
 import { validIds } from '../shared/ids.ts';
@@ -50,6 +51,7 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     const range = rangeOf(query);
     const account = requireAccount(actor);
     const asOf = deps.now();
+    const certified = await reads.query((db) => findCertifiedNights(db, scope, range));
     const { sums, late, sales, examined } = await limits.limitPage(
       account,
       query.pagination.size,
@@ -67,7 +69,7 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     const pagination = { ...query.pagination, total: sums.orders };
     const totals = reportTotals(sums, { feesReported });
     const [first = [], ...more] = sales;
-    const figures = { totals, late, examined, asOf };
+    const figures = { totals, late, examined, asOf, certified };
     const report = salesReportView(figures, first, pagination, withDurations);
     if (more.length === 0) return report;
     return streamJson(endpoints.getSalesReport.responses[200], report, {

@@ -66,6 +66,7 @@ const guarded: Readonly<Record<string, GuardedScreen>> = {
   '/drink-menu': { permission: 'drinks.write', name: 'Menu and prices' },
   '/reports': { permission: 'reports.read', name: 'Reports' },
   '/owner': { permission: 'reports.read', name: 'All venues' },
+  '/reports/certificates': { permission: 'reports.read', name: 'Reports' },
   '/reports/imports': { permission: 'sales.write', name: 'Import past sales' },
   '/salesreports': { permission: 'reports.read', name: 'Reports' },
   '/venues': { permission: 'settings.write', name: 'Venue' },
