@@ -38,6 +38,9 @@ export interface SalesReportSearch {
   readonly show?: string | undefined;
   readonly drink?: string | undefined;
   readonly reader?: string | undefined;
+  /** Weekday of the night, 0 is Monday, and hour of the clock. */
+  readonly weekday?: number | string | undefined;
+  readonly hour?: number | string | undefined;
   readonly tab?: string | undefined;
   /** Id of the order in the panel. */
   readonly order?: string | undefined;

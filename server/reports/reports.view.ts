@@ -19,10 +19,12 @@ interface ReportFigures {
   examined: SaleCursor | null;
   asOf: Date;
   certified: CertifiedNights | null;
+  /** Of the hours that are asked for. */
+  listed: Figures | null;
 }
 
 export function salesReportView(
-  { totals, late, examined, asOf, certified }: ReportFigures,
+  { totals, late, examined, asOf, certified, listed }: ReportFigures,
   sales: readonly ShownSale[],
   pagination: { current: number; size: number; total: number },
   withDurations: boolean,
@@ -43,11 +45,21 @@ export function salesReportView(
       ? { searchedUntil: { sale: examined.id, date: examined.sold_at.toISOString() } }
       : {}),
     asOf: asOf.toISOString(),
+    ...(listed ? { listed: listedView(listed) } : {}),
     ...(certified ? { certified: certifiedView(certified) } : {}),
     lateSince: { orders: late.orders, gross: toDollars(late.grossCents) },
     pagination,
   };
 }
+
+const listedView = (figures: Figures) => ({
+  orders: figures.orders,
+  servings: figures.servings,
+  gross: toDollars(figures.grossCents),
+  sales: toDollars(figures.salesCents),
+  tips: toDollars(figures.tipCents),
+  refunds: toDollars(figures.refundCents),
+});
 
 const certifiedView = ({ nights, checking, from, to, made_at }: CertifiedNights) => ({
   nights,

@@ -14,7 +14,7 @@ import { groupBy } from '../../lib/lists.ts';
 import { partsOf, runsOf, wholeSums } from '../../rules/charts/series.ts';
 import { coverRange, type Grain, type TimeRange } from '../../rules/reports/rollup-cover.ts';
 import type { DrinkMark, SaleFilter } from '../../rules/reports/sale-filter.ts';
-import { addSums, type SaleSums } from '../../rules/reports/sales-totals.ts';
+import { addSums, addUp, type SaleSums } from '../../rules/reports/sales-totals.ts';
 
 /** A venue, or one of its units. */
 export interface SalesScope {
@@ -233,6 +233,14 @@ export async function sumSalesInParts(
     return [...units].map(([unitId, sums]) => ({ nth, unitId, ...sums }));
   });
 }
+
+/** Sums over these ranges together, which do not overlap. */
+export const sumHours = async (
+  db: Db,
+  scope: SalesScope,
+  ranges: readonly TimeRange[],
+): Promise<SaleSums> =>
+  addUp(await sumSalesInParts(db, scope, ranges, sumNames, { perUnit: false }));
 
 // Sales by drink name over a time range, from the rollups and, at its edges, from the sales.
 
