@@ -39,6 +39,12 @@ const isOfAllScreens = (id: string): boolean =>
     id,
   );
 
+/** Modules of a few hundred bytes that some screens share: as files of their own, they compress badly. */
+const isSmall = (id: string): boolean =>
+  /\/(Icon(Receipt|Mail|Download)|DirectionProvider|create-safe-context|report-messages|use-download)\.(mjs|tsx?)$/.test(
+    id,
+  );
+
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:4000';
 
 export default defineConfig({
@@ -66,7 +72,10 @@ export default defineConfig({
       output: {
         // What every screen loads is compressed as one file, which is smaller than its many parts.
         codeSplitting: {
-          groups: [{ name: 'base', minShareCount: 7, test: isOfAllScreens }],
+          groups: [
+            { name: 'base', minShareCount: 7, test: isOfAllScreens },
+            { name: 'small', minShareCount: 3, test: isSmall },
+          ],
         },
       },
     },

@@ -2,6 +2,7 @@
 import { benchAlerts } from './alerts.bench.ts';
 import { openBenchDatabase } from './bench-database.ts';
 import { benchCases } from './cases.bench.ts';
+import { benchCertificates } from './certificates.bench.ts';
 import { benchCharts } from './charts.bench.ts';
 import { benchCloseOuts } from './close-outs.bench.ts';
 import { benchCsv } from './csv.bench.ts';
@@ -56,6 +57,7 @@ const reads = {
   'close-outs': benchCloseOuts,
   charts: benchCharts,
   'take-back': benchTakeBack,
+  certificates: benchCertificates,
 };
 
 if (isRequested('runout')) benchRunOut();

@@ -2,6 +2,7 @@
 import * as alerts from './alerts.ts';
 import * as audit from './audit.ts';
 import * as cases from './cases.ts';
+import * as certificates from './certificates.ts';
 import * as charts from './charts.ts';
 import * as comparisons from './comparisons.ts';
 import * as drinks from './drinks.ts';
@@ -34,6 +35,7 @@ const exported = {
   ...alerts,
   ...audit,
   ...cases,
+  ...certificates,
   ...charts,
   ...comparisons,
   ...drinks,

@@ -17,6 +17,13 @@ const range = z.object({
   endDate: epochMs('Choose an end date'),
 });
 
+const upTo = (most: number) =>
+  z.coerce
+    .number({ error: `Use a number from 0 to ${most}` })
+    .int(`Use a number from 0 to ${most}`)
+    .min(0, `Use a number from 0 to ${most}`)
+    .max(most, `Use a number from 0 to ${most}`);
+
 const inOrder = { path: ['endDate'], error: 'The end date is before the start date' };
 
 /**
@@ -28,6 +35,9 @@ const inOrder = { path: ['endDate'], error: 'The end date is before the start da
  * averageDuration (ms) is for super admins only. The sums are of the whole range, whatever the filter of the sales.
  * The figures are as of asOf. lateSince is what of them arrived more than 15 minutes after it was sold, imports aside: a
  * report that was read before then did not have it.
+ * certified has the nights of the range with a certificate, of which some may be checked, where the range of a whole
+ * venue starts with a night and has at most 35 days.
+ * listed has the sums of all sales of a weekday and hour, where nothing else is asked for.
  * searchedUntil is the last sale that a filter examined, where it stopped before the end of the range: the search
  * continues from it with laterThan or earlierThan.
  */
@@ -44,7 +54,26 @@ export const salesReport = z.object({
   averagePrice: money(),
   totalPrice: money(),
   asOf: timeOut,
+  certified: z
+    .object({
+      nights: z.number(),
+      checking: z.number(),
+      from: z.string(),
+      to: z.string(),
+      madeAt: timeOut,
+    })
+    .optional(),
   lateSince: z.object({ orders: z.number(), gross: money() }),
+  listed: z
+    .object({
+      orders: z.number(),
+      servings: z.number(),
+      gross: money(),
+      sales: money(),
+      tips: money(),
+      refunds: money(),
+    })
+    .optional(),
   searchedUntil: z.object({ sale: z.string(), date: timeOut }).optional(),
   pagination,
 });
@@ -72,11 +101,21 @@ export const getSalesReport = defineEndpoint({
       drink: plainText(longestSoldName).optional(),
       /** Only sales through the card reader of this name. */
       reader: plainText(100).optional(),
+      /** Only sales of nights of this weekday (0 is Monday), in hour: that of a cell of the heat map. */
+      weekday: upTo(6).optional(),
+      /** Hour of the clock; with weekday. */
+      hour: upTo(23).optional(),
+      /** Of calendar days, for weekday and hour; business days of the venue without one. */
+      timezone: plainText(64).optional(),
     })
     .refine((query) => query.startDate <= query.endDate, inOrder)
     .refine((query) => query.laterThan === undefined || query.earlierThan === undefined, {
       path: ['earlierThan'],
       error: exportMessages.oneNeighbour,
+    })
+    .refine((query) => (query.weekday === undefined) === (query.hour === undefined), {
+      path: ['hour'],
+      error: 'Use weekday and hour together',
     }),
   responses: { 200: salesReport },
 });

@@ -92,6 +92,7 @@ const ownerScreens = [
   '/refill',
   '/refused-sales',
   '/reports',
+  '/reports/certificates',
   '/reports/imports',
   '/salesreports',
   '/settings',

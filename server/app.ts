@@ -44,6 +44,7 @@ import { orderRoutes } from './orders/orders.routes.ts';
 import { refundRoutes, webhookRoutes } from './refunds/refunds.routes.ts';
 import { ownerRoutes } from './owners/owners.routes.ts';
 import { alertRoutes, pushSubscriptionRoutes } from './alerts/alerts.routes.ts';
+import { certificateRoutes } from './certificates/certificates.routes.ts';
 import { closeOutRoutes, unsubscribeRoutes } from './close-outs/close-outs.routes.ts';
 import { caseRoutes } from './cases/cases.routes.ts';
 import { recordRefusedOrders, refusedSaleRoutes } from './refused-sales/refused-sales.routes.ts';
@@ -175,6 +176,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   refundRoutes(mount, deps);
   diagnosisRoutes(mount, deps);
   reportRoutes(mount, deps);
+  certificateRoutes(mount, deps);
   allVenuesRoutes(mount, deps);
   closeOutRoutes(mount, deps);
   alertRoutes(mount, deps);

@@ -38,6 +38,9 @@ export interface SalesReportSearch {
   readonly show?: string | undefined;
   readonly drink?: string | undefined;
   readonly reader?: string | undefined;
+  /** Weekday of the night, 0 is Monday, and hour of the clock. */
+  readonly weekday?: number | string | undefined;
+  readonly hour?: number | string | undefined;
   readonly tab?: string | undefined;
   /** Id of the order in the panel. */
   readonly order?: string | undefined;
@@ -147,6 +150,9 @@ export const paths = {
     withSearch('/owner', { period: period === 'week' ? undefined : period }),
   /** Imports of past sales into a venue. */
   imports: (venue?: string) => withSearch('/reports/imports', { venue }),
+  /** Certificates of the nights of a venue, or that of a night. */
+  certificates: (search: { venue?: string; day?: string; version?: number } = {}) =>
+    withSearch('/reports/certificates', search),
   salesReport: (search: SalesReportSearch = {}) => withSearch('/salesreports', { ...search }),
   ingredient: (id: string, unitId: string) =>
     `/ingredients/${encodeURIComponent(id)}/${encodeURIComponent(unitId)}`,

@@ -19,6 +19,7 @@ const createIngredient: LoadScreen = () =>
 const imports: LoadScreen = () => import('./screens/imports/imports-screen.tsx');
 const issues: LoadScreen = () => import('./screens/issues/issues-screen.tsx');
 const audit: LoadScreen = () => import('./screens/audit/audit-screen.tsx');
+const certificates: LoadScreen = () => import('./screens/certificates/certificates-screen.tsx');
 const confirm: LoadScreen = () => import('./screens/confirm/confirm-screen.tsx');
 const dashboard: LoadScreen = () => import('./screens/dashboard/dashboard-screen.tsx');
 const drinkMenu: LoadScreen = () => import('./screens/drink-menu/drink-menu-screen.tsx');
@@ -113,6 +114,14 @@ const table = [
   // additions to the specification.
   row('/prices', 'exact', 'ownerContext', prices, placeSearch(), 'venue'),
   row('/reports/imports', 'exact', 'ownerContext', imports, placeSearch(), 'venue'),
+  row(
+    '/reports/certificates',
+    'exact',
+    'ownerContext',
+    certificates,
+    placeSearch<'day' | 'version'>(),
+    'venue',
+  ),
   row('/refused-sales', 'exact', 'ownerContext', refusedSales, placeSearch(), 'venue'),
   row('/night', 'exact', 'ownerContext', night, placeSearch(), 'venue'),
   row('/refill', 'exact', 'ownerContext', refill, placeSearch<keyof RefillSearch>(), 'venue'),

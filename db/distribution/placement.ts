@@ -17,6 +17,7 @@ export const distributedTables = [
   'pour_sums',
   'drink_sums',
   'sums_progress',
+  'night_certificates',
   'unit_state',
   'ingredients',
   'unit_inventory',

@@ -1,6 +1,6 @@
 /** Row types of the sums of pours and drinks. */
 import type { ColumnType, Generated } from 'kysely';
-import type { MaybeTime, Time } from './column-types.ts';
+import type { Maybe, MaybeTime, StoredJson, Time } from './column-types.ts';
 import type { Grain } from '../../rules/reports/rollup-cover.ts';
 
 export interface PourSumsTable {
@@ -94,4 +94,20 @@ export interface VenueVerificationsTable {
   /** Array of {startMs, endMs}, written as text. */
   spans: ColumnType<Record<string, unknown>, string | undefined, string>;
   earlier_than: MaybeTime;
+  /** Start of time until it is looked at first. */
+  certify_at: Generated<Date>;
+  /** Number of the change log of each unit, by its id. */
+  certified_to: ColumnType<Record<string, number>, string | undefined, string>;
+}
+
+// Row type of the certificates of nights.
+
+export interface NightCertificatesTable {
+  venue_id: string;
+  day: string;
+  version: number;
+  made_at: Time;
+  body: StoredJson;
+  hash: Buffer;
+  previous_hash: Maybe<Buffer>;
 }

@@ -76,6 +76,7 @@ import type {
 import type {
   DrinkRollupsTable,
   DrinkSumsTable,
+  NightCertificatesTable,
   PourSumsTable,
   SalesRollupsTable,
   SumsProgressTable,
@@ -143,6 +144,7 @@ export interface Tables {
   drink_sums: DrinkSumsTable;
   sums_progress: SumsProgressTable;
   venue_verifications: VenueVerificationsTable;
+  night_certificates: NightCertificatesTable;
   settings: SettingsTable;
   audit: AuditTable;
   flag_switches: FlagSwitchesTable;

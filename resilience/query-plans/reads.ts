@@ -51,6 +51,19 @@ export const more: { [name in EndpointName]?: (place: Place, middleSale: string)
         mostBuffers: 10 * mostExamined,
       }),
     ),
+    // A cell of the heat map of the year: the sales of 52 hours.
+    {
+      as: 'owner',
+      query: {
+        venueId: owner.venueId,
+        ...everyYear,
+        sort: 'newest',
+        weekday: '5',
+        hour: '22',
+        timezone: 'America/New_York',
+      },
+      mostBuffers: 10 * mostExamined,
+    },
     ...(['oldest', 'newest'] as const).flatMap((sort) =>
       (['laterThan', 'earlierThan'] as const).map((side): Read => ({
         as: 'owner',

@@ -39,7 +39,8 @@ export interface HeatMap {
 const hoursOfDay = 24;
 const hourMs = 3_600_000;
 
-const weekdayOf = (day: string): number => (new Date(midnightOf(day)).getUTCDay() + 6) % 7;
+/** 0 is Monday. */
+export const weekdayOf = (day: string): number => (new Date(midnightOf(day)).getUTCDay() + 6) % 7;
 
 interface HeatMapOptions {
   readonly measure: Measure;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatCents } from '../../lib/money.ts';
-import { changeText, otherText, ratioText, silentUnitsText } from './compare-text.ts';
+import { changeText, otherText, ratioText } from './compare-text.ts';
+import { silentUnitsText } from './silent-units-text.ts';
 import type { Against } from './compared-nights.ts';
 import { changeOf } from './figures.ts';
 

@@ -1,11 +1,8 @@
 /** Comparisons in words: `$161.00 more than last Saturday by now (+15%)`. */
-import { dayName, weekdayOf } from '../../lib/day-name.ts';
-import { compareMessages } from './compare-messages.ts';
+import { weekdayOf } from '../../lib/day-name.ts';
 import type { Against, Days } from './compared-nights.ts';
 import type { Change } from './figures.ts';
-import { timeThereText } from '../nights/night-text.ts';
 import { countDays } from '../nights/nights.ts';
-import { unitInText } from '../units/unit-names.ts';
 
 export interface Compared extends Days {
   readonly against: Against;
@@ -80,44 +77,3 @@ export function changeText({ amount, change: { by, ratio }, other, counted }: Wo
 }
 
 // Units without contact in words.
-
-export interface SilentUnit {
-  readonly unitNumber: number;
-  readonly unitName: string | null;
-  readonly from: string;
-  /** Null while it is not in contact. */
-  readonly until: string | null;
-}
-
-/** Others are counted. */
-const mostListed = 2;
-const dayMs = 86_400_000;
-
-interface When {
-  readonly nowMs: number;
-  readonly timezone: string;
-}
-
-function timeText(text: string, { nowMs, timezone }: When): string {
-  const ms = Date.parse(text);
-  const time = timeThereText(ms, timezone);
-  if (nowMs - ms < dayMs) return time;
-  const wall = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, dateStyle: 'short' });
-  return `${dayName(wall.format(ms))}, ${time}`;
-}
-
-/** `Terrace · 1042, last heard 8:10 PM`. */
-export function silentText(unit: SilentUnit, when: When): string {
-  const name = unitInText({ unitNumber: unit.unitNumber, name: unit.unitName });
-  const from = timeText(unit.from, when);
-  return unit.until === null
-    ? `${name}, ${compareMessages.lastHeard(from)}`
-    : `${name}, ${compareMessages.notHeard(from, timeText(unit.until, when))}`;
-}
-
-/** The first of the units, and how many more there are. */
-export function silentUnitsText(units: readonly SilentUnit[], when: When): string {
-  const listed = units.slice(0, mostListed).map((unit) => silentText(unit, when));
-  const more = units.length - listed.length;
-  return [...listed, ...(more > 0 ? [compareMessages.moreUnits(more)] : [])].join('; ');
-}

@@ -10,14 +10,18 @@ export interface SaleFilter {
   readonly drink?: string | undefined;
   /** Name of a card reader, as the unit reported it. */
   readonly reader?: string | undefined;
+  /** Of the night, 0 is Monday; together with hour. */
+  readonly weekday?: number | undefined;
+  /** Hour that the clock showed, 0 to 23. */
+  readonly hour?: number | undefined;
 }
 
 /** Sales that are examined for a page: a filter that few sales match is continued from there. */
 export const mostExamined = 1000;
 
 /** False when all sales are asked for. */
-export const isFilter = ({ show, drink, reader }: SaleFilter): boolean =>
-  [show, drink, reader].some((asked) => asked !== undefined && asked !== '');
+export const isFilter = ({ show, drink, reader, hour }: SaleFilter): boolean =>
+  [show, drink, reader, hour].some((asked) => asked !== undefined && asked !== '');
 
 interface FilteredDrink {
   readonly name: string;

@@ -263,6 +263,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   getVenueWithDrinks: [422],
   createVenue: [404, 422],
   updateNight: [409],
+  verifyCertificate: [429],
   listUnits: [422],
   listIngredients: [422],
   listUnitIngredients: [422],

@@ -9,7 +9,12 @@ import { dateAndTimeIn, dateMessages } from '../../lib/time-in-zone.ts';
 import { isTimezone } from '../../lib/timezones.ts';
 import { toDollars } from '../../lib/money.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
-import { wholeNights } from '../../rules/nights/nights.ts';
+import { weekdayOf } from '../../rules/charts/heat-map.ts';
+import { hoursOfNights } from '../../rules/charts/series.ts';
+import { compareMessages } from '../../rules/compare/compare-messages.ts';
+import { figuresOf } from '../../rules/compare/figures.ts';
+import { countDays, nightAt, nightsOf, wholeNights } from '../../rules/nights/nights.ts';
+import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { type AccountActor, type Actor, maySeeDurations } from '../../rules/permissions.ts';
 import { exportMessages } from '../../rules/reports/report-messages.ts';
 import { isFilter } from '../../rules/reports/sale-filter.ts';
@@ -21,12 +26,13 @@ import { streamJson } from '../http/json.ts';
 import { requireConfirmedEmail } from '../recipients/confirmations.ts';
 import { readHeatMap, readMix, readSeries } from './charts.ts';
 import { heatMapView, mixView, seriesView } from './charts.view.ts';
-import { compareSales } from './compare-sales.ts';
+import { compareSales, mostNights } from './compare-sales.ts';
 import { downloadSalesCsv, mailSalesReport } from './download-sales-csv.ts';
-import { type SalesScope, sumDrinks } from './sales-sums.queries.ts';
+import { type SalesScope, sumDrinks, sumHours } from './sales-sums.queries.ts';
 import { comparisonView, salesReportView, salesView } from './reports.view.ts';
 import { findSaleCursor, type Page, type SaleCursor } from './sales-page.queries.ts';
 import { readSalesReport } from './sales-report.queries.ts';
+import { findCertifiedNights } from './certified-nights.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
 import { validIds } from '../shared/ids.ts';
@@ -35,6 +41,7 @@ import { localWorkLimit, sharedRateLimit } from '../shared/rate-limit.ts';
 import { requireAccount } from '../shared/require.ts';
 import { requireUnitOf } from '../units/unit-access.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
+import { requireNightRules } from '../venues/nights.ts';
 import { requireVenue } from '../venues/venue-access.ts';
 
 type RangeQuery = Pick<
@@ -50,6 +57,12 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     const range = rangeOf(query);
     const account = requireAccount(actor);
     const asOf = deps.now();
+    const hours = await hoursOfReport(deps, scope.venueId, query);
+    const listed =
+      hours && !query.show && !query.drink && !query.reader
+        ? figuresOf(await reads.query((db) => sumHours(db, scope, hours)))
+        : null;
+    const certified = await reads.query((db) => findCertifiedNights(db, scope, range));
     const { sums, late, sales, examined } = await limits.limitPage(
       account,
       query.pagination.size,
@@ -57,9 +70,9 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
         reads.query(async (db) => {
           const start = await pageStart(query, (id) => findSaleCursor(db, scope, id));
           const { sort, show, drink, reader } = query;
-          const asked = { show, drink, reader };
+          const asked = { show, drink, reader, hour: query.hour };
           const filter = isFilter(asked) ? asked : undefined;
-          const page = { ...query.pagination, sort, start, filter };
+          const page = { ...query.pagination, sort, start, filter, hours };
           return readSalesReport(db, scope, range, page);
         }),
     );
@@ -67,7 +80,7 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     const pagination = { ...query.pagination, total: sums.orders };
     const totals = reportTotals(sums, { feesReported });
     const [first = [], ...more] = sales;
-    const figures = { totals, late, examined, asOf };
+    const figures = { totals, late, examined, asOf, certified, listed };
     const report = salesReportView(figures, first, pagination, withDurations);
     if (more.length === 0) return report;
     return streamJson(endpoints.getSalesReport.responses[200], report, {
@@ -179,6 +192,28 @@ const rangeOf = ({ startDate, endDate }: RangeQuery) => ({
   startMs: startDate,
   endMs: endDate + 1,
 });
+
+/** Hours of the nights of a report that have this weekday and reading of the clock; undefined for all hours. */
+async function hoursOfReport(
+  deps: AppDeps,
+  venueId: string,
+  query: z.output<typeof endpoints.getSalesReport.query>,
+): Promise<TimeRange[] | undefined> {
+  const { weekday, hour, timezone } = query;
+  if (weekday === undefined) return undefined;
+  const rules = await requireNightRules(deps, venueId, timezone);
+  const { startMs, endMs } = rangeOf(query);
+  const [from, to] = [nightAt(rules, startMs).day, nightAt(rules, endMs - 1).day];
+  if (countDays(from, to) > mostNights)
+    throw fieldError({ endDate: compareMessages.tooManyNights(mostNights) });
+  return hoursOfNights(nightsOf(rules, from, to).filter(({ day }) => weekdayOf(day) === weekday))
+    .filter(({ reading }) => reading === hour)
+    .map((one) => ({
+      startMs: Math.max(one.startMs, startMs),
+      endMs: Math.min(one.endMs, endMs),
+    }))
+    .filter((one) => one.startMs < one.endMs);
+}
 
 /** Start of the page next to a sale; undefined without one. */
 async function pageStart(

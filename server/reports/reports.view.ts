@@ -9,6 +9,7 @@ import type { SalesTotals } from '../../rules/reports/sales-totals.ts';
 import type { ShownSale } from '../orders/orders.queries.ts';
 import { saleView } from '../orders/sale.view.ts';
 import type { Comparison, SilentUnit } from './compare-sales.ts';
+import type { CertifiedNights } from './certified-nights.queries.ts';
 import type { SaleCursor } from './sales-page.queries.ts';
 import type { LateSales } from './sales-report.queries.ts';
 
@@ -17,10 +18,13 @@ interface ReportFigures {
   late: LateSales;
   examined: SaleCursor | null;
   asOf: Date;
+  certified: CertifiedNights | null;
+  /** Of the hours that are asked for. */
+  listed: Figures | null;
 }
 
 export function salesReportView(
-  { totals, late, examined, asOf }: ReportFigures,
+  { totals, late, examined, asOf, certified, listed }: ReportFigures,
   sales: readonly ShownSale[],
   pagination: { current: number; size: number; total: number },
   withDurations: boolean,
@@ -41,10 +45,29 @@ export function salesReportView(
       ? { searchedUntil: { sale: examined.id, date: examined.sold_at.toISOString() } }
       : {}),
     asOf: asOf.toISOString(),
+    ...(listed ? { listed: listedView(listed) } : {}),
+    ...(certified ? { certified: certifiedView(certified) } : {}),
     lateSince: { orders: late.orders, gross: toDollars(late.grossCents) },
     pagination,
   };
 }
+
+const listedView = (figures: Figures) => ({
+  orders: figures.orders,
+  servings: figures.servings,
+  gross: toDollars(figures.grossCents),
+  sales: toDollars(figures.salesCents),
+  tips: toDollars(figures.tipCents),
+  refunds: toDollars(figures.refundCents),
+});
+
+const certifiedView = ({ nights, checking, from, to, made_at }: CertifiedNights) => ({
+  nights,
+  checking,
+  from,
+  to,
+  madeAt: made_at.toISOString(),
+});
 
 /** The sales of a page, or of a slice of it. */
 export const salesView = (sales: readonly ShownSale[], withDurations: boolean) =>

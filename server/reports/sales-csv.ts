@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import { escapeLiteral, type Pool, type PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { mostDownloads } from '../../db/pool/lanes.ts';
 import { queriesOn } from '../../db/pool/queries-on.ts';
+import type { Db } from '../../db/tables/tables.ts';
 import { currentTenant, setTenantSql } from '../../db/tenant.ts';
 import { errorMessages } from '../../rules/messages.ts';
 import { exportMessages } from '../../rules/reports/report-messages.ts';
@@ -90,29 +92,57 @@ function ending(
 
 const time = (ms: number) => escapeLiteral(new Date(ms).toISOString());
 
-/** SELECT statement of the download; `toCsvLines` reads its columns in this order. */
-export function copySalesStatement(
-  { venueId, unitId }: SalesScope,
-  { startMs, endMs }: TimeRange,
-): string {
-  return `copy (
-    select
-      sale.id, (extract(epoch from sale.sold_at) * 1000)::bigint, drink.name, drink.success_quantity, drink.is_double,
-      drink.price_cents * drink.quantity, drink.tax_cents, drink.tip_cents, sale.payment_reader_device_name,
-      drink.fee_cents, drink.refunded_at is not null, sale.unit_number,
-      case when drink.refunded_at is not null or drink.refunded_quantity > 0 then (
+/** Columns of a line of the CSV, in the order in which `toCsvLines` reads them. */
+const lineColumns = (venueId: string): string[] => [
+  'sale.id',
+  '(extract(epoch from sale.sold_at) * 1000)::bigint',
+  'drink.name',
+  'drink.success_quantity',
+  'drink.is_double::int',
+  'drink.price_cents * drink.quantity',
+  'drink.tax_cents',
+  'drink.tip_cents',
+  'sale.payment_reader_device_name',
+  'drink.fee_cents',
+  '(drink.refunded_at is not null)::int',
+  'sale.unit_number',
+  `case when drink.refunded_at is not null or drink.refunded_quantity > 0 then (
         select min(refund.provider) from refunds as refund
         where refund.venue_id = ${escapeLiteral(venueId)} and refund.order_id = drink.order_id
           and refund.drink_index = drink.drink_index and refund.state = 'refunded'
-      ) end,
-      drink.price_cents * drink.refunded_quantity, drink.refunded_tax_cents, drink.refunded_tip_cents
+      ) end`,
+  'drink.price_cents * drink.refunded_quantity',
+  'drink.refunded_tax_cents',
+  'drink.refunded_tip_cents',
+];
+
+const selectLines = (
+  columns: string,
+  { venueId, unitId }: SalesScope,
+  { startMs, endMs }: TimeRange,
+): string => `
+    select ${columns}
     from orders as sale
     join ordered_drinks as drink on drink.venue_id = ${escapeLiteral(venueId)} and drink.order_id = sale.id
     where sale.venue_id = ${escapeLiteral(venueId)}
       and sale.sold_at >= ${time(startMs)} and sale.sold_at < ${time(endMs)}
       ${unitId === null ? '' : `and sale.unit_id = ${escapeLiteral(unitId)}`}
-    order by sale.sold_at, sale.id, drink.drink_index
+    order by sale.sold_at, sale.id, drink.drink_index`;
+
+/** COPY statement of the download. */
+export const copySalesStatement = (scope: SalesScope, range: TimeRange): string =>
+  `copy (${selectLines(lineColumns(scope.venueId).join(', '), scope, range)}
   ) to stdout`;
+
+/** Lines of the CSV of a range without its header and totals, for a range that fits into memory. */
+export async function readCsvLines(db: Db, scope: SalesScope, range: TimeRange): Promise<string> {
+  const fields = lineColumns(scope.venueId).map((column) => `(${column})::text`);
+  const { rows } = await sql
+    .raw<{
+      fields: (string | null)[];
+    }>(selectLines(`array[${fields.join(', ')}] as fields`, scope, range))
+    .execute(db);
+  return rows.map((row) => toCsvLines(row.fields, 'UTC')).join('');
 }
 
 /** Yields the whole download in chunks; `client` is in the transaction in which the totals were read. */
@@ -158,16 +188,16 @@ function toCsvLines(fields: readonly (string | null)[], timezone: string): strin
     soldAtMs: Number(soldAtMs),
     drinkName: name ?? '',
     successQuantity: Number(success),
-    isDouble: isDouble === 't',
+    isDouble: isDouble === '1',
     priceCents: Number(price),
     taxCents: Number(tax),
     tipCents: Number(tip),
     paymentReader: reader ?? '',
     feeCents: fee === null || fee === undefined ? null : Number(fee),
-    status: csvStatus(refunded === 't' ? 'refunded' : 'paid', refundedBy),
+    status: csvStatus(refunded === '1' ? 'refunded' : 'paid', refundedBy),
     unitNumber: Number(unitNumber),
   };
-  const isInPart = refunded !== 't' && Number(refundedPrice) > 0;
+  const isInPart = refunded !== '1' && Number(refundedPrice) > 0;
   if (!isInPart) return csvRow(line, timezone);
   return csvRowsOf(
     line,

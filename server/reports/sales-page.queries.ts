@@ -22,6 +22,8 @@ export interface Page {
   /** The sales next to this one in that direction of time, instead of those of the page number. */
   start?: { later: boolean; than: SaleCursor } | undefined;
   filter?: SaleFilter | undefined;
+  /** Only sales in these, in their order. */
+  hours?: readonly TimeRange[] | undefined;
 }
 
 /** A position among the sales, or the end of the range after some that are skipped. */
@@ -36,6 +38,7 @@ interface Slice {
   readonly isBackward: boolean;
   readonly sort: Page['sort'];
   readonly filter?: SaleFilter | undefined;
+  readonly hours?: readonly TimeRange[] | undefined;
 }
 
 /** Pages of a filter have no numbers: each continues from a sale. */
@@ -65,6 +68,7 @@ const firstSlice = (page: Page): Slice => ({
   isBackward: isBackward(page),
   sort: page.sort,
   filter: page.filter,
+  hours: page.hours,
 });
 
 /** Expression for the JSON of a page that one statement can read; null for a late or large one. */
@@ -144,7 +148,7 @@ async function readSlice(db: Db, slice: RawBuilder<JsonSale[]>): Promise<ShownSa
 function ordersOf(
   scope: SalesScope,
   { startMs, endMs }: TimeRange,
-  { from, isBackward }: Slice,
+  { from, isBackward, hours }: Slice,
 ): RawBuilder<unknown> {
   const start =
     'than' in from
@@ -152,12 +156,29 @@ function ordersOf(
       : sql`true`;
   const startedMs = 'fromMs' in from && from.fromMs !== undefined ? from.fromMs : startMs;
   return sql`
-    from orders
+    from ${hours ? ordersIn(scope, hours) : sql`orders`}
     where venue_id = ${scope.venueId} and ${ofUnit('unit_id', scope)} and ${start}
       and sold_at >= ${new Date(startedMs)} and sold_at < ${new Date(endMs)}
     order by ${inOrder(isBackward ? 'newest' : 'oldest', 'orders')}
     offset ${'skip' in from ? from.skip : 0}`;
 }
+
+/** Orders of several ranges, each read by itself: as a condition on all orders, these would be read. */
+const ordersIn = (
+  { venueId }: SalesScope,
+  ranges: readonly TimeRange[],
+): RawBuilder<unknown> => sql`(
+  select sale.*
+  from unnest(
+    ${ranges.map(({ startMs }) => new Date(startMs))}::timestamptz[],
+    ${ranges.map(({ endMs }) => new Date(endMs))}::timestamptz[]
+  ) as part (starts, ends)
+  cross join lateral (
+    select * from orders as sale
+    where sale.venue_id = ${venueId} and sale.sold_at >= part.starts and sale.sold_at < part.ends
+    offset 0
+  ) as sale
+) as orders`;
 
 /** Of a filter, the first that match among the sales that are examined. */
 function shownOrders(scope: SalesScope, range: TimeRange, slice: Slice): RawBuilder<unknown> {

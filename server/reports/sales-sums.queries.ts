@@ -14,7 +14,13 @@ import { joinOverlapping, planReads, type PlannedReads } from '../../rules/chart
 import { wholeSums } from '../../rules/charts/series.ts';
 import { coverRange, type Grain, type TimeRange } from '../../rules/reports/rollup-cover.ts';
 import type { DrinkMark, SaleFilter } from '../../rules/reports/sale-filter.ts';
-import { addSums, negatedSums, type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
+import {
+  addSums,
+  addUp,
+  negatedSums,
+  type SaleSums,
+  totalsOf,
+} from '../../rules/reports/sales-totals.ts';
 
 /** A venue, or one of its units. */
 export interface SalesScope {
@@ -305,6 +311,14 @@ function selectPlanned(
 /** Numbers are read faster than times, of which there are thousands. */
 const epochMs = (column: string): RawBuilder<unknown> =>
   sql`(date_part('epoch', ${sql.id(column)}) * 1000)::bigint`;
+
+/** Sums over these ranges together, which do not overlap. */
+export const sumHours = async (
+  db: Db,
+  scope: SalesScope,
+  ranges: readonly TimeRange[],
+): Promise<SaleSums> =>
+  addUp(await sumSalesInParts(db, scope, ranges, sumNames, { perUnit: false }));
 
 // Sales by drink name over a time range, from the rollups and, at its edges, from the sales.
 

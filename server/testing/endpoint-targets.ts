@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
-import type { Place } from './places.ts';
+import { certifiedDay, type Place } from './places.ts';
 
 export interface RequestTarget {
   params?: Record<string, string>;
@@ -94,6 +94,12 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
     ...ofVenue(at),
     body: { hours: [{ weekday: 5, opens: '16:00', closes: '26:00' }] },
   }),
+  listCertificates: ({ owner }) => ({
+    params: { venueId: owner.venueId },
+    query: juneWeek,
+  }),
+  getCertificate: ({ owner }) => ({ params: { venueId: owner.venueId, day: certifiedDay } }),
+  verifyCertificate: ({ owner }) => ({ params: { venueId: owner.venueId, day: certifiedDay } }),
   listNights: ({ owner }) => ({
     params: { venueId: owner.venueId },
     query: { from: '2026-06-01', to: '2026-06-07' },

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { AlertsTable } from '../../db/tables/alerts.ts';
+import { hashCertificate, hashLines } from '../certificates/read-night.ts';
 import { addOwner, createUnit, type TestApp, type TestOwner, type TestUnit } from './app.ts';
 
 /** Resources of an owner: a venue, a unit with a key, a sale, a refused sale, a case, an alert, an import and a price change. */
@@ -62,6 +63,7 @@ async function settleAt(app: TestApp, owner: TestOwner, name: string): Promise<P
   const { alertId } = await addAlert(app, owner);
   const importId = await addImport(app, owner, unit);
   const priceChangeId = await addPriceChange(app, owner);
+  await addCertificate(app, owner);
   const ids = { orderId, refusedSaleId, caseId, alertId, importId, priceChangeId, drinkId };
   return { owner, unit, ...ids, keyId, wallId, readerId };
 }
@@ -164,4 +166,36 @@ export async function addAlert(
     })
     .execute();
   return { alertId: id };
+}
+
+/** Night of which each of the venues has a certificate. */
+export const certifiedDay = '2026-06-05';
+
+/** Certifies a night without sales. */
+export async function addCertificate(
+  app: TestApp,
+  { venueId }: Pick<TestOwner, 'venueId'>,
+): Promise<void> {
+  const body = {
+    start: '2026-06-05T09:00:00.000Z',
+    end: '2026-06-06T09:00:00.000Z',
+    timezone: 'America/New_York',
+    ...hashLines([]),
+    sums: { salesCents: 0, taxCents: 0, tipCents: 0, refundCents: 0, feeCents: 0, servings: 0 },
+    readers: [],
+    changes: [],
+    differences: [],
+    reasons: [],
+    replaces: null,
+  };
+  const row = { venue_id: venueId, day: certifiedDay, version: 1, body, previous_hash: null };
+  await app.db
+    .insertInto('night_certificates')
+    .values({
+      ...row,
+      body: JSON.stringify(body),
+      made_at: new Date(),
+      hash: hashCertificate(row),
+    })
+    .execute();
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
+import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { liftTimeLimit } from '../shared/database.queries.ts';
@@ -26,10 +27,29 @@ const mostSales = 1_000;
  * @returns number of sales
  */
 export async function rebuildVenue(
-  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  deps: Pick<AppDeps, 'db' | 'now'>,
   venueId: string,
   stop: AbortSignal,
 ): Promise<number> {
+  const { db } = deps;
+  const all = { startMs: await findFirstMonth(db), endMs: everMs.end };
+  await rebuildSums(deps, venueId, all, { stop });
+  return db.transaction().execute(async (transaction) => {
+    await liftTimeLimit(transaction);
+    return countSales(transaction, venueId);
+  });
+}
+
+/**
+ * The same for the sales of a range of whole hours.
+ * @param name of the range, for the audit log
+ */
+export async function rebuildSums(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  venueId: string,
+  { startMs, endMs: lastMs }: TimeRange,
+  { name, stop }: { name?: string; stop?: AbortSignal },
+): Promise<void> {
   const venue = await findVenue(db, venueId, { to: 'everything' });
   if (!venue) throw new Error(`There is no venue with the id ${venueId}`);
   await db.transaction().execute((transaction) =>
@@ -39,22 +59,17 @@ export async function rebuildVenue(
       ownerId: venue.owner_id,
       address: commandLine,
       action: 'venue.sums_rebuilt',
-      target: `venue ${venue.name}`,
+      target: `venue ${venue.name}${name === undefined ? '' : `, ${name}`}`,
     }),
   );
   await insertProgress(db);
-  const startMs = await findFirstMonth(db);
   for (const unit of await listUnits(db, venueId)) {
-    let endMs: number | null = everMs.end;
+    let endMs: number | null = lastMs;
     while (endMs !== null) {
-      stop.throwIfAborted();
+      stop?.throwIfAborted();
       endMs = await rebuildNewest(db, unit, { startMs, endMs });
     }
   }
-  return db.transaction().execute(async (transaction) => {
-    await liftTimeLimit(transaction);
-    return countSales(transaction, venueId);
-  });
 }
 
 /** Rebuilds the newest span of a range. Returns where the next one ends; null after the last. */

@@ -5,6 +5,7 @@ import { checkAlerts, watchVenues } from '../alerts/check-alerts.ts';
 import { sendNotifications } from '../alerts/send-notifications.ts';
 import { refundCase } from '../cases/cases.ts';
 import { sweepChanges } from '../changes/sweep-changes.ts';
+import { certifyNights } from '../certificates/certify-nights.ts';
 import { announceRestock } from '../notices/announce-restock.ts';
 import { queueLostRefunds, resumeRefund } from '../refunds/call-provider.ts';
 import { sendCloseOuts } from '../close-outs/send-close-outs.ts';
@@ -101,7 +102,11 @@ export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
   'sweep order receipts': { run: sweepOrderReceipts, everyMs: 24 * hourMs },
   'sweep changes': { run: sweepChanges, everyMs: 24 * hourMs },
   'sum sales': { run: sumSales, everyMs: 10_000 },
-  'send close-outs': { run: sendCloseOuts, everyMs: 60_000 },
+  'send close-outs': {
+    // Certificates are made when close-outs are due.
+    run: (deps) => runAllThenThrow([certifyNights, sendCloseOuts], (work) => work(deps)),
+    everyMs: 60_000,
+  },
   'check alerts': {
     run: checked(jobPayloads['check alerts'], async (deps, { venueId }) => {
       await checkAlerts(deps, venueId);

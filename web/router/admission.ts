@@ -67,6 +67,7 @@ const guarded: Readonly<Record<string, GuardedScreen>> = {
   '/prices': { permission: 'prices.write', name: 'Prices' },
   '/reports': { permission: 'reports.read', name: 'Reports' },
   '/owner': { permission: 'reports.read', name: 'All venues' },
+  '/reports/certificates': { permission: 'reports.read', name: 'Reports' },
   '/reports/imports': { permission: 'sales.write', name: 'Import past sales' },
   '/salesreports': { permission: 'reports.read', name: 'Reports' },
   '/venues': { permission: 'settings.write', name: 'Venue' },

@@ -1,5 +1,5 @@
 import { compareMessages } from '../../../rules/compare/compare-messages.ts';
-import { silentUnitsText } from '../../../rules/compare/compare-text.ts';
+import { silentUnitsText } from '../../../rules/compare/silent-units-text.ts';
 import type { SalesComparison } from '../../api/reports.ts';
 import styles from './silent-units.module.css';
 

@@ -225,7 +225,11 @@ function columnsFor({ from, to, label, isDay, zones }: ColumnOptions): DataColum
       width: 120,
       align: 'end',
       chars: 8,
-      cell: ({ figures }) => formatMoney(figures.gross),
+      cell: ({ venueId, figures }) => (
+        <Link plain href={paths.salesReport({ from, to, venue: venueId, timezone: label })}>
+          {formatMoney(figures.gross)}
+        </Link>
+      ),
     },
     {
       id: 'change',
@@ -242,7 +246,11 @@ function columnsFor({ from, to, label, isDay, zones }: ColumnOptions): DataColum
       align: 'end',
       from: 'medium',
       chars: 4,
-      cell: ({ figures: { orders } }) => orders.toLocaleString('en-US'),
+      cell: ({ venueId, figures: { orders } }) => (
+        <Link plain href={paths.salesReport({ from, to, venue: venueId, timezone: label })}>
+          {orders.toLocaleString('en-US')}
+        </Link>
+      ),
       folded: ({ figures: { orders } }) => (orders === 1 ? '1 order' : `${orders} orders`),
     },
     {

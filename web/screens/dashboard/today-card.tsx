@@ -26,13 +26,24 @@ interface TodayFigureProps {
   readonly value: string | undefined;
   readonly beside?: ReactNode;
   readonly main?: boolean;
+  /** Sales that make it up. */
+  readonly href: string;
 }
 
-function TodayFigure({ label, value, beside, main = false }: TodayFigureProps) {
+function TodayFigure({ label, value, beside, main = false, href }: TodayFigureProps) {
+  const shown = may('reports.read') ? (
+    <Link plain href={href}>
+      {value}
+    </Link>
+  ) : (
+    value
+  );
   return (
     <div className={styles['figure']} data-main={main}>
       <dt>{label}</dt>
-      <dd className={styles['value']}>{value ?? <SkeletonLine width={6} />}</dd>
+      <dd className={styles['value']}>
+        {value === undefined ? <SkeletonLine width={6} /> : shown}
+      </dd>
       {beside !== undefined && <dd className={styles['beside']}>{beside}</dd>}
     </div>
   );
@@ -59,6 +70,8 @@ export function TodayCard({ overview, refreshing }: TodayCardProps) {
   const nowMs = useNow();
   const { label, timezone } = guessedTimezone();
   const day = overview?.day ?? todayIn(timezone, nowMs);
+  const today = { from: day, to: day, timezone: label };
+  const sales = paths.salesReport(today);
   return (
     <div className="relative">
       <ProgressLine active={refreshing} />
@@ -74,11 +87,7 @@ export function TodayCard({ overview, refreshing }: TodayCardProps) {
               {overview ? dayOf(overview) : <SkeletonLine width={11} />}
             </span>
             {may('reports.read') && (
-              <LinkButton
-                size="compact-sm"
-                variant="default"
-                href={paths.salesReport({ from: day, to: day, timezone: label })}
-              >
+              <LinkButton size="compact-sm" variant="default" href={sales}>
                 Sales today
               </LinkButton>
             )}
@@ -89,6 +98,7 @@ export function TodayCard({ overview, refreshing }: TodayCardProps) {
           {withMoney && (
             <TodayFigure
               main
+              href={sales}
               label="Gross volume"
               value={money(overview?.grossVolume)}
               beside={overview ? volumeBeside(overview) : <SkeletonLine width={30} />}
@@ -96,12 +106,19 @@ export function TodayCard({ overview, refreshing }: TodayCardProps) {
           )}
           <TodayFigure
             main={!withMoney}
+            href={sales}
             label="Orders"
             value={whole(overview?.orders)}
             beside={overview ? ordersBeside(overview) : <SkeletonLine width={24} />}
           />
-          <TodayFigure label="Servings" value={whole(overview?.servings)} />
-          {withMoney && <TodayFigure label="Refunds" value={money(overview?.refunds)} />}
+          <TodayFigure label="Servings" href={sales} value={whole(overview?.servings)} />
+          {withMoney && (
+            <TodayFigure
+              label="Refunds"
+              href={paths.salesReport({ ...today, show: 'refunded' })}
+              value={money(overview?.refunds)}
+            />
+          )}
         </dl>
       </Card>
     </div>
@@ -169,7 +186,29 @@ interface UnitsCardProps {
   readonly timezone: string;
 }
 
-function columnsAt(venueId: string, nowMs: number, timezone: string): DataColumn<UnitToday>[] {
+function columnsAt(
+  venueId: string,
+  nowMs: number,
+  timezone: string,
+  day: string | undefined,
+): DataColumn<UnitToday>[] {
+  const ofUnit = (unitNumber: number, text: string) =>
+    may('reports.read') ? (
+      <Link
+        plain
+        href={paths.salesReport({
+          from: day,
+          to: day,
+          venue: venueId,
+          unit: String(unitNumber),
+          timezone: guessedTimezone().label,
+        })}
+      >
+        {text}
+      </Link>
+    ) : (
+      text
+    );
   const lastSold = ({ lastSoldAt }: UnitToday) => {
     if (lastSoldAt === null) return <span className="dim">Never sold</span>;
     const soldMs = Date.parse(lastSoldAt);
@@ -185,7 +224,7 @@ function columnsAt(venueId: string, nowMs: number, timezone: string): DataColumn
     width: 108,
     align: 'end',
     chars: 7,
-    cell: ({ grossVolume }) => formatMoney(grossVolume),
+    cell: ({ unitNumber, grossVolume }) => ofUnit(unitNumber, formatMoney(grossVolume)),
   };
   return [
     {
@@ -209,7 +248,7 @@ function columnsAt(venueId: string, nowMs: number, timezone: string): DataColumn
       align: 'end',
       from: 'medium',
       chars: 3,
-      cell: ({ orders }) => orders.toLocaleString('en-US'),
+      cell: ({ unitNumber, orders }) => ofUnit(unitNumber, orders.toLocaleString('en-US')),
       folded: ({ orders }) => (orders === 1 ? '1 order' : `${orders} orders`),
     },
     ...(may('money.read') ? [volume] : []),
@@ -220,7 +259,11 @@ function columnsAt(venueId: string, nowMs: number, timezone: string): DataColumn
 export function UnitsCard({ venueId, overview, asOfMs, timezone }: UnitsCardProps) {
   // The page clock may be up to a minute behind the response.
   const nowMs = Math.max(useNow(), asOfMs);
-  const columns = useMemo(() => columnsAt(venueId, nowMs, timezone), [venueId, nowMs, timezone]);
+  const day = overview.state === 'data' ? overview.data.day : undefined;
+  const columns = useMemo(
+    () => columnsAt(venueId, nowMs, timezone, day),
+    [venueId, nowMs, timezone, day],
+  );
   return (
     <Card flush title="Units today">
       <DataTable

@@ -6,7 +6,7 @@ import { countedMeasures, type Measure, type SeriesStep } from '../../../rules/c
 import type { Against, Days } from '../../../rules/compare/compared-nights.ts';
 import { nightAt, type NightRules, shiftDay } from '../../../rules/nights/nights.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
-import { paths } from '../../paths.ts';
+import { paths, type SalesReportSearch } from '../../paths.ts';
 
 export const periods = { week: '7 days', month: '4 weeks', year: '12 months' } as const;
 export type Period = keyof typeof periods;
@@ -62,8 +62,16 @@ export function daysOf(period: Period, rules: NightRules | null, nowMs: number):
   return { from: shiftDay(to, 1 - days), to, by: 'night', against: 'weekday', heatFrom };
 }
 
-export const reportHref = (from: string, to: string, drink?: string): string =>
-  paths.salesReport({ from, to, timezone: guessedTimezone().label, drink });
+/** Sales report of the days, with only the sales that the filter asks for. */
+export const reportHref = (
+  from: string,
+  to: string,
+  filter: Pick<SalesReportSearch, 'drink' | 'show' | 'weekday' | 'hour'> = {},
+): string => paths.salesReport({ from, to, timezone: guessedTimezone().label, ...filter });
+
+/** The sales that make up a figure. */
+export const measureHref = (measure: Measure, from: string, to: string): string =>
+  reportHref(from, to, measure === 'refunds' ? { show: 'refunded' } : {});
 
 /** `$1,234.00`, or a count. */
 export const figureText = (measure: Measure, value: number | null): string =>

@@ -28,7 +28,7 @@ export function HeatMapCard(of: ChartedVenue) {
         of={loadState(result, { what: 'charts', after: of.after })}
         pending={<div className={styles['heatMap']} aria-busy="true" />}
       >
-        {(map) => <Shown map={map} />}
+        {(map) => <Shown map={map} isOfClock={of.calendarZone === undefined} />}
       </Loaded>
     </Card>
   );
@@ -42,7 +42,13 @@ const shortText = (value: number): string =>
 
 const hourText = (reading: number): string => timeOfDayText(reading * 60).replace(':00', '');
 
-function Shown({ map }: { readonly map: HeatMapOfSales }) {
+interface ShownProps {
+  readonly map: HeatMapOfSales;
+  /** Hours of a weekday have a report of their own at a venue with a clock. */
+  readonly isOfClock: boolean;
+}
+
+function Shown({ map, isOfClock }: ShownProps) {
   const { measure, from, to, readings, rows, leftOut, note } = map;
   const hours = readings.map(hourText);
   const label = `${measures[measure]} of an average hour by weekday`;
@@ -84,7 +90,12 @@ function Shown({ map }: { readonly map: HeatMapOfSales }) {
               short: cell?.value ? shortText(cell.value) : '',
               ...(latest === undefined
                 ? {}
-                : { href: reportHref(latest, latest), linkText: `Sales of ${dayName(latest)}` }),
+                : isOfClock
+                  ? {
+                      href: reportHref(from, to, { weekday, hour: readings[nth] ?? 0 }),
+                      linkText: 'Sales of these hours',
+                    }
+                  : { href: reportHref(latest, latest), linkText: `Sales of ${dayName(latest)}` }),
             })),
           };
         })}

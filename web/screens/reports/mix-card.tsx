@@ -122,7 +122,7 @@ function Shown({ mix: { drinks, most, leftOut }, days: { from, to } }: ShownProp
           {shown.map(({ name, share, shareChange, weeks, trend, sales, glasses }) => (
             <tr key={name}>
               <th scope="row">
-                <Link href={reportHref(from, to, name)}>{name}</Link>
+                <Link href={reportHref(from, to, { drink: name })}>{name}</Link>
               </th>
               <td>
                 <span className={styles['share']}>
@@ -139,7 +139,11 @@ function Shown({ mix: { drinks, most, leftOut }, days: { from, to } }: ShownProp
                   {trendText(trend)}
                 </span>
               </td>
-              <td>{formatMoney(sales)}</td>
+              <td>
+                <Link plain href={reportHref(from, to, { drink: name })}>
+                  {formatMoney(sales)}
+                </Link>
+              </td>
               <td data-wide>{glasses.toLocaleString('en-US')}</td>
             </tr>
           ))}

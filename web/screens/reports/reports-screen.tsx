@@ -78,11 +78,16 @@ export default function ReportsScreen() {
         title="Reports"
         context={<VenueName />}
         actions={
-          may('sales.write') && (
-            <LinkButton variant="default" href={paths.imports()}>
-              Import past sales
+          <>
+            <LinkButton variant="default" href={paths.certificates()}>
+              Certificates
             </LinkButton>
-          )
+            {may('sales.write') && (
+              <LinkButton variant="default" href={paths.imports()}>
+                Import past sales
+              </LinkButton>
+            )}
+          </>
         }
       />
       <div className="stack gap-18">

@@ -8,13 +8,14 @@ import { SilentUnits } from '../../components/comparison/silent-units.tsx';
 import { Loaded } from '../../components/load-error.tsx';
 import { TableFileButton } from '../../components/table-file.tsx';
 import { Chart } from '../../ui/chart/chart.tsx';
+import { Link } from '../../ui/link.tsx';
 import { loadState } from '../../ui/load-state.tsx';
 import { Card, SkeletonLine } from '../../ui/page.tsx';
 import {
   figureText,
   measures,
   periods,
-  reportHref,
+  measureHref,
   scaleText,
   spanTitle,
   tickOf,
@@ -84,7 +85,11 @@ function Shown({
   return (
     <div className={styles['series']}>
       <p className={styles['headline']}>
-        <b>{text(series.total)}</b>
+        <b>
+          <Link plain href={measureHref(measure, days.from, days.to)}>
+            {text(series.total)}
+          </Link>
+        </b>
         {line && (
           // More refunds are neither good nor bad.
           <span data-sign={measure === 'refunds' ? undefined : line.short.charAt(0)}>
@@ -111,7 +116,7 @@ function Shown({
           ]
             .filter(Boolean)
             .join(', '),
-          href: reportHref(point.from, point.to),
+          href: measureHref(measure, point.from, point.to),
           isRunning: point.running,
         }))}
         series={[

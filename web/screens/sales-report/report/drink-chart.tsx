@@ -10,6 +10,8 @@ interface DrinkChartProps {
   /** Most sold first, at least one. */
   readonly drinks: readonly SoldByName[];
   readonly measure: Measure;
+  /** Sales of a drink. */
+  readonly hrefOf: (drink: string) => string;
 }
 
 /** Widths of a slot and of a character of its label. */
@@ -18,7 +20,7 @@ const [slotPx, characterPx] = [62, 7];
 const columns = [{ name: 'Quantity' }, { name: 'Total Amount' }];
 
 /** Bar chart by drink name; scrolls horizontally when there are more drinks than fit. */
-export default function DrinkChart({ drinks, measure }: DrinkChartProps) {
+export default function DrinkChart({ drinks, measure, hrefOf }: DrinkChartProps) {
   const labels = drinks.map(({ name }) => wrapLabel(name));
   // A longer word has a line of its own, and the slot has its width, so that no label covers the next.
   const longest = Math.max(...labels.flat().map(({ length }) => length));
@@ -36,9 +38,11 @@ export default function DrinkChart({ drinks, measure }: DrinkChartProps) {
         key: name,
         title: name,
         tick: labels[nth]?.join('\n') ?? '',
+        href: hrefOf(name),
         texts: [quantity.toLocaleString('en-US'), formatMoney(totalAmount)],
       }))}
       mostTicks={drinks.length}
+      linkText="Sales"
       valueText={(value) =>
         measure === 'quantity' ? value.toLocaleString('en-US') : formatMoney(value)
       }

@@ -121,11 +121,12 @@ type SearchText = Partial<Record<keyof SalesReportSearch, string | undefined>>;
 
 /** Page 1 starts at the end of the range that is first; a later one next to a sale, else by its number. */
 export function readView(search: SearchText): SalesPage {
-  const { page, sort, later, earlier, show, drink, reader } = search;
+  const { page, sort, later, earlier, show, drink, reader, weekday, hour } = search;
   const filter = {
     show: marks.find((mark) => mark === show),
     drink: drink || undefined,
     reader: reader || undefined,
+    ...(weekday && hour && { weekday: Number(weekday), hour: Number(hour) }),
   };
   // Pages of a filter have no numbers: each continues from a sale.
   const current = isFilter(filter) && !later && !earlier ? 1 : readPage(page);
@@ -140,22 +141,12 @@ export function readView(search: SearchText): SalesPage {
 
 /** Page 1 of the same filter and order, with these changes. */
 export const fromStart = (
-  { sort, show, drink, reader }: SalesPage,
+  { page: _page, laterThan: _later, earlierThan: _earlier, ...view }: SalesPage,
   changes: Partial<SalesPage> = {},
-): SalesPage => ({ page: 1, sort, show, drink, reader, ...changes });
+): SalesPage => ({ page: 1, ...view, ...changes });
 
-export const toViewSearch = ({
-  page,
-  sort,
-  laterThan,
-  earlierThan,
-  show,
-  drink,
-  reader,
-}: SalesPage) => ({
-  show,
-  drink,
-  reader,
+export const toViewSearch = ({ page, sort, laterThan, earlierThan, ...filter }: SalesPage) => ({
+  ...filter,
   page: page > 1 ? page : undefined,
   sort: sort === 'newest' ? sort : undefined,
   later: page > 1 ? laterThan : undefined,

@@ -1,8 +1,10 @@
 import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { reportMessages } from '../../../../rules/reports/report-messages.ts';
 import { drinkStatisticsQuery, type SalesRange } from '../../../api/reports.ts';
+import { paths } from '../../../paths.ts';
 import { Loaded } from '../../../components/load-error.tsx';
 import type { Measure } from './drink-chart.tsx';
 import { loadState } from '../../../ui/load-state.tsx';
@@ -27,6 +29,9 @@ const Loading = () => (
 
 /** @param range the looked-up range; undefined before the first lookup */
 export default function PopularDrinks({ range }: { readonly range: SalesRange | undefined }) {
+  const { from, to, venue, unit, timezone, days } = useSearch({ from: '/salesreports/$' });
+  const hrefOf = (drink: string) =>
+    paths.salesReport({ from, to, venue, unit, timezone, days, drink });
   const [measure, setMeasure] = useState<Measure>('quantity');
   const result = useQuery({
     ...drinkStatisticsQuery(range ?? { venueId: '', startDate: 0, endDate: 0 }),
@@ -53,7 +58,7 @@ export default function PopularDrinks({ range }: { readonly range: SalesRange | 
             />
           </div>
           <Suspense fallback={<Loading />}>
-            <DrinkChart drinks={drinks} measure={measure} />
+            <DrinkChart drinks={drinks} measure={measure} hrefOf={hrefOf} />
           </Suspense>
         </>
       )}

@@ -1,4 +1,4 @@
-import { spanText } from '../../../../rules/nights/night-text.ts';
+import { spanText, timeThereText } from '../../../../rules/nights/night-text.ts';
 import { hoursOf } from '../../../../rules/nights/nights.ts';
 import { unitTitle } from '../../../../rules/units/unit-names.ts';
 import { AsOf, ContextLine } from '../../../components/context-line.tsx';
@@ -6,6 +6,8 @@ import { daysText } from '../../../components/date-text.ts';
 import { useUnits, useVenues } from '../../../context/use-venues.ts';
 import { type Lookup, zoneOf } from './lookup.ts';
 import type { ShownReport } from './use-sales-report.ts';
+import { Link } from '../../../ui/link.tsx';
+import { paths } from '../../../paths.ts';
 import { SkeletonLine } from '../../../ui/page.tsx';
 
 interface ReportContextProps {
@@ -56,6 +58,28 @@ export function ReportContext({ lookup, shown: { range, report, asOfMs } }: Repo
           <AsOf ms={asOfMs} timezone={zoneOf(lookup)} />
         </>
       )}
+      {report?.certified && <Certified of={report.certified} lookup={lookup} />}
     </ContextLine>
+  );
+}
+
+interface CertifiedProps {
+  readonly of: NonNullable<NonNullable<ShownReport['report']>['certified']>;
+  readonly lookup: Lookup;
+}
+
+/** `Agrees, 6:04 AM` of one night, `6 nights agree` of several, with the way to their certificates. */
+function Certified({ of: { nights, checking, from, to, madeAt }, lookup }: CertifiedProps) {
+  const time = timeThereText(Date.parse(madeAt), zoneOf(lookup));
+  const agrees = nights === 1 ? `Agrees, ${time}` : `${nights} nights agree`;
+  const href = paths.certificates({
+    venue: lookup.venueId ?? '',
+    ...(from === to && { day: from }),
+  });
+  return (
+    <>
+      {' · '}
+      <Link href={href}>{checking > 0 ? 'Being checked' : agrees}</Link>
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type Ref, useId, useMemo, useState } from 'react';
+import { type Ref, Suspense, useId, useMemo, useState } from 'react';
+import { formatMoney } from '../../../../lib/money.ts';
 import { formatInZone } from '../../../../lib/time-in-zone.ts';
 import { reportMessages } from '../../../../rules/reports/report-messages.ts';
 import { isDrinkShown, isFilter } from '../../../../rules/reports/sale-filter.ts';
@@ -34,7 +35,10 @@ import { rowsOf } from '../../../ui/load-state.tsx';
 import { EmptyState } from '../../../ui/page.tsx';
 import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
 import { useSlash } from '../../../ui/screen-keys.ts';
+import { lazyPart } from '../../../ui/lazy-dialog.tsx';
 import styles from './transactions.module.css';
+
+const ListedSum = lazyPart(() => import('./listed-sum.tsx'));
 
 interface TransactionsProps {
   readonly shown: ShownReport;
@@ -106,9 +110,15 @@ export function Transactions(props: TransactionsProps) {
             ) : (
               <>
                 {total.toLocaleString('en-US')} {total === 1 ? 'sale' : 'sales'}, {view.sort} first
+                · Sum: {formatMoney(report.grossVolume)}
               </>
             )}
           </span>
+        )}
+        {range && report && isFilter(view) && (
+          <Suspense>
+            <ListedSum range={range} report={report} view={view} />
+          </Suspense>
         )}
         <div className={styles['csv']}>
           <MailButton subject={csv} />
