@@ -80,6 +80,20 @@ test.describe('as the demo owner', () => {
     await expectAccessible(page);
   });
 
+  test('the hours below the heat map do not touch on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/reports');
+    const card = page.getByRole('region', { name: 'An average hour by weekday' });
+    const ticks = card.locator('[data-tick]');
+    await expect(ticks).toHaveCount(6);
+    const boxes = await Promise.all((await ticks.all()).map((tick) => tick.boundingBox()));
+    for (const [nth, box] of boxes.slice(1).entries()) {
+      const before = boxes[nth];
+      expect(box?.x).toBeGreaterThan((before?.x ?? 0) + (before?.width ?? 0) + 3);
+    }
+    await expectNoSidewaysScroll(page);
+  });
+
   test('charts that are loading, lost or of nothing are told apart', async ({ page }) => {
     const release = await hold(page, seriesRequest);
     await page.goto('/reports');

@@ -304,6 +304,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   getSeries: [404, 429],
   getHeatMap: [404, 429],
   getMix: [404, 429],
+  getBreakdown: [404, 429],
   getLiveNight: [429],
   createWall: [409],
   getWallNight: [429],

@@ -1,8 +1,10 @@
-import type { getHeatMap, getMix, getSeries } from '../../contract/charts.ts';
+import type { getBreakdown, getHeatMap, getMix, getSeries } from '../../contract/charts.ts';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import { toDollars } from '../../lib/money.ts';
 import { perHour } from '../../rules/charts/heat-map.ts';
 import { countedMeasures, type Measure } from '../../rules/charts/series.ts';
+import { type RowFigures, shareOf } from '../../rules/reports/breakdown.ts';
+import type { Breakdown } from './breakdown/read-breakdown.ts';
 import type { Mix, Series, ShownHeatMap } from './charts.ts';
 import { comparisonView } from './reports.view.ts';
 
@@ -96,5 +98,42 @@ export const mixView = ({
   totalSales: toDollars(totalCents),
   most,
   leftOut,
+  asOf: asOf.toISOString(),
+});
+
+const dollarsOf = (cents: number | null): number | null =>
+  cents === null ? null : toDollars(cents);
+
+const figuresView = (of: RowFigures) => ({
+  sales: dollarsOf(of.salesCents),
+  orders: of.orders,
+  servings: of.servings,
+  glasses: of.glasses,
+  average: dollarsOf(of.averageCents),
+  refunds: dollarsOf(of.refundCents),
+  tips: dollarsOf(of.tipCents),
+  taxes: dollarsOf(of.taxCents),
+});
+
+export const breakdownView = ({
+  by,
+  from,
+  to,
+  rows,
+  total,
+  note,
+  asOf,
+}: Breakdown): ResponseOf<typeof getBreakdown> => ({
+  by,
+  from,
+  to,
+  rows: rows.map((row) => ({
+    key: row.key,
+    name: row.name,
+    ...figuresView(row),
+    share: shareOf(row, total),
+  })),
+  total: figuresView(total),
+  note,
   asOf: asOf.toISOString(),
 });

@@ -19,8 +19,9 @@ import { venueFlags } from '../adapters/flags/port.ts';
 import type { Mount } from '../http/mount.ts';
 import { streamJson } from '../http/json.ts';
 import { requireConfirmedEmail } from '../recipients/confirmations.ts';
+import { readBreakdown } from './breakdown/read-breakdown.ts';
 import { readHeatMap, readMix, readSeries } from './charts.ts';
-import { heatMapView, mixView, seriesView } from './charts.view.ts';
+import { breakdownView, heatMapView, mixView, seriesView } from './charts.view.ts';
 import { compareSales } from './compare-sales.ts';
 import { downloadSalesCsv, mailSalesReport } from './download-sales-csv.ts';
 import { type SalesScope, sumDrinks } from './sales-sums.queries.ts';
@@ -113,6 +114,15 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     await limits.countStatistics(requireAccount(actor));
     const { scope } = await requireSalesScope(deps, actor, query);
     return mixView(await readMix({ ...deps, reads }, scope, comparedPeriod(query)));
+  });
+
+  mount(charts.getBreakdown, async ({ actor, query, reads }) => {
+    await limits.countBreakdown(requireAccount(actor));
+    const { scope } = await requireSalesScope(deps, actor, query);
+    const { by, from, to, timezone } = query;
+    return breakdownView(
+      await readBreakdown({ ...deps, reads }, scope, { by, from, to, timezone }),
+    );
   });
 
   mount(endpoints.downloadSalesCsv, async ({ actor, query, reads, reply }) => {
@@ -222,6 +232,7 @@ const rowsPerPoint = 50;
 /** Twelve pages of 10,000 sales a minute; each takes most of a second of processor time. */
 const mostPoints = 2400;
 const pointsOfStatistics = 1;
+const pointsOfBreakdown = 10;
 const pointsOfDownload = 10;
 const mostRowsUnlimited = 100;
 
@@ -233,6 +244,7 @@ export interface ReportLimits {
     read: () => Promise<T>,
   ): Promise<T>;
   countStatistics(account: Account): Promise<void>;
+  countBreakdown(account: Account): Promise<void>;
   countDownload(account: Account): Promise<void>;
   /** Ten an hour per account, and fifty per network, from which many accounts could be registered. */
   countMail(account: Account, address: string): Promise<void>;
@@ -265,6 +277,7 @@ export function reportLimits(pool: Pool): ReportLimits {
       }
     },
     countStatistics: ({ userId }) => work.count(userId, pointsOfStatistics),
+    countBreakdown: ({ userId }) => work.count(userId, pointsOfBreakdown),
     countDownload: ({ userId }) => work.count(userId, pointsOfDownload),
     countMail: async ({ userId }, address) => {
       await mailsToAccount.count(userId);

@@ -242,6 +242,9 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
     query: { venueId: owner.venueId, ...juneWeek, timezone: 'UTC' },
   }),
   getMix: ({ owner }) => ({ query: { venueId: owner.venueId, ...juneWeek, timezone: 'UTC' } }),
+  getBreakdown: ({ owner }) => ({
+    query: { venueId: owner.venueId, ...juneWeek, timezone: 'UTC', by: 'drink' },
+  }),
   compareVenues: ({ owner }) => ({
     query: { ownerId: owner.userId, ...juneWeek },
   }),

@@ -1,7 +1,7 @@
 /** What a chart shows, as a CSV file. */
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { byteOrderMark, csvText } from '../../lib/csv-cell.ts';
+import { csvTable, type TableCell } from '../../lib/csv-cell.ts';
 import { useDownload } from './use-download.ts';
 
 export interface TableFile {
@@ -9,14 +9,8 @@ export interface TableFile {
   readonly name: string;
   readonly head: readonly string[];
   /** Numbers as programs read them; null is an empty cell. */
-  readonly rows: readonly (readonly (string | number | null)[])[];
+  readonly rows: readonly (readonly TableCell[])[];
 }
-
-const cellOf = (cell: string | number | null): string =>
-  cell === null ? '' : typeof cell === 'number' ? String(cell) : csvText(cell);
-
-export const csvOfTable = ({ head, rows }: TableFile): string =>
-  byteOrderMark + [head, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
 
 /** @param of what is shown, named for screen readers */
 export function TableFileButton({ of, file }: { readonly of: string; readonly file: TableFile }) {
@@ -24,7 +18,7 @@ export function TableFileButton({ of, file }: { readonly of: string; readonly fi
   const make = () =>
     Promise.resolve({
       fileName: `${file.name}.csv`,
-      file: new Blob([csvOfTable(file)], { type: 'text/csv' }),
+      file: new Blob([csvTable(file)], { type: 'text/csv' }),
     });
   return (
     <Button

@@ -1,0 +1,30 @@
+/** Days of a report by name, which move on with time, or as they are. */
+import { type Days, rangePresets, weekdayIndex } from '../../lib/day-range.ts';
+import { shiftDay } from '../nights/nights.ts';
+
+export const reportSpans = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  days7: 'Last 7 days',
+  lastWeek: 'Last week',
+  days30: 'Last 30 days',
+  thisMonth: 'This month',
+  lastMonth: 'Last month',
+  thisYear: 'This year',
+} as const;
+export type ReportSpan = keyof typeof reportSpans;
+
+export const usualSpan: ReportSpan = 'days7';
+
+export const isReportSpan = (text: unknown): text is ReportSpan =>
+  typeof text === 'string' && Object.hasOwn(reportSpans, text);
+
+/** @param firstWeekday of a week; 0 is Monday */
+export function daysOfSpan(span: ReportSpan, today: string, firstWeekday: number): Days {
+  if (span === 'lastWeek') {
+    const start = shiftDay(today, -((weekdayIndex(today) - firstWeekday + 7) % 7));
+    return { from: shiftDay(start, -7), to: shiftDay(start, -1) };
+  }
+  const found = rangePresets(today).find(({ label }) => label === reportSpans[span]);
+  return { from: found?.from ?? today, to: found?.to ?? today };
+}
