@@ -69,4 +69,48 @@ test.describe('as the demo owner', () => {
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   });
+
+  test('a saved view is opened, renamed, mailed and deleted', async ({ page }) => {
+    await page.goto('/reports?by=weekday&span=lastWeek&sort=-sales');
+    await card(page).getByRole('button', { name: 'Save this view' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Save this view' });
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(dialog).toContainText('Enter a name');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Best weekdays');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toHaveCount(0);
+    const view = card(page).getByRole('link', { name: 'Best weekdays' });
+    await expect(view).toHaveAttribute('aria-current', 'page');
+    await expectAccessible(page);
+    await page.goto('/reports');
+    await view.click();
+    await expect(page).toHaveURL(/by=weekday/);
+    await expect(heads(page).first()).toHaveText('Weekday');
+    await expect(card(page).getByRole('combobox', { name: 'Days' })).toHaveValue('lastWeek');
+
+    const actions = card(page).getByRole('button', { name: 'Actions of the view Best weekdays' });
+    await actions.click();
+    await page.getByRole('menuitem', { name: /^Rename/ }).click();
+    const rename = page.getByRole('dialog', { name: 'Rename the view' });
+    await rename.getByRole('textbox', { name: 'Name' }).fill('Weekdays');
+    await rename.getByRole('button', { name: 'Rename' }).click();
+    await expect(card(page).getByRole('link', { name: 'Weekdays', exact: true })).toBeVisible();
+
+    await page.goto('/profile?tab=notifications');
+    await page.getByRole('button', { name: 'Add an email report' }).click();
+    await page.getByRole('combobox', { name: 'Report' }).selectOption('Saved view of Reports');
+    await page.getByRole('combobox', { name: 'Every' }).selectOption('Monday');
+    await page.getByRole('combobox', { name: 'Sent' }).selectOption('At 9:00 AM');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const reports = page.getByRole('region', { name: 'Email reports' });
+    await expect(reports).toContainText(/Every Monday at 9:00 AM, .*, with “Weekdays”/);
+
+    await page.goto('/reports');
+    await card(page).getByRole('button', { name: 'Actions of the view Weekdays' }).click();
+    await page.getByRole('menuitem', { name: /^Delete/ }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(card(page).getByRole('link', { name: 'Weekdays' })).toHaveCount(0);
+    await page.goto('/profile?tab=notifications');
+    await expect(reports).not.toContainText('Weekdays');
+  });
 });

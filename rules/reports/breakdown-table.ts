@@ -1,6 +1,7 @@
 /** A breakdown as a table: its columns, their texts, and the order of its rows. */
-import { formatMoney } from '../../lib/money.ts';
-import type { BreakdownKind } from './breakdown.ts';
+import type { Days } from '../../lib/day-range.ts';
+import { formatMoney, toDollars } from '../../lib/money.ts';
+import { type BreakdownKind, type BreakdownRow, type RowFigures, shareOf } from './breakdown.ts';
 
 /** In dollars and counts, as the API has them. */
 export interface ShownFigures {
@@ -19,6 +20,39 @@ export interface ShownRow extends ShownFigures {
   readonly name: string;
   readonly share: number | null;
 }
+
+const dollarsOf = (cents: number | null): number | null =>
+  cents === null ? null : toDollars(cents);
+
+const shownFigures = (of: RowFigures): ShownFigures => ({
+  sales: dollarsOf(of.salesCents),
+  orders: of.orders,
+  servings: of.servings,
+  glasses: of.glasses,
+  average: dollarsOf(of.averageCents),
+  refunds: dollarsOf(of.refundCents),
+  tips: dollarsOf(of.tipCents),
+  taxes: dollarsOf(of.taxCents),
+});
+
+interface BreakdownInCents extends Days {
+  readonly by: BreakdownKind;
+  readonly rows: readonly BreakdownRow[];
+  readonly total: RowFigures;
+}
+
+export const inDollars = ({ by, from, to, rows, total }: BreakdownInCents) => ({
+  by,
+  from,
+  to,
+  rows: rows.map((row): ShownRow => ({
+    key: row.key,
+    name: row.name,
+    ...shownFigures(row),
+    share: shareOf(row, total),
+  })),
+  total: shownFigures(total),
+});
 
 export const breakdownNames: Readonly<Record<BreakdownKind, string>> = {
   drink: 'Drink',
@@ -108,10 +142,8 @@ export function sortRows<Row extends ShownRow>(
   });
 }
 
-interface ShownBreakdown {
+interface ShownBreakdown extends Days {
   readonly by: BreakdownKind;
-  readonly from: string;
-  readonly to: string;
   readonly rows: readonly ShownRow[];
   readonly total: ShownFigures;
 }

@@ -19,6 +19,8 @@ export const usualSpan: ReportSpan = 'days7';
 export const isReportSpan = (text: unknown): text is ReportSpan =>
   typeof text === 'string' && Object.hasOwn(reportSpans, text);
 
+export const spanNames: readonly ReportSpan[] = Object.keys(reportSpans).filter(isReportSpan);
+
 /** @param firstWeekday of a week; 0 is Monday */
 export function daysOfSpan(span: ReportSpan, today: string, firstWeekday: number): Days {
   if (span === 'lastWeek') {
@@ -28,3 +30,19 @@ export function daysOfSpan(span: ReportSpan, today: string, firstWeekday: number
   const found = rangePresets(today).find(({ label }) => label === reportSpans[span]);
   return { from: found?.from ?? today, to: found?.to ?? today };
 }
+
+const spansBeforeToday: readonly ReportSpan[] = ['yesterday', 'lastWeek', 'lastMonth'];
+
+/** The same as of a day that has ended, without the running one. */
+export const endedDaysOfSpan = (span: ReportSpan, ended: string, firstWeekday: number): Days =>
+  daysOfSpan(span, spansBeforeToday.includes(span) ? shiftDay(ended, 1) : ended, firstWeekday);
+
+export const viewMessages = {
+  needsName: 'Enter a name',
+  taken: 'You have a view of this name already',
+  tooMany: (most: number) => `At most ${most} views can be saved`,
+  unknownSort: 'Use a column, descending with a minus before it',
+  unknownSpan: `Use ${spanNames.join(', ')}`,
+  unknownUnit: 'Use the number of a unit',
+  eitherDays: 'Use a span, or a first and a last day',
+} as const;

@@ -286,6 +286,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   undeleteDrink: [409, 422],
   createOrder: [404, 422],
   createReportSubscription: [404, 409],
+  createReportView: [404, 409],
   createPushSubscription: [409],
   sendTestPush: [429],
   sendReportSubscription: [409, 429],

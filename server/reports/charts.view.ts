@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import { toDollars } from '../../lib/money.ts';
 import { perHour } from '../../rules/charts/heat-map.ts';
 import { countedMeasures, type Measure } from '../../rules/charts/series.ts';
-import { type RowFigures, shareOf } from '../../rules/reports/breakdown.ts';
+import { inDollars } from '../../rules/reports/breakdown-table.ts';
 import type { Breakdown } from './breakdown/read-breakdown.ts';
 import type { Mix, Series, ShownHeatMap } from './charts.ts';
 import { comparisonView } from './reports.view.ts';
@@ -101,39 +101,8 @@ export const mixView = ({
   asOf: asOf.toISOString(),
 });
 
-const dollarsOf = (cents: number | null): number | null =>
-  cents === null ? null : toDollars(cents);
-
-const figuresView = (of: RowFigures) => ({
-  sales: dollarsOf(of.salesCents),
-  orders: of.orders,
-  servings: of.servings,
-  glasses: of.glasses,
-  average: dollarsOf(of.averageCents),
-  refunds: dollarsOf(of.refundCents),
-  tips: dollarsOf(of.tipCents),
-  taxes: dollarsOf(of.taxCents),
-});
-
-export const breakdownView = ({
-  by,
-  from,
-  to,
-  rows,
-  total,
-  note,
-  asOf,
-}: Breakdown): ResponseOf<typeof getBreakdown> => ({
-  by,
-  from,
-  to,
-  rows: rows.map((row) => ({
-    key: row.key,
-    name: row.name,
-    ...figuresView(row),
-    share: shareOf(row, total),
-  })),
-  total: figuresView(total),
-  note,
+export const breakdownView = ({ asOf, ...of }: Breakdown): ResponseOf<typeof getBreakdown> => ({
+  ...inDollars(of),
+  note: of.note,
   asOf: asOf.toISOString(),
 });

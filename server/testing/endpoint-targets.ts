@@ -258,6 +258,12 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   }),
   mailSalesReport: ({ owner }) => ({ body: { venueId: owner.venueId, ...range } }),
   // Of the caller's own account.
+  listReportViews: null,
+  createReportView: ({ owner }) => ({
+    body: { venueId: owner.venueId, name: 'By drink', by: 'drink', span: 'days7' },
+  }),
+  updateReportView: null,
+  deleteReportView: null,
   listReportSubscriptions: null,
   createReportSubscription: ({ owner }) => ({
     body: { venueId: owner.venueId, timezone: 'America/New_York' },

@@ -38,6 +38,7 @@ import {
   spanChoices,
 } from './breakdown-search.ts';
 import { reportHref } from './chart-period.ts';
+import { SavedViews } from './saved-views.tsx';
 import styles from './breakdown-card.module.css';
 
 const few = 10;
@@ -71,6 +72,7 @@ export function BreakdownCard() {
   });
   return (
     <Card title="Breakdown">
+      {active && <SavedViews venueId={active.id} search={search} />}
       <Choices of={shown} days={days} venueId={active?.id} onChange={change} />
       <Loaded
         of={loadState(result, {
