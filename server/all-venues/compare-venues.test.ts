@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { beforeEach, expect, test } from 'vitest';
 import { nightRange } from '../../rules/nights/nights.ts';
 import { addPerson } from '../testing/accounts.ts';
@@ -185,4 +186,53 @@ test('days and zones that do not exist are refused at their fields', async () =>
     expect(status).toBe(400);
     expect(Object.keys(body)).toContain(field);
   }
+});
+
+const download = (query: Record<string, string> = {}, token = owner.token) =>
+  app.send(
+    'GET',
+    `/api/reports/venues.csv?${new URLSearchParams({ ...week, ...query }).toString()}`,
+    { token },
+  );
+
+test('ROLL-01 the CSV of all venues has the sales and the totals of each by its own clock, and adds up to the total', async () => {
+  const [york, beach] = bars;
+  const [first] = york!.units;
+  await sell(first!, '2026-06-07T08:59:59.999Z', '2026-06-07T09:00:00Z', '2026-06-13T22:00:00Z');
+  await sell(beach!.units[0]!, '2026-06-07T14:59:59.999Z', '2026-06-07T15:00:00Z');
+  await travel(now);
+  const { status, text, headers } = await download();
+  expect(status).toBe(200);
+  expect(headers['content-disposition']).toContain('sales-all-venues-2026-06-07-2026-06-13.csv');
+  const rows: string[][] = parse(text, { bom: true });
+  expect(rows[0]?.slice(0, 3)).toEqual(['Venue', 'Id', 'Date']);
+  const sales = rows.slice(1).filter(([, id = '']) => /^[\da-f-]{36}$/.test(id));
+  // 5 AM in New York and in Honolulu.
+  expect(sales.map(([venue, , date, time]) => [venue, date, time])).toEqual([
+    [expect.any(String), '2026-06-07', '05:00:00'],
+    [expect.any(String), '2026-06-13', '18:00:00'],
+    ['Beach Bar', '2026-06-07', '05:00:00'],
+  ]);
+  const totalOf = (label: string, venue: string) =>
+    Number(rows.find(([of, name]) => of === venue && name === label)?.[6]);
+  const name = sales[0]?.[0] ?? '';
+  const reports = await Promise.all(bars.map(({ venueId }) => reported(venueId)));
+  expect([totalOf('Gross Volume', name), totalOf('Gross Volume', 'Beach Bar')]).toEqual(reports);
+  expect(totalOf('Gross Volume', 'All venues')).toBe(reports[0]! + reports[1]!);
+  expect((await read()).body.total.gross).toBe(totalOf('Gross Volume', 'All venues'));
+});
+
+test('ROLL-04 the CSV has the venues of a member only, and only for those who may export', async () => {
+  const [york, beach] = bars;
+  await sell(york!.units[0]!, '2026-06-10T23:00:00Z');
+  await sell(beach!.units[0]!, '2026-06-11T23:00:00Z');
+  await travel(now);
+  const person = await addPerson(app, owner, 'accountant', [beach!.venueId]);
+  const { text } = await download({}, person.token);
+  const venues = (parse(text, { bom: true }) as string[][]).slice(1).map(([venue]) => venue);
+  expect([...new Set(venues)]).toEqual(['Beach Bar', 'All venues']);
+  const bartender = await addPerson(app, owner, 'bartender');
+  expect((await download({}, bartender.token)).status).toBe(403);
+  const other = await addOwner(app, `Other ${Math.random()}`);
+  expect((await download({ ownerId: owner.userId }, other.token)).status).toBe(404);
 });

@@ -19,7 +19,7 @@ import { compareSales } from '../reports/compare-sales.ts';
 import { findFirstSale, type SalesScope, sumSalesByUnit } from '../reports/sales-sums.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
-import { findNightRules } from '../venues/nights.queries.ts';
+import { nightRulesIn } from '../venues/nights.ts';
 import { inAllVenues } from '../venues/venue-access.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
 
@@ -124,12 +124,13 @@ async function compareVenue(
   const { db, reads } = deps;
   const scope = { venueId, unitId: null };
   const asOf = new Date(nowMs);
-  const clock = await findNightRules(db, venueId);
+  const rules = await nightRulesIn(deps, venueId, timezone);
   const compared = await compareSales(deps, scope, {
     ...days,
     soFar: true,
     sameUnits,
-    timezone: clock ? undefined : timezone,
+    timezone: undefined,
+    rules,
   });
   const { current, other, spans } = compared;
   const firstSale = await reads.query((recent) => findFirstSale(recent, venueId));

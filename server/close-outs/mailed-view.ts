@@ -12,13 +12,14 @@ import {
   sortRows,
   usualSort,
 } from '../../rules/reports/breakdown-table.ts';
+import type { NightRules } from '../../rules/nights/nights.ts';
 import { endedDaysOfSpan } from '../../rules/reports/report-spans.ts';
 import { readBreakdown } from '../reports/breakdown/read-breakdown.ts';
 import { findView } from '../report-views/report-views.queries.ts';
 import { settingsOf, type ViewSettings } from '../report-views/report-views.ts';
 import { findUnit } from '../units/units.queries.ts';
+import type { VenueRow } from '../venues/venues.queries.ts';
 import type { SubscriptionRow } from './close-outs.queries.ts';
-import type { SubscribedVenue } from './compose-mail.ts';
 import type { ReadDeps } from './read-close-out.ts';
 
 export interface SubscribedView extends ViewSettings {
@@ -35,13 +36,19 @@ export async function findSubscribedView(
   return row ? { id: row.id, name: row.name, ...settingsOf(row) } : null;
 }
 
+interface MailedVenue {
+  venue: Pick<VenueRow, 'id' | 'name'>;
+  /** Null for a venue without a clock. */
+  own: NightRules | null;
+}
+
 /** Rows that the text of the mail has; the file has all. */
 const mostRows = 10;
 
 export async function readMailedView(
   deps: ReadDeps,
   row: SubscriptionRow,
-  { venue, own }: SubscribedVenue,
+  { venue, own }: MailedVenue,
   { to }: Sending,
 ) {
   const view = await findSubscribedView(deps.db, row);

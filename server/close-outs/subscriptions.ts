@@ -2,8 +2,6 @@
 import type { z } from 'zod';
 import type * as endpoints from '../../contract/report-subscriptions.ts';
 import { limitToVenues, withoutTenant } from '../../db/tenant.ts';
-import { dateMessages } from '../../lib/time-in-zone.ts';
-import { isTimezone } from '../../lib/timezones.ts';
 import { closeOutMessages } from '../../rules/close-out/close-out-messages.ts';
 import {
   lastSending,
@@ -43,6 +41,7 @@ import { parseId, newId, newLinkToken } from '../shared/ids.ts';
 import type { RateLimit } from '../shared/rate-limit.ts';
 import { requireAccount } from '../shared/require.ts';
 import { lockUser } from '../users/users.queries.ts';
+import { requireTimezone } from '../venues/nights.ts';
 import { requireVenue } from '../venues/venue-access.ts';
 import { findVenue } from '../venues/venues.queries.ts';
 
@@ -108,11 +107,6 @@ export async function composeLast(
   if (!last) throw notFound('night');
   const reportedFigures = await withoutTenant(() => reportedBefore(deps.db, row.id, last));
   return { row, ...(await composeMail(deps, row, venues, last, reportedFigures)) };
-}
-
-export function requireTimezone(timezone: string): string {
-  if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
-  return timezone;
 }
 
 const mostSubscriptions = 100;

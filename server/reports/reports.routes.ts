@@ -5,8 +5,7 @@ import * as comparisons from '../../contract/comparisons.ts';
 import { sale as saleOut } from '../../contract/orders.ts';
 import * as endpoints from '../../contract/reports.ts';
 import { takeShares } from '../../db/pool/lanes.ts';
-import { dateAndTimeIn, dateMessages } from '../../lib/time-in-zone.ts';
-import { isTimezone } from '../../lib/timezones.ts';
+import { dateAndTimeIn } from '../../lib/time-in-zone.ts';
 import { toDollars } from '../../lib/money.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { wholeNights } from '../../rules/nights/nights.ts';
@@ -36,6 +35,7 @@ import { localWorkLimit, sharedRateLimit } from '../shared/rate-limit.ts';
 import { requireAccount } from '../shared/require.ts';
 import { requireUnitOf } from '../units/unit-access.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
+import { requireTimezone } from '../venues/nights.ts';
 import { requireVenue } from '../venues/venue-access.ts';
 
 type RangeQuery = Pick<
@@ -126,7 +126,7 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
   });
 
   mount(endpoints.downloadSalesCsv, async ({ actor, query, reads, reply }) => {
-    const timezone = knownTimezone(query);
+    const timezone = requireTimezone(query.timezone);
     const { scope, feesReported } = await requireSalesScope(deps, actor, query);
     await limits.countDownload(requireAccount(actor));
     const account = requireAccount(actor).userId;
@@ -143,7 +143,7 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
   });
 
   mount(endpoints.mailSalesReport, async ({ actor, body, reads, raw }) => {
-    const timezone = knownTimezone(body);
+    const timezone = requireTimezone(body.timezone);
     const { venueName, scope, feesReported } = await requireSalesScope(deps, actor, body);
     const to = requireAccount(actor);
     await requireConfirmedEmail(deps, to);
@@ -162,11 +162,6 @@ const comparedPeriod = <
   sameUnits,
   ...period
 }: Query) => ({ ...period, timezone, soFar: soFar === 'true', sameUnits: sameUnits === 'true' });
-
-function knownTimezone({ timezone }: { timezone: string }): string {
-  if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
-  return timezone;
-}
 
 /** Days that name a range: business days where it consists of whole nights of the venue, else those of the time zone. */
 async function daysOf(

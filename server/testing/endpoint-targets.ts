@@ -248,6 +248,9 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   compareVenues: ({ owner }) => ({
     query: { ownerId: owner.userId, ...juneWeek },
   }),
+  downloadVenuesCsv: ({ owner }) => ({
+    query: { ownerId: owner.userId, ...juneWeek },
+  }),
   compareSales: ({ owner }) => ({
     query: {
       venueId: owner.venueId,

@@ -1,6 +1,6 @@
 /** What a chart shows, as a CSV file. */
 import { Button } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { IconDownload, IconPhoto } from '@tabler/icons-react';
 import { csvTable, type TableCell } from '../../lib/csv-cell.ts';
 import { useDownload } from './use-download.ts';
 
@@ -29,5 +29,42 @@ export function TableFileButton({ of, file }: { readonly of: string; readonly fi
     >
       CSV<span className="sr-only">{` of ${of}`}</span>
     </Button>
+  );
+}
+
+interface ChartFileButtonsProps {
+  /** What is shown: named for screen readers, and the title of the picture. */
+  readonly of: string;
+  /** Days that are shown, in the picture. */
+  readonly span: string;
+  readonly file: TableFile;
+}
+
+/** A chart as a picture and as a file; within the frame of the chart. */
+export function ChartFileButtons({ of, span, file }: ChartFileButtonsProps) {
+  const { start, failure } = useDownload();
+  return (
+    <span className="flex wrap gap-8">
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconPhoto size={16} stroke={1.6} aria-hidden="true" />}
+        onClick={({ currentTarget }) => {
+          const figure = currentTarget.closest('figure');
+          if (!figure) return;
+          start(async () => {
+            const { drawChart } = await import('../ui/chart/chart-image.ts');
+            return {
+              fileName: `${file.name}.png`,
+              file: await drawChart(figure, { title: of, span }),
+            };
+          });
+        }}
+      >
+        PNG<span className="sr-only">{` of ${of}`}</span>
+      </Button>
+      <TableFileButton of={of} file={file} />
+      {failure !== undefined && <span role="alert">{failure}</span>}
+    </span>
   );
 }

@@ -1,6 +1,6 @@
 /** Today's sales: one main figure and three secondary ones. */
 import { IconCpu } from '@tabler/icons-react';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { dayName, weekdayOf } from '../../../lib/day-name.ts';
 import { todayIn } from '../../../lib/day-range.ts';
 import { formatCents, formatMoney, toCents } from '../../../lib/money.ts';
@@ -10,6 +10,7 @@ import { spanText } from '../../../rules/nights/night-text.ts';
 import { unitInText, unitKind, unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Overview } from '../../api/venues.ts';
 import { agoText } from '../../components/date-text.ts';
+import { HeadlineFigure, HeadlineFigures } from '../../components/headline-figures.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
@@ -19,24 +20,6 @@ import { type LoadState, rowsOf } from '../../ui/load-state.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import styles from './today-card.module.css';
-
-interface TodayFigureProps {
-  readonly label: string;
-  /** undefined while loading. */
-  readonly value: string | undefined;
-  readonly beside?: ReactNode;
-  readonly main?: boolean;
-}
-
-function TodayFigure({ label, value, beside, main = false }: TodayFigureProps) {
-  return (
-    <div className={styles['figure']} data-main={main}>
-      <dt>{label}</dt>
-      <dd className={styles['value']}>{value ?? <SkeletonLine width={6} />}</dd>
-      {beside !== undefined && <dd className={styles['beside']}>{beside}</dd>}
-    </div>
-  );
-}
 
 interface TodayCardProps {
   readonly overview: Overview | undefined;
@@ -85,24 +68,24 @@ export function TodayCard({ overview, refreshing }: TodayCardProps) {
           </div>
         }
       >
-        <dl className={styles['figures']} aria-busy={overview === undefined}>
+        <HeadlineFigures isLoading={overview === undefined}>
           {withMoney && (
-            <TodayFigure
+            <HeadlineFigure
               main
               label="Gross volume"
               value={money(overview?.grossVolume)}
               beside={overview ? volumeBeside(overview) : <SkeletonLine width={30} />}
             />
           )}
-          <TodayFigure
+          <HeadlineFigure
             main={!withMoney}
             label="Orders"
             value={whole(overview?.orders)}
             beside={overview ? ordersBeside(overview) : <SkeletonLine width={24} />}
           />
-          <TodayFigure label="Servings" value={whole(overview?.servings)} />
-          {withMoney && <TodayFigure label="Refunds" value={money(overview?.refunds)} />}
-        </dl>
+          <HeadlineFigure label="Servings" value={whole(overview?.servings)} />
+          {withMoney && <HeadlineFigure label="Refunds" value={money(overview?.refunds)} />}
+        </HeadlineFigures>
       </Card>
     </div>
   );

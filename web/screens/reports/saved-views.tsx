@@ -41,6 +41,15 @@ const settingsOf = ({ by, sort, span, from, to, unit }: BreakdownSearch) => ({
   unit: unit === null ? null : Number(unit),
 });
 
+async function remove({ id, name }: ReportView): Promise<void> {
+  const isSure = await confirm({
+    text: `Delete the view ${name}? Emails of it end.`,
+    confirmLabel: 'Delete',
+    danger: true,
+  });
+  if (isSure) await attempt(`delete the view ${id}`, () => deleteReportView(id));
+}
+
 interface SavedViewsProps {
   readonly venueId: string;
   readonly search: ReportsSearch;
@@ -54,14 +63,6 @@ export function SavedViews({ venueId, search }: SavedViewsProps) {
     what: 'saved views',
     isEmpty: () => false,
   });
-  const remove = async ({ id, name }: ReportView) => {
-    const isSure = await confirm({
-      text: `Delete the view ${name}? Emails of it end.`,
-      confirmLabel: 'Delete',
-      danger: true,
-    });
-    if (isSure) await attempt(`delete the view ${id}`, () => deleteReportView(id));
-  };
   return (
     <div className={styles['views']}>
       <Loaded of={state} pending={null}>
