@@ -31,6 +31,24 @@ const venueSales = z.object({
   nights: z.array(z.object({ day: z.string(), gross: money() })),
   /** Nights of the period on which a unit sold, added up over its units; null for periods of more than 35 nights. */
   unitNights: z.number().nullable(),
+  /**
+   * What units missed while they were offline in opening hours: what they usually sell in these hours, at the pace of the
+   * units that were in contact. Null for periods of more than 35 nights.
+   */
+  missed: z
+    .object({
+      gross: money(),
+      units: z.array(
+        z.object({
+          unitNumber: z.number(),
+          name: z.string().nullable(),
+          /** Offline while the venue was open. */
+          hours: z.number(),
+          gross: money(),
+        }),
+      ),
+    })
+    .nullable(),
   /** Open issues that the caller may read, neither seen nor snoozed. */
   issues: z.object({ all: z.number(), urgent: z.number() }),
   /** The most urgent one; null without any. */

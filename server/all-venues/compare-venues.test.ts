@@ -229,10 +229,46 @@ test('ROLL-04 the CSV has the venues of a member only, and only for those who ma
   await travel(now);
   const person = await addPerson(app, owner, 'accountant', [beach!.venueId]);
   const { text } = await download({}, person.token);
-  const venues = (parse(text, { bom: true }) as string[][]).slice(1).map(([venue]) => venue);
+  const rows: string[][] = parse(text, { bom: true });
+  const venues = rows.slice(1).map(([venue]) => venue);
   expect([...new Set(venues)]).toEqual(['Beach Bar', 'All venues']);
   const bartender = await addPerson(app, owner, 'bartender');
   expect((await download({}, bartender.token)).status).toBe(403);
   const other = await addOwner(app, `Other ${Math.random()}`);
   expect((await download({ ownerId: owner.userId }, other.token)).status).toBe(404);
+});
+
+test('ROLL-05 a unit that was offline for 3 hours on Saturday missed its usual sales at the pace of the others', async () => {
+  const { venueId, units } = bars[0]!;
+  const [away, other] = units;
+  const hours = [{ weekday: 6, opens: '18:00', closes: '23:30' }];
+  await travel('2026-05-02T12:00:00Z');
+  const set = await app.send('PUT', `/api/venues/${venueId}/hours`, {
+    token: owner.token,
+    body: { hours },
+  });
+  expect(set.status, set.text).toBe(200);
+  const halfHours = Array.from({ length: 12 }, (_, nth) => nth * 30);
+  const at = (day: string, minutes: number) =>
+    new Date(Date.parse(`${day}T22:00:00Z`) + minutes * 60_000).toISOString();
+  for (const day of ['2026-05-16', '2026-05-23', '2026-05-30', '2026-06-06'])
+    for (const minutes of halfHours) {
+      await sell(away!, at(day, minutes));
+      await sell(other!, at(day, minutes));
+    }
+  // On this Saturday the other unit sells twice as much, and this one is offline from 8 PM to 11 PM.
+  for (const minutes of halfHours) {
+    await sell(other!, at('2026-06-13', minutes), at('2026-06-13', minutes));
+    if (minutes <= 120 || minutes >= 300) await sell(away!, at('2026-06-13', minutes));
+  }
+  await travel(now);
+  const { body } = await read();
+  const venue = body.venues.find((one: any) => one.venueId === venueId);
+  // Six half hours of 9 dollars at twice the pace, less the sale of 8 PM.
+  expect(venue.missed).toEqual({
+    gross: 99,
+    units: [{ unitNumber: away!.unitNumber, name: null, hours: 3, gross: 99 }],
+  });
+  const longer = await read({ from: '2026-05-02' });
+  expect(longer.body.venues.find((one: any) => one.venueId === venueId).missed).toBeNull();
 });

@@ -17,6 +17,7 @@ import { countIssues, listIssues } from '../issues/issues.queries.ts';
 import { readIssues } from '../issues/read-issues.ts';
 import { compareSales } from '../reports/compare-sales.ts';
 import { findFirstSale, type SalesScope, sumSalesByUnit } from '../reports/sales-sums.queries.ts';
+import { type MissedOfUnit, readMissedSales } from './missed-sales.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { nightRulesIn } from '../venues/nights.ts';
@@ -51,6 +52,8 @@ export interface ComparedVenue {
   isLikeForLike: boolean;
   nights: { day: string; grossCents: number }[];
   unitNights: number | null;
+  /** Of units that were offline; null for long periods. */
+  missed: MissedOfUnit[] | null;
   issues: { all: number; urgent: number };
   firstIssue: string | null;
 }
@@ -150,8 +153,15 @@ async function compareVenue(
     compared: other && { current, other },
     isLikeForLike: other !== null && openedMs <= otherStartMs,
     ...(countDays(days.from, days.to) > mostNights
-      ? { nights: [], unitNights: null }
-      : await readNights(deps, scope, compared.nights, nowMs)),
+      ? { nights: [], unitNights: null, missed: null }
+      : {
+          ...(await readNights(deps, scope, compared.nights, nowMs)),
+          missed: await readMissedSales(deps, venueId, {
+            rules,
+            nights: compared.nights.pairs.map((pair) => pair.current),
+            nowMs,
+          }),
+        }),
     issues: { all: counts.all, urgent: counts.urgent },
     firstIssue: first?.state === 'open' ? first.text : null,
   };

@@ -225,7 +225,7 @@ function columnsFor({ from, to, label, isDay, zones }: ColumnOptions): DataColum
       id: 'venue',
       header: 'Venue',
       chars: 16,
-      cell: ({ venueId, name, timezone, issues, firstIssue }) => (
+      cell: ({ venueId, name, timezone, missed, issues, firstIssue }) => (
         <span className={styles['venue']}>
           <Link href={paths.salesReport({ from, to, venue: venueId, timezone: label })}>
             <bdi>{name}</bdi>
@@ -238,6 +238,9 @@ function columnsFor({ from, to, label, isDay, zones }: ColumnOptions): DataColum
               <Link href={paths.alerts({ venue: venueId })}>{issueText(issues, firstIssue)}</Link>
             )}
           </span>
+          {missed && missed.gross > 0 && (
+            <span className="dim text-13 break-anywhere">{missedText(missed)}</span>
+          )}
         </span>
       ),
     },
@@ -287,6 +290,16 @@ function columnsFor({ from, to, label, isDay, zones }: ColumnOptions): DataColum
 /** Gross volume for each night on which a unit sold; null without any. */
 export function perUnitNight({ figures, unitNights }: Pick<VenueSales, 'figures' | 'unitNights'>) {
   return unitNights ? formatMoney(figures.gross / unitNights) : null;
+}
+
+/** `About $99.00 missed while unit 1001 was offline for 3 hours`. */
+export function missedText({ gross, units }: NonNullable<VenueSales['missed']>): string {
+  const about = `About ${formatMoney(gross)} missed while`;
+  const [first, ...more] = units;
+  if (!first) return '';
+  if (more.length > 0) return `${about} ${units.length} units were offline`;
+  const hours = first.hours === 1 ? 'an hour' : `${first.hours.toLocaleString('en-US')} hours`;
+  return `${about} ${first.name ?? `unit ${first.unitNumber}`} was offline for ${hours}`;
 }
 
 /** `Gin is out, and 2 more`. */

@@ -121,7 +121,7 @@ function drawPath(context: CanvasRenderingContext2D, element: SVGPathElement): v
   context.save();
   if (style.fill !== 'none') {
     context.fillStyle = style.fill;
-    context.fill(path);
+    context.fill(path, 'nonzero');
   }
   if (style.stroke !== 'none') {
     context.strokeStyle = style.stroke;
