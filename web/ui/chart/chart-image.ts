@@ -121,7 +121,9 @@ function drawPath(context: CanvasRenderingContext2D, element: SVGPathElement): v
   context.save();
   if (style.fill !== 'none') {
     context.fillStyle = style.fill;
-    context.fill(path, 'nonzero');
+    // Of a canvas, not of an array.
+    // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type
+    context.fill(path);
   }
   if (style.stroke !== 'none') {
     context.strokeStyle = style.stroke;
