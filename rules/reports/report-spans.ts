@@ -46,3 +46,7 @@ export const viewMessages = {
   unknownUnit: 'Use the number of a unit',
   eitherDays: 'Use a span, or a first and a last day',
 } as const;
+
+/** File name of the sales of all venues, for days as `YYYY-MM-DD`. */
+export const venuesCsvFileName = (from: string, to: string): string =>
+  `sales-all-venues-${from}-${to}.csv`;

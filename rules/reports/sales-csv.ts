@@ -126,7 +126,3 @@ export function csvTotals(totals: SalesTotals, lead = ''): string {
 export function csvFileName(from: string, to: string): string {
   return `sales-${from}-${to}.csv`;
 }
-
-/** The same of all venues. */
-export const venuesCsvFileName = (from: string, to: string): string =>
-  `sales-all-venues-${from}-${to}.csv`;

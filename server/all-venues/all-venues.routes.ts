@@ -1,7 +1,7 @@
 import * as endpoints from '../../contract/venue-comparison.ts';
 import { venueMessages } from '../../rules/messages.ts';
 import { type Actor, memberOf, ownerOf } from '../../rules/permissions.ts';
-import { venuesCsvFileName } from '../../rules/reports/sales-csv.ts';
+import { venuesCsvFileName } from '../../rules/reports/report-spans.ts';
 import type { Mount } from '../http/mount.ts';
 import { kindsFor } from '../issues/read-issues.ts';
 import type { AppDeps } from '../shared/deps.ts';

@@ -1,7 +1,8 @@
 /** What a chart shows, as a CSV file. */
 import { Button } from '@mantine/core';
-import { IconDownload, IconPhoto } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import { csvTable, type TableCell } from '../../lib/csv-cell.ts';
+import { drawChart } from '../ui/chart/chart-image.ts';
 import { useDownload } from './use-download.ts';
 
 export interface TableFile {
@@ -48,17 +49,14 @@ export function ChartFileButtons({ of, span, file }: ChartFileButtonsProps) {
       <Button
         size="compact-sm"
         variant="default"
-        leftSection={<IconPhoto size={16} stroke={1.6} aria-hidden="true" />}
+        leftSection={<IconDownload size={16} stroke={1.6} aria-hidden="true" />}
         onClick={({ currentTarget }) => {
           const figure = currentTarget.closest('figure');
           if (!figure) return;
-          start(async () => {
-            const { drawChart } = await import('../ui/chart/chart-image.ts');
-            return {
-              fileName: `${file.name}.png`,
-              file: await drawChart(figure, { title: of, span }),
-            };
-          });
+          start(async () => ({
+            fileName: `${file.name}.png`,
+            file: await drawChart(figure, { title: of, span }),
+          }));
         }}
       >
         PNG<span className="sr-only">{` of ${of}`}</span>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { venuesCsvFileName } from '../../../rules/reports/sales-csv.ts';
+import { venuesCsvFileName } from '../../../rules/reports/report-spans.ts';
 import { openVenuesCsv, type VenuesCsvQuery } from '../../api/reports.ts';
 import { useDownload } from '../../components/use-download.ts';
 

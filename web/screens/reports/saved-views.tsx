@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { parseSort, sortText, usualSort } from '../../../rules/reports/breakdown-table.ts';
 import { deleteReportView, type ReportView, reportViewsQuery } from '../../api/report-views.ts';
 import { attempt } from '../../components/attempt.ts';
@@ -10,7 +10,6 @@ import { Loaded } from '../../components/load-error.tsx';
 import { paths } from '../../paths.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { confirm } from '../../ui/confirm.tsx';
-import { pressedPart } from '../../ui/lazy-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
 import { loadState } from '../../ui/load-state.tsx';
 import {
@@ -20,9 +19,8 @@ import {
   readBreakdownSearch,
   type ReportsSearch,
 } from './breakdown-search.ts';
+import { ViewNameDialog } from './view-name-dialog.tsx';
 import styles from './breakdown-card.module.css';
-
-const ViewNameDialog = pressedPart(() => import('./view-name-dialog.tsx'));
 
 const searchOf = ({ by, sort, span, from, to, unit }: ReportView): BreakdownSearch => ({
   by,
@@ -101,13 +99,11 @@ export function SavedViews({ venueId, search }: SavedViewsProps) {
         Save this view
       </Button>
       {named !== null && (
-        <Suspense>
-          <ViewNameDialog
-            view={named === 'new' ? null : named}
-            settings={{ venueId, ...settingsOf(shown) }}
-            onClose={() => setNamed(null)}
-          />
-        </Suspense>
+        <ViewNameDialog
+          view={named === 'new' ? null : named}
+          settings={{ venueId, ...settingsOf(shown) }}
+          onClose={() => setNamed(null)}
+        />
       )}
     </div>
   );

@@ -16,7 +16,7 @@ interface ViewNameDialogProps {
   readonly onClose: () => void;
 }
 
-export default function ViewNameDialog({ view, settings, onClose }: ViewNameDialogProps) {
+export function ViewNameDialog({ view, settings, onClose }: ViewNameDialogProps) {
   const create = useMutation(createReportViewMutation);
   const rename = useMutation(updateReportViewMutation);
   const sending = view ? rename : create;
