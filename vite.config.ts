@@ -33,9 +33,9 @@ const preloadFont: Plugin = {
   },
 };
 
-/** False for what only the screens of signing in share. */
+/** False for what only the screens of signing in share, and those with charts or menus. */
 const isOfAllScreens = (id: string): boolean =>
-  !/(auth-layout|ring|new-password-fields|password-field|PasswordInput\/\w+)\.(tsx|mjs|module\.css)/.test(
+  !/(auth-layout|ring|new-password-fields|password-field|PasswordInput\/\w+|figures-table|action-menu)\.(tsx|mjs|module\.css)/.test(
     id,
   );
 

@@ -6,6 +6,7 @@ import { measureNames, seriesSteps } from '../rules/charts/series.ts';
 import { compareMessages } from '../rules/compare/compare-messages.ts';
 import { againstNames } from '../rules/compare/compared-nights.ts';
 import { comparison, yesOrNo } from './comparisons.ts';
+import { breakdownKinds, breakdownMessages } from '../rules/reports/breakdown.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, plainText, timeOut } from './fields.ts';
 import { money } from './money.ts';
@@ -157,6 +158,55 @@ export const getMix = defineEndpoint({
       most: z.number(),
       /** Units that the comparison leaves out. */
       leftOut: z.array(z.number()),
+      asOf: timeOut,
+    }),
+  },
+});
+
+const figureOrNone = money().nullable();
+
+/** Null where this kind of breakdown does not have a figure. */
+const brokenDown = {
+  sales: figureOrNone,
+  orders: z.number().nullable(),
+  /** As in the sales report. */
+  servings: z.number().nullable(),
+  /** That were poured. */
+  glasses: z.number().nullable(),
+  /** Price of a sale before tax and tips, refunded or not; by drink, that of a glass that is not refunded. */
+  average: figureOrNone,
+  refunds: figureOrNone,
+  tips: figureOrNone,
+  taxes: figureOrNone,
+};
+
+export const getBreakdown = defineEndpoint({
+  method: 'GET',
+  path: '/api/reports/breakdown',
+  summary:
+    'Figures by drink, ingredient category, unit, hour, weekday, person who refunded or payment method; the rows together are the sales report of the period',
+  access: 'dashboard',
+  permission: 'reports.read',
+  query: period
+    .extend({ by: z.enum(breakdownKinds, { error: breakdownMessages.unknownKind }) })
+    .refine(({ from, to }) => from <= to, inOrder),
+  responses: {
+    200: z.object({
+      by: z.enum(breakdownKinds),
+      /** The days that are shown: fewer where single sales have to be read; the note says so. */
+      from: z.string(),
+      to: z.string(),
+      rows: z.array(
+        z.object({
+          key: z.string(),
+          name: z.string(),
+          ...brokenDown,
+          /** Of the sales, by person of the refunds; from 0 to 1. */
+          share: z.number().nullable(),
+        }),
+      ),
+      total: z.object(brokenDown),
+      note: z.string().nullable(),
       asOf: timeOut,
     }),
   },

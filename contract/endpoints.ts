@@ -20,6 +20,7 @@ import * as recipients from './recipients.ts';
 import * as refunds from './refunds.ts';
 import * as renderings from './renderings.ts';
 import * as reportSubscriptions from './report-subscriptions.ts';
+import * as reportViews from './report-views.ts';
 import * as reports from './reports.ts';
 import * as settings from './settings.ts';
 import * as signIn from './sign-in.ts';
@@ -53,6 +54,7 @@ const exported = {
   ...refunds,
   ...renderings,
   ...reportSubscriptions,
+  ...reportViews,
   ...reports,
   ...settings,
   ...signIn,

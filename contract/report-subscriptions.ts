@@ -5,8 +5,8 @@ import { mostDelayMinutes } from '../rules/close-out/sending-times.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, plainText, timeOut } from './fields.ts';
 
-const kind = z.enum(['closeout', 'weekly', 'monthly', 'csv'], {
-  error: 'Use closeout, weekly, monthly or csv',
+const kind = z.enum(['closeout', 'weekly', 'monthly', 'csv', 'view'], {
+  error: 'Use closeout, weekly, monthly, csv or view',
 });
 
 /** After the end of the night, by the clock of the venue. */
@@ -18,7 +18,7 @@ const delayMinutes = z
 /** Time of day on the clock of the venue, `09:00`; instead of a delay. */
 const at = plainText(5);
 
-/** 0 is Sunday. The CSV of a week has one too; without, it is that of each night. */
+/** 0 is Sunday. The CSV of a week and a view have one too; without, it is that of each night. */
 const weekday = z
   .int({ error: closeOutMessages.badWeekday })
   .min(0, closeOutMessages.badWeekday)
@@ -43,6 +43,8 @@ const subscription = z.object({
   at: z.string().nullable(),
   weekday: z.number().nullable(),
   timezone: z.string(),
+  /** Saved breakdown of a mail of that kind. */
+  view: z.object({ id: z.string(), name: z.string() }).nullable(),
   /** Whether a night without a sale is mailed too. */
   emptyNights: z.boolean(),
   paused: z.boolean(),
@@ -69,13 +71,15 @@ export const createReportSubscription = defineEndpoint({
   method: 'POST',
   path: '/api/report-subscriptions',
   summary:
-    'Mail figures of venues to the caller: of each night, week or month, or the CSV of sales',
+    'Mail figures of venues to the caller: of each night, week or month, the CSV of sales, or a saved breakdown',
   ...access,
   body: z.object({
     venueId: id,
     /** Further venues of weekly and monthly mails. */
     venueIds: z.array(id).max(mostVenues, `Use at most ${mostVenues} venues`).optional(),
     kind: kind.default('closeout'),
+    /** Own saved breakdown of the venue, of the kind view. */
+    viewId: id.optional(),
     /** 60 where neither this nor a time of day is given. */
     delayMinutes: delayMinutes.optional(),
     at: at.optional(),

@@ -31,11 +31,41 @@ const venueSales = z.object({
   nights: z.array(z.object({ day: z.string(), gross: money() })),
   /** Nights of the period on which a unit sold, added up over its units; null for periods of more than 35 nights. */
   unitNights: z.number().nullable(),
+  /**
+   * What units missed while they were offline in opening hours: what they usually sell in these hours, at the pace of the
+   * units that were in contact. Null for periods of more than 35 nights.
+   */
+  missed: z
+    .object({
+      gross: money(),
+      units: z.array(
+        z.object({
+          unitNumber: z.number(),
+          name: z.string().nullable(),
+          /** Offline while the venue was open. */
+          hours: z.number(),
+          gross: money(),
+        }),
+      ),
+    })
+    .nullable(),
   /** Open issues that the caller may read, neither seen nor snoozed. */
   issues: z.object({ all: z.number(), urgent: z.number() }),
   /** The most urgent one; null without any. */
   firstIssue: z.string().nullable(),
 });
+
+const daysOfVenues = z.object({
+  /** Of a super admin: whose venues. */
+  ownerId: id.optional(),
+  /** First and last day, both included: business days of each venue, or calendar days where it has no clock. */
+  from: day,
+  to: day,
+  /** Of venues without a clock. */
+  timezone: plainText(64).default('UTC'),
+});
+
+const inOrder = { path: ['to'], error: dateMessages.daysReversed };
 
 export const compareVenues = defineEndpoint({
   method: 'GET',
@@ -44,20 +74,13 @@ export const compareVenues = defineEndpoint({
     'Figures of a period of every venue that the caller may see, each by its own clock, beside those of another period; the venue that is furthest below what it usually sells comes first',
   access: 'dashboard',
   permission: 'reports.read',
-  query: z
-    .object({
-      /** Of a super admin: whose venues. */
-      ownerId: id.optional(),
-      /** First and last day, both included: business days of each venue, or calendar days where it has no clock. */
-      from: day,
-      to: day,
-      /** Of venues without a clock. */
-      timezone: plainText(64).default('UTC'),
+  query: daysOfVenues
+    .extend({
       against: z.enum(againstNames, { error: compareMessages.unknownAgainst }).default('previous'),
       /** Whether units that were not in contact throughout are left out of the comparisons. */
       sameUnits: yesOrNo.default('true'),
     })
-    .refine(({ from, to }) => from <= to, { path: ['to'], error: dateMessages.daysReversed }),
+    .refine(({ from, to }) => from <= to, inOrder),
   responses: {
     200: z.object({
       against: z.enum(againstNames),
@@ -70,4 +93,16 @@ export const compareVenues = defineEndpoint({
       missing: z.array(z.object({ venueId: z.string(), name: z.string() })),
     }),
   },
+});
+
+export const downloadVenuesCsv = defineEndpoint({
+  method: 'GET',
+  path: '/api/reports/venues.csv',
+  summary:
+    'The sales of every venue that the caller may see as one CSV, streamed: each by its own clock, with its totals and those of all',
+  access: 'dashboard',
+  permission: 'reports.export',
+  query: daysOfVenues.refine(({ from, to }) => from <= to, inOrder),
+  responses: { 200: z.string() },
+  responseType: 'csv',
 });

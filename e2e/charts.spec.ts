@@ -10,6 +10,20 @@ const byDay = (page: Page) => page.getByRole('slider', { name: 'Gross volume, 7 
 const heatMap = (page: Page) => page.getByRole('slider', { name: /of an average hour/ });
 const seriesRequest = /\/api\/reports\/series\?/;
 
+/** Width of a PNG, brightness of its first pixel, and the number of its colours. */
+const pixelsOf = (page: Page, base64: string) =>
+  page.evaluate<{ width: number; corner: number; colours: number }>(`(async () => {
+    const bytes = Uint8Array.from(atob('${base64}'), (letter) => letter.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    const context = canvas.getContext('2d');
+    context.drawImage(bitmap, 0, 0);
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    const colours = new Set();
+    for (let at = 0; at < data.length; at += 4) colours.add(data.slice(at, at + 3).join());
+    return { width: bitmap.width, corner: data[0], colours: colours.size };
+  })()`);
+
 test.describe('as the demo owner', () => {
   test.use({ account: 'owner' });
 
@@ -79,6 +93,38 @@ test.describe('as the demo owner', () => {
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
   });
+
+  test('the hours below the heat map do not touch on a phone', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/reports');
+    const card = page.getByRole('region', { name: 'An average hour by weekday' });
+    const ticks = card.locator('[data-tick]');
+    await expect(ticks).toHaveCount(6);
+    const boxes = await Promise.all((await ticks.all()).map((tick) => tick.boundingBox()));
+    for (const [nth, box] of boxes.slice(1).entries()) {
+      const before = boxes[nth];
+      expect(box?.x).toBeGreaterThan((before?.x ?? 0) + (before?.width ?? 0) + 3);
+    }
+    await expectNoSidewaysScroll(page);
+  });
+
+  for (const scheme of ['light', 'dark'] as const)
+    test(`a chart is downloaded as a picture in the ${scheme} colours`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.goto('/reports');
+      await expect(byDay(page)).toBeVisible();
+      for (const name of ['Gross volume, 7 days', 'Gross volume of an average hour by weekday']) {
+        const downloaded = page.waitForEvent('download');
+        await page.getByRole('button', { name: `PNG of ${name}` }).click();
+        const file = await downloaded;
+        expect(file.suggestedFilename()).toMatch(/\.png$/);
+        const picture = await pixelsOf(page, await readFile(await file.path(), 'base64'));
+        expect(picture.width).toBeGreaterThan(1000);
+        // The background of the card, on which something is drawn.
+        expect(picture.corner > 128).toBe(scheme === 'light');
+        expect(picture.colours).toBeGreaterThan(10);
+      }
+    });
 
   test('charts that are loading, lost or of nothing are told apart', async ({ page }) => {
     const release = await hold(page, seriesRequest);

@@ -36,3 +36,18 @@ export function csvCents(cents: number): string {
   const decimal = `${(size - rest) / 100}.${rest < 10 ? '0' : ''}${rest}`;
   return cents < 0 ? `-${decimal}` : decimal;
 }
+
+export type TableCell = string | number | null;
+
+/** A file of a table: texts are guarded, numbers are as programs read them, and null is an empty cell. */
+export function csvTable({
+  head,
+  rows,
+}: {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly TableCell[])[];
+}): string {
+  const cellOf = (cell: TableCell): string =>
+    cell === null ? '' : typeof cell === 'number' ? String(cell) : csvText(cell);
+  return byteOrderMark + [head, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+}

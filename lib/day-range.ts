@@ -28,6 +28,10 @@ export function midnightOf(day: string): number {
   return midnight;
 }
 
+/** Weekday of a day; 0 is Monday. */
+export const weekdayIndex = (day: string): number =>
+  (new Date(midnightOf(day)).getUTCDay() + 6) % 7;
+
 /**
  * Half-open range of the days in the zone, in epoch milliseconds: `endMs` is the start of the next day, so that
  * adjacent days leave no gap and no overlap. A day begins at the first instant of its date, which is 01:00 where

@@ -45,6 +45,7 @@ import { refundRoutes, webhookRoutes } from './refunds/refunds.routes.ts';
 import { ownerRoutes } from './owners/owners.routes.ts';
 import { alertRoutes, pushSubscriptionRoutes } from './alerts/alerts.routes.ts';
 import { certificateRoutes } from './certificates/certificates.routes.ts';
+import { reportViewRoutes } from './report-views/report-views.routes.ts';
 import { closeOutRoutes, unsubscribeRoutes } from './close-outs/close-outs.routes.ts';
 import { caseRoutes } from './cases/cases.routes.ts';
 import { recordRefusedOrders, refusedSaleRoutes } from './refused-sales/refused-sales.routes.ts';
@@ -179,6 +180,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   certificateRoutes(mount, deps);
   allVenuesRoutes(mount, deps);
   closeOutRoutes(mount, deps);
+  reportViewRoutes(mount, deps);
   alertRoutes(mount, deps);
   pushSubscriptionRoutes(mount, deps);
   settingRoutes(mount, deps);

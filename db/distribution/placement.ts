@@ -72,6 +72,7 @@ export const localTables = [
   'messages',
   'report_subscriptions',
   'report_tellings',
+  'report_views',
   'alert_watches',
   'venue_verifications',
   'alert_settings',

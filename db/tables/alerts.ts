@@ -121,7 +121,7 @@ export interface ReportSubscriptionsTable {
   id: string;
   user_id: string;
   venue_ids: string[];
-  kind: 'closeout' | 'weekly' | 'monthly' | 'csv';
+  kind: 'closeout' | 'weekly' | 'monthly' | 'csv' | 'view';
   delay_minutes: Maybe<number>;
   at_minutes: Maybe<number>;
   weekday: Maybe<number>;
@@ -136,6 +136,18 @@ export interface ReportSubscriptionsTable {
   from_at: Time;
   check_at: Time;
   token: string;
+  /** Of mails of a saved breakdown. */
+  view_id: Maybe<string>;
+}
+
+/** Breakdowns that people keep by a name. */
+export interface ReportViewsTable {
+  id: string;
+  user_id: string;
+  venue_id: string;
+  name: string;
+  settings: ColumnType<Record<string, unknown>, string, string>;
+  created_at: Time;
 }
 
 export interface ReportedFiguresTable {

@@ -23,6 +23,7 @@ import type {
   PushSubscriptionsTable,
   ReportSubscriptionsTable,
   ReportedFiguresTable,
+  ReportViewsTable,
 } from './alerts.ts';
 import type {
   AuditTable,
@@ -158,6 +159,7 @@ export interface Tables {
   alert_notifications: AlertNotificationsTable;
   report_subscriptions: ReportSubscriptionsTable;
   report_tellings: ReportedFiguresTable;
+  report_views: ReportViewsTable;
   messages: MessagesTable;
   recipients: RecipientsTable;
   one_time_tokens: OneTimeTokensTable;

@@ -110,6 +110,7 @@ describe('super admin', () => {
     'discardStock',
     'mailSalesReport',
     'createReportSubscription',
+    'createReportView',
     'invitePerson',
     'requestContactConfirmation',
     // These need a form with a file.

@@ -90,6 +90,17 @@ export const more: { [name in EndpointName]?: (place: Place, middleSale: string)
         ...asked,
       },
     })),
+  getBreakdown: ({ owner }) =>
+    ['drink', 'unit', 'hour', 'weekday'].map((by): Read => ({
+      as: 'owner',
+      query: {
+        venueId: owner.venueId,
+        from: '2024-01-01',
+        to: '2024-12-31',
+        timezone: 'America/New_York',
+        by,
+      },
+    })),
   listCases: ({ owner, unit }) =>
     [
       { 'pagination[size]': '100' },
@@ -122,6 +133,7 @@ export const more: { [name in EndpointName]?: (place: Place, middleSale: string)
 export const unbounded: { [name in EndpointName]?: string } = {
   downloadSalesCsv: 'streams the whole range',
   downloadRejectedLines: 'reads ten thousand lines',
+  downloadVenuesCsv: 'streams the whole range of every venue',
   downloadAuditCsv: 'reads ten thousand entries',
 };
 
@@ -131,6 +143,8 @@ export const mostBuffers: { [name in EndpointName]?: number } = {
   getDrinkStatistics: 3000,
   // Two years.
   compareSales: 6000,
+  // Hours of a year, of each unit.
+  getBreakdown: 3000,
   getVenueOverview: 3000,
   // Nights of eight weeks, and the last 50 glasses.
   getVenueHealth: 3000,

@@ -1,5 +1,5 @@
 /** Heat map of a period: weekday of the night by hour of the clock, and what an hour took on average. */
-import { midnightOf } from '../../lib/day-range.ts';
+import { weekdayIndex } from '../../lib/day-range.ts';
 import { groupBy } from '../../lib/lists.ts';
 import { isCounted, type NightMark } from '../compare/compare-notes.ts';
 import { figureOf, type HourOfNight, type Measure } from './series.ts';
@@ -39,9 +39,6 @@ export interface HeatMap {
 const hoursOfDay = 24;
 const hourMs = 3_600_000;
 
-/** 0 is Monday. */
-export const weekdayOf = (day: string): number => (new Date(midnightOf(day)).getUTCDay() + 6) % 7;
-
 interface HeatMapOptions {
   readonly measure: Measure;
   readonly marks: ReadonlyMap<string, NightMark>;
@@ -66,7 +63,7 @@ export function heatMapOf(
   const first = hours.at(-1)?.hour.from;
   const start = hours.find(({ hour }) => hour.from === first)?.hour.reading ?? 0;
   const readings = Array.from({ length: hoursOfDay }, (_, nth) => (start + nth) % hoursOfDay);
-  const byWeekday = groupBy(counted, ({ hour }) => weekdayOf(hour.from));
+  const byWeekday = groupBy(counted, ({ hour }) => weekdayIndex(hour.from));
   const rows = Array.from({ length: 7 }, (_, weekday): HeatRow => {
     const own = byWeekday.get(weekday) ?? [];
     const byReading = groupBy(own, ({ hour }) => hour.reading);

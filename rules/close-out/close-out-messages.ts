@@ -87,6 +87,11 @@ export const closeOutMessages = {
   badTime: 'Use a time such as 09:00',
   badWeekday: 'Use a weekday from 0, Sunday, to 6',
   oneVenue: 'This report is about one venue',
+  needsView: 'Choose a saved view of this venue',
+  viewSubject: (venue: string, view: string, days: string) => `${venue}, ${view}: ${days}`,
+  total: 'Total',
+  moreRows: (rows: number) => `${rows} more in the file`,
+  viewOnScreen: 'Breakdown on Reports',
   needsTime: 'Choose a time of day',
   eitherTime: 'Use a delay or a time of day',
 } as const;
@@ -139,7 +144,9 @@ export const weekdayNames = [
 ] as const;
 
 interface Described {
-  readonly kind: 'closeout' | 'weekly' | 'monthly' | 'csv';
+  readonly kind: 'closeout' | 'weekly' | 'monthly' | 'csv' | 'view';
+  /** Name of the saved breakdown, of the kind view. */
+  readonly viewName?: string | undefined;
   readonly venueNames: readonly string[];
   readonly schedule: Schedule;
   readonly isCalendarDay: boolean;
@@ -149,18 +156,19 @@ interface Described {
  * `Every night of Rooftop Bar, an hour after it ends (5:00 AM EST)`, `Every Monday at 9:00 AM, Rooftop Bar and 2 more`.
  */
 export function subscriptionText(
-  { kind, venueNames, schedule, isCalendarDay }: Described,
+  { kind, viewName, venueNames, schedule, isCalendarDay }: Described,
   next: Sending,
 ): string {
   const { every, atMinutes, delayMinutes, weekday } = schedule;
   const names = venuesText(venueNames);
-  const csv = kind === 'csv' ? ', with the CSV' : '';
+  const more =
+    kind === 'csv' ? ', with the CSV' : viewName === undefined ? '' : `, with “${viewName}”`;
   const time = timeOfDayText(atMinutes ?? 0);
-  if (every === 'week') return `Every ${weekdayNames[weekday ?? 0]} at ${time}, ${names}${csv}`;
+  if (every === 'week') return `Every ${weekdayNames[weekday ?? 0]} at ${time}, ${names}${more}`;
   if (every === 'month') return `On the first of each month at ${time}, ${names}`;
   const when =
     atMinutes === null
       ? `${delayText(delayMinutes ?? 0)} (${sendingTimeText(next)})`
       : `at ${time}`;
-  return `Every ${isCalendarDay ? 'day' : 'night'} of ${names}, ${when}${csv}`;
+  return `Every ${isCalendarDay ? 'day' : 'night'} of ${names}, ${when}${more}`;
 }

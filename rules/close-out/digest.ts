@@ -174,3 +174,48 @@ export function csvMailText(
     ],
   };
 }
+
+interface MailedView {
+  readonly venueName: string;
+  readonly name: string;
+  /** Names of the figures: `Sales by drink`. */
+  readonly heading: string;
+  readonly rows: readonly MailRow[];
+  /** Rows that only the file has. */
+  readonly more: number;
+  readonly total: string;
+  readonly fileName: string;
+}
+
+/** Mail of a saved breakdown, with its first rows. */
+export function viewMailText(
+  { venueName, name, heading, rows, more, total, fileName }: MailedView,
+  days: DaysOfMail,
+): MailText {
+  const isEmpty = rows.length === 0;
+  return {
+    subject: closeOutMessages.viewSubject(venueName, name, daysText(days)),
+    title: `${venueName}, ${name}`,
+    span: daysText(days),
+    corrections: [],
+    warnings: [],
+    nothingSold: isEmpty ? closeOutMessages.nothingSold : null,
+    sections: isEmpty
+      ? []
+      : [
+          {
+            heading,
+            rows: [
+              ...rows,
+              ...(more === 0 ? [] : [{ label: closeOutMessages.moreRows(more), value: '' }]),
+              { label: closeOutMessages.total, value: total },
+            ],
+            link: { text: closeOutMessages.viewOnScreen, path: '/reports' },
+          },
+          {
+            heading: closeOutMessages.csv,
+            rows: [{ label: closeOutMessages.attached, value: fileName }],
+          },
+        ],
+  };
+}

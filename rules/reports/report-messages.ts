@@ -22,6 +22,7 @@ export const reportMessages = {
 
 /** Those of the server about pages, files and mails of the report, which the dashboard shows as they come. */
 export const exportMessages = {
+  allVenues: 'All venues',
   noSuchSale: 'There is no such sale to continue from',
   oneNeighbour: 'Use either laterThan or earlierThan',
   oneExport: 'Only one download at a time: wait until it has finished, then try again',

@@ -44,9 +44,12 @@ const columns = [
 const endOfLine = '\r\n';
 
 /** Byte order mark and header line, including its line break. */
-export function csvHeader(): string {
-  return byteOrderMark + columns.join(',') + endOfLine;
+export function csvHeader(lead = ''): string {
+  return byteOrderMark + lead + columns.join(',') + endOfLine;
 }
+
+/** First cell of each line of a file about several venues. */
+export const venueLead = (name: string): string => `${csvText(name)},`;
 
 /**
  * Status cell of a drink: a refund that did not go through a card provider has a status of its own.
@@ -63,13 +66,14 @@ export function csvStatus(status: string, refund: string | null | undefined): st
  * and Tips columns over the lines that were not refunded add up to Total Sales, Taxes and Tips. Servings ignores the
  * quantity. Status is 'comp' for a free drink, even a refunded one. An unknown fee is an empty cell.
  * @param timezone IANA name of the zone for date and time
+ * @param lead cells before it, such as the venue
  */
-export function csvRow(row: SalesCsvRow, timezone: string): string {
+export function csvRow(row: SalesCsvRow, timezone: string, lead = ''): string {
   const { date, time } = dateAndTimeIn(row.soldAtMs, timezone);
   const status = row.priceCents === 0 ? 'comp' : csvText(row.status);
   const fee = row.feeCents === null ? '' : csvCents(row.feeCents);
   return (
-    `${csvText(row.saleId)},${date},${time},${csvText(row.drinkName)},${servingsOf(row)},` +
+    `${lead}${csvText(row.saleId)},${date},${time},${csvText(row.drinkName)},${servingsOf(row)},` +
     `${csvCents(row.priceCents)},${csvCents(row.taxCents)},${csvCents(row.tipCents)},` +
     `${csvText(row.paymentReader)},${fee},${status},${row.unitNumber}${endOfLine}`
   );
@@ -83,6 +87,7 @@ export function csvRowsOf(
   row: SalesCsvRow,
   refunded: Pick<SalesCsvRow, 'priceCents' | 'taxCents' | 'tipCents' | 'status'>,
   timezone: string,
+  lead = '',
 ): string {
   const paid = {
     ...row,
@@ -91,7 +96,7 @@ export function csvRowsOf(
     tipCents: row.tipCents - refunded.tipCents,
   };
   const back = { ...row, ...refunded, successQuantity: 0, feeCents: null };
-  return csvRow(paid, timezone) + csvRow(back, timezone);
+  return csvRow(paid, timezone, lead) + csvRow(back, timezone, lead);
 }
 
 /** A label under Id and an amount under Price; the other ten cells are empty. */
@@ -102,18 +107,19 @@ const totalRow = (label: string, cents: number) =>
  * Trailing lines, each as wide as the table: label under Id, amount under Price. Net Sales (net volume less taxes and
  * tips) and Net Volume are included only when net volume is known.
  */
-export function csvTotals(totals: SalesTotals): string {
+export function csvTotals(totals: SalesTotals, lead = ''): string {
   const { salesCents, taxCents, tipCents, refundCents, grossCents, netVolumeCents } = totals;
   const hasNet = netVolumeCents !== null;
-  return [
-    totalRow('Total Sales', salesCents),
-    hasNet ? totalRow('Net Sales', netVolumeCents - taxCents - tipCents) : '',
-    totalRow('Taxes', taxCents),
-    totalRow('Tips', tipCents),
-    totalRow('Refunds', refundCents),
-    totalRow('Gross Volume', grossCents),
-    hasNet ? totalRow('Net Volume', netVolumeCents) : '',
-  ].join('');
+  const rows = [
+    lead + totalRow('Total Sales', salesCents),
+    hasNet ? lead + totalRow('Net Sales', netVolumeCents - taxCents - tipCents) : '',
+    lead + totalRow('Taxes', taxCents),
+    lead + totalRow('Tips', tipCents),
+    lead + totalRow('Refunds', refundCents),
+    lead + totalRow('Gross Volume', grossCents),
+    hasNet ? lead + totalRow('Net Volume', netVolumeCents) : '',
+  ];
+  return rows.join('');
 }
 
 /** File name for the chosen days, both `YYYY-MM-DD`. */

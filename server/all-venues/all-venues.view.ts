@@ -27,10 +27,19 @@ export const venueComparisonView = (
     venues: likeForLike.venues,
     ...sidesView(likeForLike, asOf),
   },
-  venues: venues.map(({ figures, compared, nights, ...rest }) => ({
+  venues: venues.map(({ figures, compared, nights, missed, ...rest }) => ({
     ...rest,
     figures: figuresView(figures, asOf),
     compared: compared && sidesView(compared, asOf),
+    missed: missed && {
+      gross: toDollars(missed.reduce((sum, { missedCents }) => sum + missedCents, 0)),
+      units: missed.map(({ unitNumber, unitName, hours, missedCents }) => ({
+        unitNumber,
+        name: unitName,
+        hours,
+        gross: toDollars(missedCents),
+      })),
+    },
     nights: nights.map(({ day, grossCents }) => ({ day, gross: toDollars(grossCents) })),
   })),
   missing,

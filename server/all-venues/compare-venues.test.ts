@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { beforeEach, expect, test } from 'vitest';
 import { nightRange } from '../../rules/nights/nights.ts';
 import { addPerson } from '../testing/accounts.ts';
@@ -185,4 +186,93 @@ test('days and zones that do not exist are refused at their fields', async () =>
     expect(status).toBe(400);
     expect(Object.keys(body)).toContain(field);
   }
+});
+
+const download = (query: Record<string, string> = {}, token = owner.token) =>
+  app.send(
+    'GET',
+    `/api/reports/venues.csv?${new URLSearchParams({ ...week, ...query }).toString()}`,
+    { token },
+  );
+
+test('ROLL-01 the CSV of all venues has the sales and the totals of each by its own clock, and adds up to the total', async () => {
+  const [york, beach] = bars;
+  const [first] = york!.units;
+  await sell(first!, '2026-06-07T08:59:59.999Z', '2026-06-07T09:00:00Z', '2026-06-13T22:00:00Z');
+  await sell(beach!.units[0]!, '2026-06-07T14:59:59.999Z', '2026-06-07T15:00:00Z');
+  await travel(now);
+  const { status, text, headers } = await download();
+  expect(status).toBe(200);
+  expect(headers['content-disposition']).toContain('sales-all-venues-2026-06-07-2026-06-13.csv');
+  const rows: string[][] = parse(text, { bom: true });
+  expect(rows[0]?.slice(0, 3)).toEqual(['Venue', 'Id', 'Date']);
+  const sales = rows.slice(1).filter(([, id = '']) => /^[\da-f-]{36}$/.test(id));
+  const datesOf = (isBeach: boolean) =>
+    sales
+      .filter(([venue]) => (venue === 'Beach Bar') === isBeach)
+      .map(([, , date, time]) => [date, time]);
+  // 5 AM in New York and in Honolulu.
+  expect(datesOf(false)).toEqual([
+    ['2026-06-07', '05:00:00'],
+    ['2026-06-13', '18:00:00'],
+  ]);
+  expect(datesOf(true)).toEqual([['2026-06-07', '05:00:00']]);
+  const totalOf = (label: string, venue: string) =>
+    Number(rows.find(([of, name]) => of === venue && name === label)?.[6]);
+  const name = sales.find(([venue]) => venue !== 'Beach Bar')?.[0] ?? '';
+  const reports = await Promise.all(bars.map(({ venueId }) => reported(venueId)));
+  expect([totalOf('Gross Volume', name), totalOf('Gross Volume', 'Beach Bar')]).toEqual(reports);
+  expect(totalOf('Gross Volume', 'All venues')).toBe(reports[0]! + reports[1]!);
+  expect((await read()).body.total.gross).toBe(totalOf('Gross Volume', 'All venues'));
+});
+
+test('ROLL-04 the CSV has the venues of a member only, and only for those who may export', async () => {
+  const [york, beach] = bars;
+  await sell(york!.units[0]!, '2026-06-10T23:00:00Z');
+  await sell(beach!.units[0]!, '2026-06-11T23:00:00Z');
+  await travel(now);
+  const person = await addPerson(app, owner, 'accountant', [beach!.venueId]);
+  const { text } = await download({}, person.token);
+  const rows: string[][] = parse(text, { bom: true });
+  const venues = rows.slice(1).map(([venue]) => venue);
+  expect([...new Set(venues)]).toEqual(['Beach Bar', 'All venues']);
+  const bartender = await addPerson(app, owner, 'bartender');
+  expect((await download({}, bartender.token)).status).toBe(403);
+  const other = await addOwner(app, `Other ${Math.random()}`);
+  expect((await download({ ownerId: owner.userId }, other.token)).status).toBe(404);
+});
+
+test('ROLL-05 a unit that was offline for 3 hours on Saturday missed its usual sales at the pace of the others', async () => {
+  const { venueId, units } = bars[0]!;
+  const [away, other] = units;
+  const hours = [{ weekday: 6, opens: '18:00', closes: '23:30' }];
+  await travel('2026-05-02T12:00:00Z');
+  const set = await app.send('PUT', `/api/venues/${venueId}/hours`, {
+    token: owner.token,
+    body: { hours },
+  });
+  expect(set.status, set.text).toBe(200);
+  const halfHours = Array.from({ length: 12 }, (_, nth) => nth * 30);
+  const at = (day: string, minutes: number) =>
+    new Date(Date.parse(`${day}T22:00:00Z`) + minutes * 60_000).toISOString();
+  for (const day of ['2026-05-16', '2026-05-23', '2026-05-30', '2026-06-06'])
+    for (const minutes of halfHours) {
+      await sell(away!, at(day, minutes));
+      await sell(other!, at(day, minutes));
+    }
+  // On this Saturday the other unit sells twice as much, and this one is offline from 8 PM to 11 PM.
+  for (const minutes of halfHours) {
+    await sell(other!, at('2026-06-13', minutes), at('2026-06-13', minutes));
+    if (minutes <= 120 || minutes >= 300) await sell(away!, at('2026-06-13', minutes));
+  }
+  await travel(now);
+  const { body } = await read();
+  const venue = body.venues.find((one: any) => one.venueId === venueId);
+  // Six half hours of 9 dollars at twice the pace, less the sale of 8 PM.
+  expect(venue.missed).toEqual({
+    gross: 99,
+    units: [{ unitNumber: away!.unitNumber, name: null, hours: 3, gross: 99 }],
+  });
+  const longer = await read({ from: '2026-05-02' });
+  expect(longer.body.venues.find((one: any) => one.venueId === venueId).missed).toBeNull();
 });

@@ -17,9 +17,10 @@ import { countIssues, listIssues } from '../issues/issues.queries.ts';
 import { readIssues } from '../issues/read-issues.ts';
 import { compareSales } from '../reports/compare-sales.ts';
 import { findFirstSale, type SalesScope, sumSalesByUnit } from '../reports/sales-sums.queries.ts';
+import { type MissedOfUnit, readMissedSales } from './missed-sales.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
-import { findNightRules } from '../venues/nights.queries.ts';
+import { nightRulesIn } from '../venues/nights.ts';
 import { inAllVenues } from '../venues/venue-access.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
 
@@ -51,6 +52,8 @@ export interface ComparedVenue {
   isLikeForLike: boolean;
   nights: { day: string; grossCents: number }[];
   unitNights: number | null;
+  /** Of units that were offline; null for long periods. */
+  missed: MissedOfUnit[] | null;
   issues: { all: number; urgent: number };
   firstIssue: string | null;
 }
@@ -124,12 +127,13 @@ async function compareVenue(
   const { db, reads } = deps;
   const scope = { venueId, unitId: null };
   const asOf = new Date(nowMs);
-  const clock = await findNightRules(db, venueId);
+  const rules = await nightRulesIn(deps, venueId, timezone);
   const compared = await compareSales(deps, scope, {
     ...days,
     soFar: true,
     sameUnits,
-    timezone: clock ? undefined : timezone,
+    timezone: undefined,
+    rules,
   });
   const { current, other, spans } = compared;
   const firstSale = await reads.query((recent) => findFirstSale(recent, venueId));
@@ -149,8 +153,15 @@ async function compareVenue(
     compared: other && { current, other },
     isLikeForLike: other !== null && openedMs <= otherStartMs,
     ...(countDays(days.from, days.to) > mostNights
-      ? { nights: [], unitNights: null }
-      : await readNights(deps, scope, compared.nights, nowMs)),
+      ? { nights: [], unitNights: null, missed: null }
+      : {
+          ...(await readNights(deps, scope, compared.nights, nowMs)),
+          missed: await readMissedSales(deps, venueId, {
+            rules,
+            nights: compared.nights.pairs.map((pair) => pair.current),
+            nowMs,
+          }),
+        }),
     issues: { all: counts.all, urgent: counts.urgent },
     firstIssue: first?.state === 'open' ? first.text : null,
   };

@@ -172,6 +172,8 @@ const elsewhere: { [name in EndpointName]?: string } = {
   createPushSubscription: 'none: messages to oneself',
   deletePushSubscription: 'none: messages to oneself',
   sendTestPush: 'none: a message to oneself',
+  updateReportView: 'none: names of oneself',
+  deleteReportView: 'none: a view of oneself',
   updateReportSubscription: 'none: mails to oneself',
   deleteReportSubscription: 'none: mails to oneself',
   previewReportSubscription: 'none: it reads',
@@ -209,6 +211,7 @@ test('the list of endpoints that are not audited is explicit', () => {
   expect(quiet.toSorted()).toMatchInlineSnapshot(`
     [
       "createReportSubscription",
+      "createReportView",
       "createUpload",
       "discardStock",
       "endMaintenance",

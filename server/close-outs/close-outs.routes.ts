@@ -78,12 +78,13 @@ export async function unsubscribeRoutes(app: FastifyInstance, deps: AppDeps): Pr
   });
 }
 
-export function subscriptionView({ row, venues, rules, schedule }: Subscribed, now: Date) {
+export function subscriptionView({ row, venues, rules, view, schedule }: Subscribed, now: Date) {
   const next = nextSending(rules, schedule, now.getTime());
   const named = venues.map(({ venue: { id, name } }) => ({ id, name }));
   const [first] = named;
   const described = {
     kind: row.kind,
+    viewName: view?.name,
     venueNames: named.map(({ name }) => name),
     schedule,
     isCalendarDay: venues[0]?.own === null,
@@ -98,6 +99,7 @@ export function subscriptionView({ row, venues, rules, schedule }: Subscribed, n
     at: row.at_minutes === null ? null : clockText(row.at_minutes),
     weekday: row.weekday,
     timezone: row.timezone,
+    view: view && { id: view.id, name: view.name },
     emptyNights: row.empty_nights,
     paused: row.paused,
     refusal: row.refusal,

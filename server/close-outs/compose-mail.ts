@@ -21,6 +21,7 @@ import {
   type StatedPeriod,
   statedOf,
 } from './read-close-out.ts';
+import { readMailedView } from './mailed-view.ts';
 import { readPeriod } from './read-period.ts';
 import {
   listLastReportedFigures,
@@ -90,6 +91,7 @@ export async function composeMail(
   if (!first) throw new Error('A mail is about a venue');
   if (row.kind === 'closeout') return composeCloseOut(deps, first, sending, reportedFigures);
   if (row.kind === 'csv') return composeCsv(deps, row, first, sending);
+  if (row.kind === 'view') return composeView(deps, row, first, sending);
   return composeDigest(deps, row, venues, sending);
 }
 
@@ -179,6 +181,24 @@ async function composeCsv(
     statement: { day: periodOf(sending), range, ...statedOf(period.figures, units) },
     corrections: [],
     isEmpty: period.figures.orders === 0,
+  };
+}
+
+/** Its days by name are those of the last night that has ended; nights that it does not have are not stated. */
+async function composeView(
+  deps: ComposeDeps,
+  row: SubscriptionRow,
+  subscribed: SubscribedVenue,
+  sending: Sending,
+): Promise<ComposedMail> {
+  const { period, range, units } = await readOne(deps, subscribed, sending, 'weekday');
+  const { text, isEmpty, ...mailed } = await readMailedView(deps, row, subscribed, sending);
+  return {
+    mail: mailOf(deps, text),
+    attachment: isEmpty ? null : mailed.attachment,
+    statement: { day: periodOf(sending), range, ...statedOf(period.figures, units) },
+    corrections: [],
+    isEmpty,
   };
 }
 

@@ -2,8 +2,6 @@
 import type { z } from 'zod';
 import type * as endpoints from '../../contract/report-subscriptions.ts';
 import { limitToVenues, withoutTenant } from '../../db/tenant.ts';
-import { dateMessages } from '../../lib/time-in-zone.ts';
-import { isTimezone } from '../../lib/timezones.ts';
 import { closeOutMessages } from '../../rules/close-out/close-out-messages.ts';
 import {
   lastSending,
@@ -23,6 +21,7 @@ import {
   reportedBefore,
   withNightRules,
 } from './compose-mail.ts';
+import { findSubscribedView, type SubscribedView } from './mailed-view.ts';
 import { messageTo } from './send-close-outs.ts';
 import {
   deleteSubscription,
@@ -35,12 +34,14 @@ import {
 } from './close-outs.queries.ts';
 import { queueMessages } from '../notices/queue-messages.ts';
 import { requireConfirmedEmail } from '../recipients/confirmations.ts';
+import { listReportViews } from '../report-views/report-views.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { parseId, newId, newLinkToken } from '../shared/ids.ts';
 import type { RateLimit } from '../shared/rate-limit.ts';
 import { requireAccount } from '../shared/require.ts';
 import { lockUser } from '../users/users.queries.ts';
+import { requireTimezone } from '../venues/nights.ts';
 import { requireVenue } from '../venues/venue-access.ts';
 import { findVenue } from '../venues/venues.queries.ts';
 
@@ -53,6 +54,8 @@ export interface Subscribed {
   venues: SubscribedVenue[];
   /** Of each venue. */
   rules: NightRules[];
+  /** Saved breakdown that is mailed. */
+  view: SubscribedView | null;
   schedule: Schedule;
 }
 
@@ -68,10 +71,11 @@ export async function findSubscribed(
     // A subscription is of an account, also where its venues are of an owner.
     if (venue) venues.push(await withoutTenant(() => withNightRules(db, venue, row)));
   }
+  const view = await findSubscribedView(db, row);
   limitToVenues(venues.map(({ venue }) => venue.id));
   return venues.length === 0
     ? null
-    : { row, venues, rules: rulesOf(venues), schedule: scheduleOf(row) };
+    : { row, venues, view, rules: rulesOf(venues), schedule: scheduleOf(row) };
 }
 
 /** Returns the own subscription of an account to a venue in its scope; otherwise throws 404, as for a missing one. */
@@ -105,12 +109,21 @@ export async function composeLast(
   return { row, ...(await composeMail(deps, row, venues, last, reportedFigures)) };
 }
 
-export function requireTimezone(timezone: string): string {
-  if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
-  return timezone;
-}
-
 const mostSubscriptions = 100;
+const ofSeveralVenues: readonly SubscriptionRow['kind'][] = ['weekly', 'monthly'];
+
+/** Returns the id of an own view of the venue; throws 400 for any other. */
+async function requireViewOf(
+  deps: Pick<AppDeps, 'db' | 'now'>,
+  actor: Actor,
+  id: string | undefined,
+  venueId: string | undefined,
+): Promise<string> {
+  const views = await listReportViews(deps, actor);
+  const view = views.find((one) => one.id === id && one.venueId === venueId);
+  if (!view) throw fieldError({ viewId: closeOutMessages.needsView });
+  return view.id;
+}
 
 /**
  * Subscribes an account to mails about venues, at its own confirmed address. Throws 409 when the address is not
@@ -126,10 +139,12 @@ export async function createReportSubscription(
   const schedule = scheduleOfBody(body.kind, body);
   // The first venue gives the mail its clock. The others are sorted, so that the same mail is found whatever their order.
   const asked = [...new Set([body.venueId, ...(body.venueIds ?? []).toSorted()])];
-  if (asked.length > 1 && (body.kind === 'closeout' || body.kind === 'csv'))
+  if (asked.length > 1 && !ofSeveralVenues.includes(body.kind))
     throw fieldError({ venueIds: closeOutMessages.oneVenue });
   const venueIds: string[] = [];
   for (const id of asked) venueIds.push((await requireVenue(deps, actor, id)).id);
+  const viewId =
+    body.kind === 'view' ? await requireViewOf(deps, actor, body.viewId, venueIds[0]) : null;
   await requireConfirmedEmail(deps, account);
   const at = deps.now();
   const id = newId(at);
@@ -144,6 +159,7 @@ export async function createReportSubscription(
         user_id: account.userId,
         venue_ids: venueIds,
         kind: body.kind,
+        view_id: viewId,
         ...schedule,
         timezone,
         empty_nights: body.emptyNights,
@@ -249,7 +265,7 @@ export function scheduleOfBody(
   const reading = isChanged ? asked : before.at_minutes;
   const day = weekday === undefined ? before.weekday : weekday;
   if (kind === 'weekly' && day === null) throw fieldError({ weekday: closeOutMessages.badWeekday });
-  if (kind !== 'weekly' && kind !== 'csv' && typeof day === 'number')
+  if ((kind === 'closeout' || kind === 'monthly') && typeof day === 'number')
     throw fieldError({ weekday: closeOutMessages.badWeekday });
   if (reading === null && (kind === 'monthly' || day !== null))
     throw fieldError({ at: closeOutMessages.needsTime });

@@ -1,8 +1,10 @@
-import type { getHeatMap, getMix, getSeries } from '../../contract/charts.ts';
+import type { getBreakdown, getHeatMap, getMix, getSeries } from '../../contract/charts.ts';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import { toDollars } from '../../lib/money.ts';
 import { perHour } from '../../rules/charts/heat-map.ts';
 import { countedMeasures, type Measure } from '../../rules/charts/series.ts';
+import { inDollars } from '../../rules/reports/breakdown-table.ts';
+import type { Breakdown } from './breakdown/read-breakdown.ts';
 import type { Mix, Series, ShownHeatMap } from './charts.ts';
 import { comparisonView } from './reports.view.ts';
 
@@ -96,5 +98,11 @@ export const mixView = ({
   totalSales: toDollars(totalCents),
   most,
   leftOut,
+  asOf: asOf.toISOString(),
+});
+
+export const breakdownView = ({ asOf, ...of }: Breakdown): ResponseOf<typeof getBreakdown> => ({
+  ...inDollars(of),
+  note: of.note,
   asOf: asOf.toISOString(),
 });

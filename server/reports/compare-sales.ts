@@ -26,7 +26,7 @@ import {
   sellingHours,
   silentAfterMs,
 } from '../../rules/compare/figures.ts';
-import { countByReading, countDays } from '../../rules/nights/nights.ts';
+import { countByReading, countDays, type NightRules } from '../../rules/nights/nights.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { addSums, addUp, type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
 import {
@@ -51,6 +51,8 @@ export const mostNights = 4000;
 export interface ComparisonOptions extends Omit<CompareOptions, 'nowMs'> {
   /** Of calendar days; business days of the venue without one. */
   timezone: string | undefined;
+  /** Of these days, where they are known already. */
+  rules?: NightRules;
   sameUnits: boolean;
 }
 
@@ -77,7 +79,7 @@ export interface Comparison {
 export async function compareSales(
   { db, now, reads }: Pick<AppDeps, 'db' | 'now'> & { reads: Reads },
   scope: SalesScope,
-  { sameUnits, timezone, ...asked }: ComparisonOptions,
+  { sameUnits, timezone, rules: known, ...asked }: ComparisonOptions,
 ): Promise<Comparison> {
   const asOf = now();
   const nowMs = asOf.getTime();
@@ -86,7 +88,7 @@ export async function compareSales(
   if (why !== null) throw fieldError({ against: why });
   if (countDays(from, to) > mostNights)
     throw fieldError({ to: compareMessages.tooManyNights(mostNights) });
-  const rules = await requireNightRules({ db }, scope.venueId, timezone);
+  const rules = known ?? (await requireNightRules({ db }, scope.venueId, timezone));
   const nights = compareNights(rules, { ...asked, nowMs });
   const others = nights.pairs.flatMap((pair) => pair.others);
   const ranges = rangesOf(nights, against === 'average4');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { Pool } from 'pg';
 import type { Reads } from '../../db/pool/reads.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { errorMessages } from '../../rules/messages.ts';
@@ -24,16 +25,32 @@ export const downloadLimits: ExportLimits = {
 /** Accounts whose download has not been read to its end. */
 const downloading = new Set<string>();
 
-/**
- * Exports the CSV of a range to a file in the data folder, and returns a stream of that file. The connection is
- * released before the first byte is sent. An account has one download at a time, until it is read.
- */
-export async function downloadSalesCsv(
-  { reads, dataDir }: Pick<AppDeps, 'dataDir'> & { reads: Reads },
+type DownloadDeps = Pick<AppDeps, 'dataDir'> & { reads: Reads };
+
+/** Exports the CSV of a range. */
+export const downloadSalesCsv = (
+  deps: DownloadDeps,
   account: string,
   scope: SalesScope,
   range: TimeRange,
   as: { timezone: string; feesReported: boolean },
+  limits = downloadLimits,
+): Promise<{ csv: Readable; sales: number }> =>
+  downloadCsv(
+    deps,
+    account,
+    (downloads) => readSalesCsv(downloads, account, scope, range, as),
+    limits,
+  );
+
+/**
+ * Exports to a file in the data folder, and returns a stream of that file. The connection is released before the first
+ * byte is sent. An account has one download at a time, until it is read.
+ */
+export async function downloadCsv(
+  { reads, dataDir }: DownloadDeps,
+  account: string,
+  read: (downloads: Pool) => ReturnType<typeof readSalesCsv>,
   limits = downloadLimits,
 ): Promise<{ csv: Readable; sales: number }> {
   if (downloading.has(account))
@@ -41,7 +58,7 @@ export async function downloadSalesCsv(
   downloading.add(account);
   try {
     const { stored, sales } = await reads.download(async (downloads) => {
-      const { csv, sales } = await readSalesCsv(downloads, account, scope, range, as);
+      const { csv, sales } = await read(downloads);
       return { stored: await throughFile(join(dataDir, 'downloads'), csv, limits), sales };
     });
     for (const event of ['end', 'close']) {

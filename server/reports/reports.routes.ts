@@ -5,11 +5,10 @@ import * as comparisons from '../../contract/comparisons.ts';
 import { sale as saleOut } from '../../contract/orders.ts';
 import * as endpoints from '../../contract/reports.ts';
 import { takeShares } from '../../db/pool/lanes.ts';
-import { dateAndTimeIn, dateMessages } from '../../lib/time-in-zone.ts';
-import { isTimezone } from '../../lib/timezones.ts';
+import { dateAndTimeIn } from '../../lib/time-in-zone.ts';
 import { toDollars } from '../../lib/money.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
-import { weekdayOf } from '../../rules/charts/heat-map.ts';
+import { weekdayIndex } from '../../lib/day-range.ts';
 import { hoursOfNights } from '../../rules/charts/series.ts';
 import { compareMessages } from '../../rules/compare/compare-messages.ts';
 import { figuresOf } from '../../rules/compare/figures.ts';
@@ -24,8 +23,9 @@ import { venueFlags } from '../adapters/flags/port.ts';
 import type { Mount } from '../http/mount.ts';
 import { streamJson } from '../http/json.ts';
 import { requireConfirmedEmail } from '../recipients/confirmations.ts';
+import { readBreakdown } from './breakdown/read-breakdown.ts';
 import { readHeatMap, readMix, readSeries } from './charts.ts';
-import { heatMapView, mixView, seriesView } from './charts.view.ts';
+import { breakdownView, heatMapView, mixView, seriesView } from './charts.view.ts';
 import { compareSales, mostNights } from './compare-sales.ts';
 import { downloadSalesCsv, mailSalesReport } from './download-sales-csv.ts';
 import { type SalesScope, sumDrinks, sumHours } from './sales-sums.queries.ts';
@@ -41,7 +41,7 @@ import { localWorkLimit, sharedRateLimit } from '../shared/rate-limit.ts';
 import { requireAccount } from '../shared/require.ts';
 import { requireUnitOf } from '../units/unit-access.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
-import { requireNightRules } from '../venues/nights.ts';
+import { requireNightRules, requireTimezone } from '../venues/nights.ts';
 import { requireVenue } from '../venues/venue-access.ts';
 
 type RangeQuery = Pick<
@@ -128,8 +128,17 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     return mixView(await readMix({ ...deps, reads }, scope, comparedPeriod(query)));
   });
 
+  mount(charts.getBreakdown, async ({ actor, query, reads }) => {
+    await limits.countBreakdown(requireAccount(actor));
+    const { scope } = await requireSalesScope(deps, actor, query);
+    const { by, from, to, timezone } = query;
+    return breakdownView(
+      await readBreakdown({ ...deps, reads }, scope, { by, from, to, timezone }),
+    );
+  });
+
   mount(endpoints.downloadSalesCsv, async ({ actor, query, reads, reply }) => {
-    const timezone = knownTimezone(query);
+    const timezone = requireTimezone(query.timezone);
     const { scope, feesReported } = await requireSalesScope(deps, actor, query);
     await limits.countDownload(requireAccount(actor));
     const account = requireAccount(actor).userId;
@@ -146,7 +155,7 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
   });
 
   mount(endpoints.mailSalesReport, async ({ actor, body, reads, raw }) => {
-    const timezone = knownTimezone(body);
+    const timezone = requireTimezone(body.timezone);
     const { venueName, scope, feesReported } = await requireSalesScope(deps, actor, body);
     const to = requireAccount(actor);
     await requireConfirmedEmail(deps, to);
@@ -165,11 +174,6 @@ const comparedPeriod = <
   sameUnits,
   ...period
 }: Query) => ({ ...period, timezone, soFar: soFar === 'true', sameUnits: sameUnits === 'true' });
-
-function knownTimezone({ timezone }: { timezone: string }): string {
-  if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
-  return timezone;
-}
 
 /** Days that name a range: business days where it consists of whole nights of the venue, else those of the time zone. */
 async function daysOf(
@@ -206,7 +210,7 @@ async function hoursOfReport(
   const [from, to] = [nightAt(rules, startMs).day, nightAt(rules, endMs - 1).day];
   if (countDays(from, to) > mostNights)
     throw fieldError({ endDate: compareMessages.tooManyNights(mostNights) });
-  return hoursOfNights(nightsOf(rules, from, to).filter(({ day }) => weekdayOf(day) === weekday))
+  return hoursOfNights(nightsOf(rules, from, to).filter(({ day }) => weekdayIndex(day) === weekday))
     .filter(({ reading }) => reading === hour)
     .map((one) => ({
       startMs: Math.max(one.startMs, startMs),
@@ -257,6 +261,7 @@ const rowsPerPoint = 50;
 /** Twelve pages of 10,000 sales a minute; each takes most of a second of processor time. */
 const mostPoints = 2400;
 const pointsOfStatistics = 1;
+const pointsOfBreakdown = 10;
 const pointsOfDownload = 10;
 const mostRowsUnlimited = 100;
 
@@ -268,6 +273,7 @@ export interface ReportLimits {
     read: () => Promise<T>,
   ): Promise<T>;
   countStatistics(account: Account): Promise<void>;
+  countBreakdown(account: Account): Promise<void>;
   countDownload(account: Account): Promise<void>;
   /** Ten an hour per account, and fifty per network, from which many accounts could be registered. */
   countMail(account: Account, address: string): Promise<void>;
@@ -300,6 +306,7 @@ export function reportLimits(pool: Pool): ReportLimits {
       }
     },
     countStatistics: ({ userId }) => work.count(userId, pointsOfStatistics),
+    countBreakdown: ({ userId }) => work.count(userId, pointsOfBreakdown),
     countDownload: ({ userId }) => work.count(userId, pointsOfDownload),
     countMail: async ({ userId }, address) => {
       await mailsToAccount.count(userId);

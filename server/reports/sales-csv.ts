@@ -15,25 +15,88 @@ import {
   csvRowsOf,
   csvStatus,
   csvTotals,
+  venueLead,
 } from '../../rules/reports/sales-csv.ts';
-import { reportTotals, type SalesTotals } from '../../rules/reports/sales-totals.ts';
+import {
+  addUp,
+  reportTotals,
+  type SaleSums,
+  type SalesTotals,
+} from '../../rules/reports/sales-totals.ts';
 import { type SalesScope, sumSales } from './sales-sums.queries.ts';
 import { HttpError } from '../shared/errors.ts';
 
 const longestExport = '10min';
 let underWay = 0;
 
-/**
- * Starts the export of a range from one snapshot: rows and totals match, even while orders arrive. Allows one at a
- * time per account (429 otherwise) over all processes that read from the same server, and a few in this process. Releases the connection when the
- * stream closes, even when it was never read.
- */
-export async function readSalesCsv(
+interface Export {
+  pieces: AsyncGenerator<string>;
+  sales: number;
+}
+
+/** Starts the export of a range; the totals are read in the snapshot of the rows. */
+export const readSalesCsv = (
   downloads: Pool,
   account: string,
   scope: SalesScope,
   range: TimeRange,
   as: { timezone: string; feesReported: boolean },
+): Promise<{ csv: Readable; sales: number }> =>
+  startExport(downloads, account, async (client) => {
+    const sums = await sumSales(queriesOn(client), scope, range);
+    const pieces = salesCsv(client, scope, range, reportTotals(sums, as), as.timezone);
+    return { pieces, sales: sums.orders };
+  });
+
+/** A venue of a file about several, with its own days. */
+export interface ExportedVenue {
+  id: string;
+  name: string;
+  range: TimeRange;
+  timezone: string;
+  feesReported: boolean;
+}
+
+/** Starts the export of several venues: the sales of each, then its totals, and in the end those of all. */
+export const readVenuesCsv = (
+  downloads: Pool,
+  account: string,
+  venues: readonly ExportedVenue[],
+): Promise<{ csv: Readable; sales: number }> =>
+  startExport(downloads, account, async (client) => {
+    const sums: SaleSums[] = [];
+    for (const { id, range } of venues)
+      sums.push(await sumSales(queriesOn(client), { venueId: id, unitId: null }, range));
+    const total = addUp(sums);
+    return { pieces: venuesCsv(client, venues, sums, total), sales: total.orders };
+  });
+
+async function* venuesCsv(
+  client: PoolClient,
+  venues: readonly ExportedVenue[],
+  sums: readonly SaleSums[],
+  total: SaleSums,
+): AsyncGenerator<string> {
+  yield csvHeader(venueLead('Venue'));
+  for (const [nth, venue] of venues.entries()) {
+    const scope = { venueId: venue.id, unitId: null };
+    const lead = venueLead(venue.name);
+    yield* salesLines(client, scope, venue.range, venue.timezone, lead);
+    yield csvTotals(reportTotals(sums[nth] ?? addUp([]), venue), lead);
+  }
+  const feesReported = venues.every((venue) => venue.feesReported);
+  yield csvTotals(reportTotals(total, { feesReported }), venueLead(exportMessages.allVenues));
+}
+
+/**
+ * Starts an export from one snapshot: rows and totals match, even while orders arrive. Allows one at a
+ * time per account (429 otherwise) over all processes that read from the same server, and a few in this process. Releases the connection when the
+ * stream closes, even when it was never read.
+ */
+async function startExport(
+  downloads: Pool,
+  account: string,
+  read: (client: PoolClient) => Promise<Export>,
 ): Promise<{ csv: Readable; sales: number }> {
   if (underWay >= mostDownloads)
     throw new HttpError(429, errorMessages.tooMany, { retryAfterSeconds: 10 });
@@ -55,12 +118,11 @@ export async function readSalesCsv(
     );
     if (!lock.rows[0]?.free)
       throw new HttpError(429, exportMessages.oneExport, { retryAfterSeconds: 10 });
-    const sums = await sumSales(queriesOn(client), scope, range);
-    const pieces = salesCsv(client, scope, range, reportTotals(sums, as), as.timezone);
+    const { pieces, sales } = await read(client);
     const whole = ending(pieces, client);
     const csv = Readable.from(whole.pieces);
     csv.once('close', () => leave(!whole.isEnded()));
-    return { csv, sales: sums.orders };
+    return { csv, sales };
   } catch (error) {
     leave(!(error instanceof HttpError && (await isRolledBack(client))));
     throw error;
@@ -142,7 +204,7 @@ export async function readCsvLines(db: Db, scope: SalesScope, range: TimeRange):
       fields: (string | null)[];
     }>(selectLines(`array[${fields.join(', ')}] as fields`, scope, range))
     .execute(db);
-  return rows.map((row) => toCsvLines(row.fields, 'UTC')).join('');
+  return rows.map((row) => toCsvLines(row.fields, 'UTC', '')).join('');
 }
 
 /** Yields the whole download in chunks; `client` is in the transaction in which the totals were read. */
@@ -154,17 +216,28 @@ export async function* salesCsv(
   timezone: string,
 ): AsyncGenerator<string> {
   yield csvHeader();
+  yield* salesLines(client, scope, range, timezone);
+  yield csvTotals(totals);
+}
+
+/** @param lead cells before each line */
+async function* salesLines(
+  client: PoolClient,
+  scope: SalesScope,
+  range: TimeRange,
+  timezone: string,
+  lead = '',
+): AsyncGenerator<string> {
   const readLines = lineReader();
   const copied: AsyncIterable<Buffer> = client.query(copyTo(copySalesStatement(scope, range)));
   for await (const chunk of copied) {
     const lines = readLines(chunk);
-    if (lines.length > 0) yield lines.map((fields) => toCsvLines(fields, timezone)).join('');
+    if (lines.length > 0) yield lines.map((fields) => toCsvLines(fields, timezone, lead)).join('');
   }
-  yield csvTotals(totals);
 }
 
 /** A line of which some glasses are refunded is two: what is paid for, and what was refunded. */
-function toCsvLines(fields: readonly (string | null)[], timezone: string): string {
+function toCsvLines(fields: readonly (string | null)[], timezone: string, lead: string): string {
   const [
     saleId,
     soldAtMs,
@@ -198,7 +271,7 @@ function toCsvLines(fields: readonly (string | null)[], timezone: string): strin
     unitNumber: Number(unitNumber),
   };
   const isInPart = refunded !== '1' && Number(refundedPrice) > 0;
-  if (!isInPart) return csvRow(line, timezone);
+  if (!isInPart) return csvRow(line, timezone, lead);
   return csvRowsOf(
     line,
     {
@@ -208,6 +281,7 @@ function toCsvLines(fields: readonly (string | null)[], timezone: string): strin
       status: csvStatus('refunded', refundedBy),
     },
     timezone,
+    lead,
   );
 }
 

@@ -260,7 +260,13 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
     query: { venueId: owner.venueId, ...juneWeek, timezone: 'UTC' },
   }),
   getMix: ({ owner }) => ({ query: { venueId: owner.venueId, ...juneWeek, timezone: 'UTC' } }),
+  getBreakdown: ({ owner }) => ({
+    query: { venueId: owner.venueId, ...juneWeek, timezone: 'UTC', by: 'drink' },
+  }),
   compareVenues: ({ owner }) => ({
+    query: { ownerId: owner.userId, ...juneWeek },
+  }),
+  downloadVenuesCsv: ({ owner }) => ({
     query: { ownerId: owner.userId, ...juneWeek },
   }),
   compareSales: ({ owner }) => ({
@@ -273,6 +279,12 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   }),
   mailSalesReport: ({ owner }) => ({ body: { venueId: owner.venueId, ...range } }),
   // Of the caller's own account.
+  listReportViews: null,
+  createReportView: ({ owner }) => ({
+    body: { venueId: owner.venueId, name: 'By drink', by: 'drink', span: 'days7' },
+  }),
+  updateReportView: null,
+  deleteReportView: null,
   listReportSubscriptions: null,
   createReportSubscription: ({ owner }) => ({
     body: { venueId: owner.venueId, timezone: 'America/New_York' },

@@ -51,6 +51,12 @@ import {
 } from './nights.queries.ts';
 import { lockVenue } from './venues.queries.ts';
 
+/** Returns a known time zone; throws 400 for any other. */
+export function requireTimezone(timezone: string): string {
+  if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
+  return timezone;
+}
+
 /**
  * Rules of the calendar days of a time zone, or without one those of the venue's business days. Throws 400 for an
  * unknown time zone, and for a venue without a clock when none is given.
@@ -60,13 +66,19 @@ export async function requireNightRules(
   venueId: string,
   timezone: string | undefined,
 ): Promise<NightRules> {
-  if (timezone !== undefined) {
-    if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
-    return calendarDays(timezone);
-  }
+  if (timezone !== undefined) return calendarDays(requireTimezone(timezone));
   const rules = await findNightRules(db, venueId);
   if (!rules) throw fieldError({ timezone: compareMessages.noClock });
   return rules;
+}
+
+/** The same for any venue: its business days, or calendar days of the time zone where it has no clock. */
+export async function nightRulesIn(
+  { db }: Pick<AppDeps, 'db'>,
+  venueId: string,
+  timezone: string,
+): Promise<NightRules> {
+  return (await findNightRules(db, venueId)) ?? calendarDays(requireTimezone(timezone));
 }
 
 export interface ClockOfVenue {

@@ -6,6 +6,7 @@ import { endpointQuery } from './endpoint-query.ts';
 
 export type Series = ResponseOf<Endpoints['getSeries']>;
 export type HeatMapOfSales = ResponseOf<Endpoints['getHeatMap']>;
+export type Breakdown = ResponseOf<Endpoints['getBreakdown']>;
 export type Mix = ResponseOf<Endpoints['getMix']>;
 
 /** Another period or figure takes the place of the one before once it is there, so that nothing moves. */
@@ -19,3 +20,6 @@ export const heatMapQuery = (query: EndpointInput<'getHeatMap'>['query']) =>
 
 export const mixQuery = (query: EndpointInput<'getMix'>['query']) =>
   queryOptions({ ...endpointQuery('getMix', { query }), ...chart });
+
+export const breakdownQuery = (query: EndpointInput<'getBreakdown'>['query']) =>
+  queryOptions({ ...endpointQuery('getBreakdown', { query }), ...chart });

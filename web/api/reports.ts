@@ -61,6 +61,11 @@ export type VenueComparison = ResponseOf<Endpoints['compareVenues']>;
 export const venueComparisonQuery = (query: EndpointInput<'compareVenues'>['query']) =>
   queryOptions({ ...endpointQuery('compareVenues', { query }), refetchInterval: 60_000 });
 
+export type VenuesCsvQuery = EndpointInput<'downloadVenuesCsv'>['query'];
+
+export const openVenuesCsv = (query: VenuesCsvQuery, signal: AbortSignal): Promise<Response> =>
+  openResponse('downloadVenuesCsv', { query, signal });
+
 const reportEndpoints = ['getSalesReport', 'getDrinkStatistics', 'compareSales'] as const;
 
 /** Returns true when a query is a page of the report of this range. */

@@ -1,7 +1,8 @@
 /** What a chart shows, as a CSV file. */
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { byteOrderMark, csvText } from '../../lib/csv-cell.ts';
+import { csvTable, type TableCell } from '../../lib/csv-cell.ts';
+import { drawChart } from '../ui/chart/chart-image.ts';
 import { useDownload } from './use-download.ts';
 
 export interface TableFile {
@@ -9,14 +10,8 @@ export interface TableFile {
   readonly name: string;
   readonly head: readonly string[];
   /** Numbers as programs read them; null is an empty cell. */
-  readonly rows: readonly (readonly (string | number | null)[])[];
+  readonly rows: readonly (readonly TableCell[])[];
 }
-
-const cellOf = (cell: string | number | null): string =>
-  cell === null ? '' : typeof cell === 'number' ? String(cell) : csvText(cell);
-
-export const csvOfTable = ({ head, rows }: TableFile): string =>
-  byteOrderMark + [head, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
 
 /** @param of what is shown, named for screen readers */
 export function TableFileButton({ of, file }: { readonly of: string; readonly file: TableFile }) {
@@ -24,7 +19,7 @@ export function TableFileButton({ of, file }: { readonly of: string; readonly fi
   const make = () =>
     Promise.resolve({
       fileName: `${file.name}.csv`,
-      file: new Blob([csvOfTable(file)], { type: 'text/csv' }),
+      file: new Blob([csvTable(file)], { type: 'text/csv' }),
     });
   return (
     <Button
@@ -35,5 +30,39 @@ export function TableFileButton({ of, file }: { readonly of: string; readonly fi
     >
       CSV<span className="sr-only">{` of ${of}`}</span>
     </Button>
+  );
+}
+
+interface ChartFileButtonsProps {
+  /** What is shown: named for screen readers, and the title of the picture. */
+  readonly of: string;
+  /** Days that are shown, in the picture. */
+  readonly span: string;
+  readonly file: TableFile;
+}
+
+/** A chart as a picture and as a file; within the frame of the chart. */
+export function ChartFileButtons({ of, span, file }: ChartFileButtonsProps) {
+  const { start, failure } = useDownload();
+  return (
+    <span className="flex wrap gap-8">
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconDownload size={16} stroke={1.6} aria-hidden="true" />}
+        onClick={({ currentTarget }) => {
+          const figure = currentTarget.closest('figure');
+          if (!figure) return;
+          start(async () => ({
+            fileName: `${file.name}.png`,
+            file: await drawChart(figure, { title: of, span }),
+          }));
+        }}
+      >
+        PNG<span className="sr-only">{` of ${of}`}</span>
+      </Button>
+      <TableFileButton of={of} file={file} />
+      {failure !== undefined && <span role="alert">{failure}</span>}
+    </span>
   );
 }

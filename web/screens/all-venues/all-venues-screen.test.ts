@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { VenueComparison } from '../../api/reports.ts';
-import { issueText, perUnitNight, totalBeside } from './all-venues-screen.tsx';
+import { issueText, missedText, perUnitNight, totalBeside } from './all-venues-screen.tsx';
 
 const likeForLike = (venues: number, by: number, ratio: number | null) =>
   ({ venues, change: { by, ratio } }) as unknown as VenueComparison['likeForLike'];
@@ -36,4 +36,17 @@ test('divides by the nights on which a unit sold', () => {
   expect(perUnitNight({ figures, unitNights: 8 })).toBe('$12.50');
   expect(perUnitNight({ figures, unitNights: 0 })).toBeNull();
   expect(perUnitNight({ figures, unitNights: null })).toBeNull();
+});
+
+test('says what units missed while they were offline', () => {
+  const unit = { unitNumber: 1001, name: null, hours: 3, gross: 99 };
+  expect(missedText({ gross: 99, units: [unit] })).toBe(
+    'About $99.00 missed while unit 1001 was offline for 3 hours',
+  );
+  expect(missedText({ gross: 9, units: [{ ...unit, name: 'Left', hours: 1 }] })).toBe(
+    'About $9.00 missed while Left was offline for an hour',
+  );
+  expect(missedText({ gross: 120, units: [unit, unit] })).toBe(
+    'About $120.00 missed while 2 units were offline',
+  );
 });

@@ -2,12 +2,14 @@
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { rangePresets, todayIn } from '../../../lib/day-range.ts';
 import { dayName } from '../../../lib/day-name.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { changeText, otherText, ratioText } from '../../../rules/compare/compare-text.ts';
 import { nightAt } from '../../../rules/nights/nights.ts';
 import { type VenueComparison, venueComparisonQuery } from '../../api/reports.ts';
+import { HeadlineFigure, HeadlineFigures } from '../../components/headline-figures.tsx';
 import { Loaded } from '../../components/load-error.tsx';
 import { guessedTimezone, zoneText } from '../../components/timezone-choice.ts';
 import { effectiveOwnerId } from '../../context/owner-context.ts';
@@ -17,11 +19,16 @@ import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { useNow } from '../../ui/hooks.ts';
+import { lazyPart } from '../../ui/lazy-dialog.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
 import { loadState, rowsOf } from '../../ui/load-state.tsx';
 import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
+import { VenuesCsvButton } from './venues-csv-button.tsx';
 import styles from './all-venues-screen.module.css';
+
+/** Loaded after the screen, with what draws it. */
+const VenuesByHour = lazyPart(() => import('./venues-by-hour.tsx'));
 
 type VenueSales = VenueComparison['venues'][number];
 type Compared = NonNullable<VenueSales['compared']>;
@@ -45,7 +52,8 @@ const isPeriod = (text: string | undefined): text is Period =>
   text !== undefined && Object.hasOwn(periods, text);
 
 export default function AllVenuesScreen() {
-  const { period: chosen } = useSearch({ from: '/owner' });
+  const search = useSearch({ from: '/owner' });
+  const { period: chosen } = search;
   const period = isPeriod(chosen) ? chosen : 'week';
   const navigate = useNavigate();
   const { active, state: venuesState } = useVenues();
@@ -88,6 +96,11 @@ export default function AllVenuesScreen() {
         context={isDay ? dayName(to) : `${dayName(from)} – ${dayName(to)}`}
         actions={
           <>
+            {may('reports.export') && (
+              <VenuesCsvButton
+                query={{ ownerId: effectiveOwnerId() ?? undefined, from, to, timezone }}
+              />
+            )}
             {may('settings.write') && (
               <LinkButton variant="default" href={paths.venues}>
                 Manage venues
@@ -98,7 +111,14 @@ export default function AllVenuesScreen() {
               options={periods}
               value={period}
               onChange={(next) =>
-                void navigate({ to: '.', href: paths.allVenues(next), replace: true })
+                void navigate({
+                  to: '.',
+                  href: paths.at(paths.allVenues(), {
+                    ...search,
+                    period: next === 'week' ? undefined : next,
+                  }),
+                  replace: true,
+                })
               }
             />
           </>
@@ -123,6 +143,16 @@ export default function AllVenuesScreen() {
               }
             />
           </Card>
+          {report && report.venues.length > 1 && (
+            <Suspense>
+              <VenuesByHour
+                venues={report.venues}
+                search={search}
+                days={{ from, to }}
+                timezone={timezone}
+              />
+            </Suspense>
+          )}
         </div>
       )}
     </>
@@ -143,23 +173,16 @@ function Total({ report, other }: TotalProps) {
   return (
     <Card>
       {/* Remounted when loaded, so that a text of another length causes no layout shift. */}
-      <dl key={total ? 'total' : 'loading'} className={styles['figures']} aria-busy={!total}>
-        <div data-main="true">
-          <dt>{missing.length > 0 ? `Gross volume without ${names}` : 'Gross volume'}</dt>
-          <dd>{total ? formatMoney(total.gross) : <SkeletonLine width={8} />}</dd>
-          <dd className={styles['beside']}>
-            {report ? totalBeside(report, other) : <SkeletonLine width={30} />}
-          </dd>
-        </div>
-        <div>
-          <dt>Orders</dt>
-          <dd>{total ? total.orders.toLocaleString('en-US') : <SkeletonLine width={4} />}</dd>
-        </div>
-        <div>
-          <dt>Refunds</dt>
-          <dd>{total ? formatMoney(total.refunds) : <SkeletonLine width={5} />}</dd>
-        </div>
-      </dl>
+      <HeadlineFigures key={total ? 'total' : 'loading'} isLoading={!total} mainLines={2}>
+        <HeadlineFigure
+          main
+          label={missing.length > 0 ? `Gross volume without ${names}` : 'Gross volume'}
+          value={total && formatMoney(total.gross)}
+          beside={report ? totalBeside(report, other) : <SkeletonLine width={30} />}
+        />
+        <HeadlineFigure label="Orders" value={total?.orders.toLocaleString('en-US')} />
+        <HeadlineFigure label="Refunds" value={total && formatMoney(total.refunds)} />
+      </HeadlineFigures>
     </Card>
   );
 }
@@ -202,7 +225,7 @@ function columnsFor({ from, to, label, isDay, zones }: ColumnOptions): DataColum
       id: 'venue',
       header: 'Venue',
       chars: 16,
-      cell: ({ venueId, name, timezone, issues, firstIssue }) => (
+      cell: ({ venueId, name, timezone, missed, issues, firstIssue }) => (
         <span className={styles['venue']}>
           <Link href={paths.salesReport({ from, to, venue: venueId, timezone: label })}>
             <bdi>{name}</bdi>
@@ -215,6 +238,9 @@ function columnsFor({ from, to, label, isDay, zones }: ColumnOptions): DataColum
               <Link href={paths.alerts({ venue: venueId })}>{issueText(issues, firstIssue)}</Link>
             )}
           </span>
+          {missed && missed.gross > 0 && (
+            <span className="dim text-13 break-anywhere">{missedText(missed)}</span>
+          )}
         </span>
       ),
     },
@@ -272,6 +298,16 @@ function columnsFor({ from, to, label, isDay, zones }: ColumnOptions): DataColum
 /** Gross volume for each night on which a unit sold; null without any. */
 export function perUnitNight({ figures, unitNights }: Pick<VenueSales, 'figures' | 'unitNights'>) {
   return unitNights ? formatMoney(figures.gross / unitNights) : null;
+}
+
+/** `About $99.00 missed while unit 1001 was offline for 3 hours`. */
+export function missedText({ gross, units }: NonNullable<VenueSales['missed']>): string {
+  const about = `About ${formatMoney(gross)} missed while`;
+  const [first, ...more] = units;
+  if (!first) return '';
+  if (more.length > 0) return `${about} ${units.length} units were offline`;
+  const hours = first.hours === 1 ? 'an hour' : `${first.hours.toLocaleString('en-US')} hours`;
+  return `${about} ${first.name ?? `unit ${first.unitNumber}`} was offline for ${hours}`;
 }
 
 /** `Gin is out, and 2 more`. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { errorMessage } from '../../api/api-error.ts';
 import { issuesQuery } from '../../api/issues.ts';
 import { stockForecastQuery } from '../../api/stock-forecast.ts';
@@ -24,13 +24,16 @@ import { TodayCard, UnitsCard } from './today-card.tsx';
 import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { type LoadState, loadState } from '../../ui/load-state.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { lazyDialog, lazyPart } from '../../ui/lazy-dialog.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import styles from './dashboard-screen.module.css';
 
 const AddOrderDialog = lazyDialog('Add order', async () => ({
   default: (await import('./add-order-dialog.tsx')).AddOrderDialog,
 }));
+
+/** Loaded after the screen, with what draws it. */
+const WeekCard = lazyPart(() => import('./week-card.tsx'));
 
 function NoVenue() {
   return (
@@ -124,6 +127,11 @@ export default function DashboardScreen() {
               }
               timezone={timezone}
             />
+            {lists && may('reports.read') && may('money.read') && (
+              <Suspense fallback={<div className={styles['weekCard']} />}>
+                <WeekCard venueId={venueId} day={lists.day} hasClock={lists.night !== null} />
+              </Suspense>
+            )}
             {lists && may('stock.read') && (
               <StockCards key={`stock ${venueId}`} venueId={venueId} timezone={timezone} />
             )}

@@ -1,6 +1,6 @@
 /** Today's sales: one main figure and three secondary ones. */
 import { IconCpu } from '@tabler/icons-react';
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import { dayName, weekdayOf } from '../../../lib/day-name.ts';
 import { todayIn } from '../../../lib/day-range.ts';
 import { formatCents, formatMoney, toCents } from '../../../lib/money.ts';
@@ -10,6 +10,7 @@ import { spanText } from '../../../rules/nights/night-text.ts';
 import { unitInText, unitKind, unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Overview } from '../../api/venues.ts';
 import { agoText } from '../../components/date-text.ts';
+import { HeadlineFigure, HeadlineFigures } from '../../components/headline-figures.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
@@ -19,35 +20,6 @@ import { type LoadState, rowsOf } from '../../ui/load-state.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import styles from './today-card.module.css';
-
-interface TodayFigureProps {
-  readonly label: string;
-  /** undefined while loading. */
-  readonly value: string | undefined;
-  readonly beside?: ReactNode;
-  readonly main?: boolean;
-  /** Sales that make it up. */
-  readonly href: string;
-}
-
-function TodayFigure({ label, value, beside, main = false, href }: TodayFigureProps) {
-  const shown = may('reports.read') ? (
-    <Link plain href={href}>
-      {value}
-    </Link>
-  ) : (
-    value
-  );
-  return (
-    <div className={styles['figure']} data-main={main}>
-      <dt>{label}</dt>
-      <dd className={styles['value']}>
-        {value === undefined ? <SkeletonLine width={6} /> : shown}
-      </dd>
-      {beside !== undefined && <dd className={styles['beside']}>{beside}</dd>}
-    </div>
-  );
-}
 
 interface TodayCardProps {
   readonly overview: Overview | undefined;
@@ -94,9 +66,9 @@ export function TodayCard({ overview, refreshing }: TodayCardProps) {
           </div>
         }
       >
-        <dl className={styles['figures']} aria-busy={overview === undefined}>
+        <HeadlineFigures isLoading={overview === undefined}>
           {withMoney && (
-            <TodayFigure
+            <HeadlineFigure
               main
               href={sales}
               label="Gross volume"
@@ -104,22 +76,22 @@ export function TodayCard({ overview, refreshing }: TodayCardProps) {
               beside={overview ? volumeBeside(overview) : <SkeletonLine width={30} />}
             />
           )}
-          <TodayFigure
+          <HeadlineFigure
             main={!withMoney}
             href={sales}
             label="Orders"
             value={whole(overview?.orders)}
             beside={overview ? ordersBeside(overview) : <SkeletonLine width={24} />}
           />
-          <TodayFigure label="Servings" href={sales} value={whole(overview?.servings)} />
+          <HeadlineFigure label="Servings" href={sales} value={whole(overview?.servings)} />
           {withMoney && (
-            <TodayFigure
+            <HeadlineFigure
               label="Refunds"
               href={paths.salesReport({ ...today, show: 'refunded' })}
               value={money(overview?.refunds)}
             />
           )}
-        </dl>
+        </HeadlineFigures>
       </Card>
     </div>
   );

@@ -5,7 +5,7 @@ import { averageOfText } from '../../../rules/charts/chart-messages.ts';
 import { type HeatMapOfSales, heatMapQuery } from '../../api/charts.ts';
 import { daysText } from '../../components/date-text.ts';
 import { Loaded } from '../../components/load-error.tsx';
-import { TableFileButton } from '../../components/table-file.tsx';
+import { ChartFileButtons } from '../../components/table-file.tsx';
 import { HeatMap } from '../../ui/chart/heat-map.tsx';
 import { loadState } from '../../ui/load-state.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -99,7 +99,7 @@ function Shown({ map, isOfClock }: ShownProps) {
             })),
           };
         })}
-        actions={<TableFileButton of={label} file={file} />}
+        actions={<ChartFileButtons of={label} span={daysText(from, to)} file={file} />}
       />
       <p className={styles['notes']}>{notes.filter(Boolean).join(' · ')}</p>
     </div>

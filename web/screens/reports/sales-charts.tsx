@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts';
 import { InlineSelect } from '../../ui/fields.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
+import { BreakdownCard } from './breakdown-card.tsx';
 import { type Charted, daysOf, measures, periods, readCharted } from './chart-period.ts';
 import { HeatMapCard } from './heat-map-card.tsx';
 import { MixCard } from './mix-card.tsx';
@@ -28,6 +29,7 @@ export default function SalesCharts() {
     void navigate({
       to: '.',
       href: paths.at(paths.reports, {
+        ...search,
         period: period === 'week' ? undefined : period,
         measure: measure === 'gross' ? undefined : measure,
       }),
@@ -67,6 +69,7 @@ export default function SalesCharts() {
       <SeriesCard {...of} />
       <HeatMapCard {...of} />
       <MixCard {...of} />
+      <BreakdownCard />
     </>
   );
 }

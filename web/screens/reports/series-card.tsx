@@ -6,7 +6,7 @@ import { type Series, seriesQuery } from '../../api/charts.ts';
 import { lineOf } from '../../components/comparison/comparison-lines.ts';
 import { SilentUnits } from '../../components/comparison/silent-units.tsx';
 import { Loaded } from '../../components/load-error.tsx';
-import { TableFileButton } from '../../components/table-file.tsx';
+import { ChartFileButtons } from '../../components/table-file.tsx';
 import { Chart } from '../../ui/chart/chart.tsx';
 import { Link } from '../../ui/link.tsx';
 import { loadState } from '../../ui/load-state.tsx';
@@ -124,7 +124,7 @@ function Shown({
           { name: names.other, look: 'other', values: points.map(({ other }) => other) },
         ]}
         mostTicks={12}
-        actions={<TableFileButton of={label} file={file} />}
+        actions={<ChartFileButtons of={label} span={daysText(days.from, days.to)} file={file} />}
       />
       <div className={styles['notes']}>
         {comparison && (

@@ -117,6 +117,7 @@ export function ChartFrame(props: ChartFrameProps) {
   const drawing = (
     <div
       className={styles['drawing']}
+      data-drawing
       data-kind={props.kind}
       style={{ ...lines, ...width }}
       aria-hidden="true"
@@ -189,7 +190,7 @@ interface LegendProps {
 }
 
 const Legend = ({ columns, texts }: LegendProps) => (
-  <span className={styles['legend']}>
+  <span className={styles['legend']} data-legend>
     {columns.map(({ name, look }, nth) => (
       <span key={name} data-look={look}>
         {name}

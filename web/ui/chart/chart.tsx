@@ -106,6 +106,7 @@ export function Chart({
               // What the keys lead to is not scrolled out.
               ref={frame.minPlot === undefined ? undefined : showsCursor}
               className={styles['cursor']}
+              data-cursor
               data-kind={kind}
               style={{
                 insetInlineStart: percent(ats[active] ?? 0),

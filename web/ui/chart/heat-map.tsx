@@ -65,7 +65,6 @@ export function HeatMap({ rows, ticks, ...frame }: HeatMapProps) {
               key={ticks[nth]}
               data-tick
               className={styles['tick']}
-              data-edge={nth === columns - 1 ? 'last' : undefined}
               style={{
                 insetInlineStart: `calc(${names} + (100% - ${names}) * ${(nth + 0.5) / columns})`,
               }}

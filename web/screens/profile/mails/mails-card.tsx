@@ -18,6 +18,7 @@ import {
   updateReportSubscription,
   updateReportSubscriptionMutation,
 } from '../../../api/report-subscriptions.ts';
+import { reportViewsQuery } from '../../../api/report-views.ts';
 import type { Venue } from '../../../api/venues.ts';
 import { attempt } from '../../../components/attempt.ts';
 import { fieldErrors, typedText } from '../../../components/form-state.ts';
@@ -191,6 +192,7 @@ const kinds: readonly { value: Kind; label: string }[] = [
   { value: 'weekly', label: 'Figures of each week' },
   { value: 'monthly', label: 'Figures of each month' },
   { value: 'csv', label: 'CSV of the sales report' },
+  { value: 'view', label: 'Saved view of Reports' },
 ];
 
 /** Subscribes to mails about venues. */
@@ -199,12 +201,17 @@ export function AddMailStep({ venues, onDone }: AddMailStepProps) {
   const add = useMutation(createReportSubscriptionMutation);
   const errors = fieldErrors(add.error);
   const isOfSeveral = kind === 'weekly' || kind === 'monthly';
+  const views = useQuery(reportViewsQuery()).data ?? [];
   const submit = (typed: FormData) => {
-    const [venueId = '', ...venueIds] = typed.getAll('venueId').map(String);
+    const viewId = typedText(typed, 'viewId');
+    const view = views.find(({ id }) => id === viewId);
+    const chosen = view ? [view.venueId] : typed.getAll('venueId').map(String);
+    const [venueId = '', ...venueIds] = chosen;
     add.mutate(
       {
         kind,
         venueId,
+        ...(view ? { viewId } : {}),
         ...(venueIds.length === 0 ? {} : { venueIds }),
         ...typedTime(typed),
         emptyNights: typedText(typed, 'emptyNights') === 'yes',
@@ -224,13 +231,23 @@ export function AddMailStep({ venues, onDone }: AddMailStepProps) {
     >
       <SelectField
         label="Report"
-        data={[...kinds]}
+        data={kinds.filter(({ value }) => value !== 'view' || views.length > 0)}
         value={kind}
         onChange={({ currentTarget: { value } }) =>
           setKind(kinds.find((one) => one.value === value)?.value ?? 'closeout')
         }
       />
-      {isOfSeveral && venues.length > 1 ? (
+      {kind === 'view' ? (
+        <SelectField
+          label="View"
+          name="viewId"
+          data={views.map(({ id, name, venueName }) => ({
+            value: id,
+            label: venues.length > 1 ? `${name}, ${venueName}` : name,
+          }))}
+          error={errors.get('viewId')}
+        />
+      ) : isOfSeveral && venues.length > 1 ? (
         <fieldset className={styles['venues']}>
           <legend>Venues</legend>
           {venues.map(({ id, name }, nth) => (
@@ -281,7 +298,8 @@ export function ChangeMailStep({ mail, onDone }: ChangeMailStepProps) {
   const change = useMutation(updateReportSubscriptionMutation);
   const submit = (typed: FormData) => {
     const time = typedTime(typed);
-    const isOfNight = mail.kind === 'csv' && time.weekday === undefined;
+    const isOfFile = mail.kind === 'csv' || mail.kind === 'view';
+    const isOfNight = isOfFile && time.weekday === undefined;
     const body = isOfNight ? { ...time, weekday: null } : time;
     change.mutate({ id: mail.id, body }, { onSuccess: onDone });
   };
@@ -321,19 +339,20 @@ const withValue = <T extends { value: string }>(choices: readonly T[], missing: 
 
 /** When a mail is sent: after the night or at a time of day, and the weekday of a weekly one. */
 export function MailTimeFields({ kind, mail, errors }: MailTimeFieldsProps) {
-  const isOfNight = kind === 'closeout' || kind === 'csv';
+  const isOfFile = kind === 'csv' || kind === 'view';
+  const isOfNight = kind === 'closeout' || isOfFile;
   const day = mail?.weekday ?? null;
   const at = mail?.at ?? null;
   const delay = mail?.delayMinutes ?? (at === null ? usualDelayMinutes : null);
   return (
     <>
-      {(kind === 'weekly' || kind === 'csv') && (
+      {(kind === 'weekly' || isOfFile) && (
         <SelectField
           label={kind === 'csv' ? 'Of' : 'Every'}
           name="weekday"
-          defaultValue={day === null ? (kind === 'csv' ? '' : '1') : String(day)}
+          defaultValue={day === null ? (isOfFile ? '' : '1') : String(day)}
           data={[
-            ...(kind === 'csv' ? [{ value: '', label: 'Each night' }] : []),
+            ...(isOfFile ? [{ value: '', label: kind === 'csv' ? 'Each night' : 'Night' }] : []),
             ...weekdayNames.map((name, weekday) => ({
               value: String(weekday),
               label: kind === 'csv' ? `The week, every ${name}` : name,

@@ -1,0 +1,91 @@
+/** Breakdowns of the reports of a venue that people keep for themselves. */
+import { z } from 'zod';
+import { dateMessages } from '../lib/time-in-zone.ts';
+import { breakdownKinds, breakdownMessages } from '../rules/reports/breakdown.ts';
+import { spanNames, viewMessages } from '../rules/reports/report-spans.ts';
+import { parseSort } from '../rules/reports/breakdown-table.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id, line, plainText } from './fields.ts';
+import { day } from './nights.ts';
+
+const settings = {
+  by: z.enum(breakdownKinds, { error: breakdownMessages.unknownKind }),
+  /** A column such as `sales`, descending as `-sales`; null for the usual order. */
+  sort: plainText(20)
+    .refine((text) => parseSort(text) !== null, viewMessages.unknownSort)
+    .nullable()
+    .default(null),
+  /** Days by name, which move on with time; or else from and to. */
+  span: z.enum(spanNames, { error: viewMessages.unknownSpan }).nullable().default(null),
+  from: day.nullable().default(null),
+  to: day.nullable().default(null),
+  /** Number of a unit; null for all of the venue. */
+  unit: z
+    .int({ error: viewMessages.unknownUnit })
+    .positive(viewMessages.unknownUnit)
+    .nullable()
+    .default(null),
+};
+
+const name = line(60, viewMessages.needsName);
+
+const reportView = z.object({
+  id: z.string(),
+  venueId: z.string(),
+  venueName: z.string(),
+  name: z.string(),
+  by: z.enum(breakdownKinds),
+  sort: z.string().nullable(),
+  span: z.enum(spanNames).nullable(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  unit: z.number().nullable(),
+});
+
+const access = { access: 'dashboard', permission: 'reports.read' } as const;
+const params = z.object({ id });
+
+export const listReportViews = defineEndpoint({
+  method: 'GET',
+  path: '/api/report-views',
+  summary: "List the caller's own saved breakdowns, by name",
+  ...access,
+  responses: { 200: z.array(reportView) },
+});
+
+export const createReportView = defineEndpoint({
+  method: 'POST',
+  path: '/api/report-views',
+  summary: 'Save a breakdown of a venue by a name',
+  ...access,
+  body: z
+    .object({ venueId: id, name, ...settings })
+    .refine(({ span, from, to }) => (span === null) === (from !== null && to !== null), {
+      path: ['span'],
+      error: viewMessages.eitherDays,
+    })
+    .refine(({ from, to }) => from === null || to === null || from <= to, {
+      path: ['to'],
+      error: dateMessages.daysReversed,
+    }),
+  responses: { 201: reportView },
+});
+
+export const updateReportView = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/report-views/{id}',
+  summary: 'Rename a saved breakdown of the caller',
+  ...access,
+  params,
+  body: z.object({ name }),
+  responses: { 200: reportView },
+});
+
+export const deleteReportView = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/report-views/{id}',
+  summary: 'Delete a saved breakdown of the caller, and the mails of it',
+  ...access,
+  params,
+  responses: { 200: z.object({ deleted: z.literal(true) }) },
+});

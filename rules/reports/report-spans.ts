@@ -1,0 +1,52 @@
+/** Days of a report by name, which move on with time, or as they are. */
+import { type Days, rangePresets, weekdayIndex } from '../../lib/day-range.ts';
+import { shiftDay } from '../nights/nights.ts';
+
+export const reportSpans = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  days7: 'Last 7 days',
+  lastWeek: 'Last week',
+  days30: 'Last 30 days',
+  thisMonth: 'This month',
+  lastMonth: 'Last month',
+  thisYear: 'This year',
+} as const;
+export type ReportSpan = keyof typeof reportSpans;
+
+export const usualSpan: ReportSpan = 'days7';
+
+export const isReportSpan = (text: unknown): text is ReportSpan =>
+  typeof text === 'string' && Object.hasOwn(reportSpans, text);
+
+export const spanNames: readonly ReportSpan[] = Object.keys(reportSpans).filter(isReportSpan);
+
+/** @param firstWeekday of a week; 0 is Monday */
+export function daysOfSpan(span: ReportSpan, today: string, firstWeekday: number): Days {
+  if (span === 'lastWeek') {
+    const start = shiftDay(today, -((weekdayIndex(today) - firstWeekday + 7) % 7));
+    return { from: shiftDay(start, -7), to: shiftDay(start, -1) };
+  }
+  const found = rangePresets(today).find(({ label }) => label === reportSpans[span]);
+  return { from: found?.from ?? today, to: found?.to ?? today };
+}
+
+const spansBeforeToday: readonly ReportSpan[] = ['yesterday', 'lastWeek', 'lastMonth'];
+
+/** The same as of a day that has ended, without the running one. */
+export const endedDaysOfSpan = (span: ReportSpan, ended: string, firstWeekday: number): Days =>
+  daysOfSpan(span, spansBeforeToday.includes(span) ? shiftDay(ended, 1) : ended, firstWeekday);
+
+export const viewMessages = {
+  needsName: 'Enter a name',
+  taken: 'You have a view of this name already',
+  tooMany: (most: number) => `At most ${most} views can be saved`,
+  unknownSort: 'Use a column, descending with a minus before it',
+  unknownSpan: `Use ${spanNames.join(', ')}`,
+  unknownUnit: 'Use the number of a unit',
+  eitherDays: 'Use a span, or a first and a last day',
+} as const;
+
+/** File name of the sales of all venues, for days as `YYYY-MM-DD`. */
+export const venuesCsvFileName = (from: string, to: string): string =>
+  `sales-all-venues-${from}-${to}.csv`;

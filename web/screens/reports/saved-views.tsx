@@ -1,0 +1,110 @@
+/** Breakdowns that the user has saved for the venue: opens, saves, renames and deletes them. */
+import { Button } from '@mantine/core';
+import { IconBookmark } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { parseSort, sortText, usualSort } from '../../../rules/reports/breakdown-table.ts';
+import { deleteReportView, type ReportView, reportViewsQuery } from '../../api/report-views.ts';
+import { attempt } from '../../components/attempt.ts';
+import { Loaded } from '../../components/load-error.tsx';
+import { paths } from '../../paths.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { Link } from '../../ui/link.tsx';
+import { loadState } from '../../ui/load-state.tsx';
+import {
+  breakdownHref,
+  type BreakdownSearch,
+  chosenDays,
+  readBreakdownSearch,
+  type ReportsSearch,
+} from './breakdown-search.ts';
+import { ViewNameDialog } from './view-name-dialog.tsx';
+import styles from './breakdown-card.module.css';
+
+const searchOf = ({ by, sort, span, from, to, unit }: ReportView): BreakdownSearch => ({
+  by,
+  sort: parseSort(sort ?? '') ?? usualSort(by),
+  span: span ?? chosenDays,
+  from,
+  to,
+  unit: unit === null ? null : String(unit),
+});
+
+/** What a view of the breakdown that is shown consists of. */
+const settingsOf = ({ by, sort, span, from, to, unit }: BreakdownSearch) => ({
+  by,
+  sort: sort && sortText(sort),
+  ...(span === chosenDays ? { from, to } : { span }),
+  unit: unit === null ? null : Number(unit),
+});
+
+async function remove({ id, name }: ReportView): Promise<void> {
+  const isSure = await confirm({
+    text: `Delete the view ${name}? Emails of it end.`,
+    confirmLabel: 'Delete',
+    danger: true,
+  });
+  if (isSure) await attempt(`delete the view ${id}`, () => deleteReportView(id));
+}
+
+interface SavedViewsProps {
+  readonly venueId: string;
+  readonly search: ReportsSearch;
+}
+
+export function SavedViews({ venueId, search }: SavedViewsProps) {
+  const [named, setNamed] = useState<ReportView | 'new' | null>(null);
+  const shown = readBreakdownSearch(search);
+  const href = breakdownHref(search, shown);
+  const state = loadState(useQuery(reportViewsQuery()), {
+    what: 'saved views',
+    isEmpty: () => false,
+  });
+  return (
+    <div className={styles['views']}>
+      <Loaded of={state} pending={null}>
+        {(all) => (
+          <ul className="plain-list" aria-label="Saved views">
+            {all
+              .filter((view) => view.venueId === venueId)
+              .map((view) => {
+                const own = breakdownHref(search, searchOf(view));
+                return (
+                  <li key={view.id} data-current={own === href || undefined}>
+                    <Link plain href={own} current={own === href ? 'page' : undefined}>
+                      <bdi>{view.name}</bdi>
+                    </Link>
+                    <ActionMenu
+                      label={`Actions of the view ${view.name}`}
+                      about={view.name}
+                      actions={[
+                        { label: 'Rename', onSelect: () => setNamed(view) },
+                        { label: 'Email it', href: paths.emailReports },
+                        { label: 'Delete', onSelect: () => void remove(view) },
+                      ]}
+                    />
+                  </li>
+                );
+              })}
+          </ul>
+        )}
+      </Loaded>
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<IconBookmark size={16} stroke={1.6} aria-hidden="true" />}
+        onClick={() => setNamed('new')}
+      >
+        Save this view
+      </Button>
+      {named !== null && (
+        <ViewNameDialog
+          view={named === 'new' ? null : named}
+          settings={{ venueId, ...settingsOf(shown) }}
+          onClose={() => setNamed(null)}
+        />
+      )}
+    </div>
+  );
+}
