@@ -6,7 +6,7 @@ import { isOpenAt } from '../../rules/health/open-now.ts';
 import { type Night, nightOf, type NightRules, shiftDay } from '../../rules/nights/nights.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { reportTotals } from '../../rules/reports/sales-totals.ts';
-import { sumSalesInParts } from '../reports/sales-sums.queries.ts';
+import { sumSalesInParts } from '../reports/sales-in-parts.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { listGaps, listUnitContacts } from '../units/contact/unit-contact.queries.ts';
 import { listHours, listNightRows } from '../venues/nights.queries.ts';

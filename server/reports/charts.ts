@@ -40,12 +40,8 @@ import {
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { addUp, type SaleSums } from '../../rules/reports/sales-totals.ts';
 import { compareSales, type Comparison, mostNights } from './compare-sales.ts';
-import {
-  type SalesScope,
-  sumSalesByUnit,
-  sumSalesInParts,
-  type UnitSums,
-} from './sales-sums.queries.ts';
+import { sumSalesInParts } from './sales-in-parts.queries.ts';
+import { type SalesScope, sumSalesByUnit, type UnitSums } from './sales-sums.queries.ts';
 import { listDrinkNames } from '../drinks/drinks.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';

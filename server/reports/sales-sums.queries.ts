@@ -10,17 +10,9 @@ import {
   sumNames,
 } from '../../db/rebuild-rollups.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { joinOverlapping, planReads, type PlannedReads } from '../../rules/charts/planned-reads.ts';
-import { wholeSums } from '../../rules/charts/series.ts';
 import { coverRange, type Grain, type TimeRange } from '../../rules/reports/rollup-cover.ts';
 import type { DrinkMark, SaleFilter } from '../../rules/reports/sale-filter.ts';
-import {
-  addSums,
-  addUp,
-  negatedSums,
-  type SaleSums,
-  totalsOf,
-} from '../../rules/reports/sales-totals.ts';
+import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
 
 /** A venue, or one of its units. */
 export interface SalesScope {
@@ -33,7 +25,7 @@ export const ofUnit = (column: string, { unitId }: SalesScope): RawBuilder<unkno
   unitId === null ? sql`true` : sql`${sql.ref(column)} = ${unitId}`;
 
 /** Part of a range; nth is the index of the range where there are several. */
-interface Piece extends TimeRange {
+export interface Piece extends TimeRange {
   readonly nth?: number;
   readonly sign: 1 | -1;
 }
@@ -42,7 +34,7 @@ interface Piece extends TimeRange {
  * Buckets of a cover as rows. What they cover is read by a lateral subquery for each: as a join, PostgreSQL may read
  * the rollups of all venues instead.
  */
-const pieceRows = (
+export const pieceRows = (
   buckets: readonly (Piece & { readonly grain: Grain })[],
 ): RawBuilder<unknown> => sql`unnest(
   ${buckets.map(({ nth = 0 }) => nth)}::int[],
@@ -61,7 +53,7 @@ const edgeRows = (edges: readonly Piece[]): RawBuilder<unknown> => sql`unnest(
 ) as edge (nth, sign, starts, ends)`;
 
 /** Condition for rollups as kept that belong to a piece. */
-const keptInPiece = (scope: SalesScope): RawBuilder<unknown> => sql`
+export const keptInPiece = (scope: SalesScope): RawBuilder<unknown> => sql`
   kept.venue_id = ${scope.venueId} and kept.grain = piece.grain
   and kept.bucket >= piece.starts and kept.bucket < piece.ends and ${ofUnit('kept.unit_id', scope)}`;
 
@@ -80,7 +72,7 @@ const each = (column: (name: keyof SaleSums) => RawBuilder<unknown>): RawBuilder
 /** Sums of a sale, from its order and, as line, from its drinks. */
 const ofSale: Partial<Record<keyof SaleSums, RawBuilder<unknown>>> = orderSums;
 
-interface PerUnit {
+export interface PerUnit {
   /** Sums of each unit (unit_id), or of all of them together. */
   perUnit: boolean;
 }
@@ -93,7 +85,7 @@ const columnsOf = (part: string, { perUnit }: PerUnit): RawBuilder<unknown> =>
 const unitColumn = (part: string, { perUnit }: PerUnit): RawBuilder<unknown> =>
   perUnit ? sql`${sql.ref(`${part}.unit_id`)},` : sql``;
 
-const byUnitOf = (part: string, { perUnit }: PerUnit): RawBuilder<unknown> =>
+export const byUnitOf = (part: string, { perUnit }: PerUnit): RawBuilder<unknown> =>
   perUnit ? sql`group by ${sql.ref(`${part}.unit_id`)}` : sql``;
 
 /** Selects sums by range (nth) and part of the range; they are null where nothing was sold. */
@@ -120,7 +112,7 @@ function partSums(
   `;
 }
 
-const edgeSums = (
+export const edgeSums = (
   scope: SalesScope,
   edges: readonly Piece[],
   by: PerUnit,
@@ -219,106 +211,6 @@ export async function findFirstSale(
   ).executeTakeFirst();
   return row?.sold_at ?? null;
 }
-
-/**
- * Sums over each of these ranges, of which there may be thousands: what is stored is read once, however many ranges it
- * is in. Only these sums are read; the others are 0. Without perUnit, unitId is empty.
- */
-export async function sumSalesInParts(
-  db: Db,
-  scope: SalesScope,
-  ranges: readonly TimeRange[],
-  names: readonly (keyof SaleSums)[],
-  by: PerUnit,
-): Promise<UnitSums[]> {
-  const plan = planReads(ranges.filter(({ startMs, endMs }) => startMs < endMs));
-  const reads = [...plan.days, ...plan.hours, ...plan.runs, ...plan.edges];
-  const readOf = new Map(reads.map((read) => [`${read.startMs} ${read.endMs}`, read]));
-  const ofUnit = new Map<string, (SaleSums | undefined)[]>();
-  const { rows } = await selectPlanned(scope, plan, names, by).execute(db);
-  for (const row of rows) {
-    const read = readOf.get(`${row.startMs} ${row.endMs}`);
-    if (!read) throw new Error('Only what is planned is read');
-    const parts = ofUnit.get(row.unitId) ?? [];
-    ofUnit.set(row.unitId, parts);
-    const sums = wholeSums(row);
-    parts[read.plus] = addTo(parts[read.plus], sums);
-    if (read.minus !== null) parts[read.minus] = addTo(parts[read.minus], negatedSums(sums));
-  }
-  const nthOf = new Map(plan.bounds.map((ms, nth) => [ms, nth]));
-  return [...ofUnit].flatMap(([unitId, parts]) =>
-    ranges.flatMap(({ startMs, endMs }, nth): UnitSums[] => {
-      let sums: SaleSums | undefined;
-      const end = nthOf.get(endMs) ?? 0;
-      for (let part = nthOf.get(startMs) ?? end; part < end; part += 1) {
-        const one = parts[part];
-        if (one) sums = addTo(sums, one);
-      }
-      return sums ? [{ ...sums, unitId, nth }] : [];
-    }),
-  );
-}
-
-const addTo = (former: SaleSums | undefined, sums: SaleSums): SaleSums =>
-  former ? addSums(former, sums) : sums;
-
-const added = (ranges: readonly TimeRange[]): Piece[] =>
-  ranges.map(({ startMs, endMs }) => ({ startMs, endMs, sign: 1 }));
-
-/** Sums of a planned read. */
-interface ReadSums extends Partial<SaleSums>, TimeRange {
-  unitId: string;
-}
-
-function selectPlanned(
-  scope: SalesScope,
-  { days, hours, runs, edges }: PlannedReads,
-  names: readonly (keyof SaleSums)[],
-  by: PerUnit,
-): RawBuilder<ReadSums> {
-  const columns = (column: (name: keyof SaleSums) => RawBuilder<unknown>) =>
-    sql.join(names.map((name) => sql`${column(name)}::bigint as ${sql.id(name)}`));
-  const sums = columns((name) => sql`sum(kept.${sql.id(sumColumns[name])})`);
-  const unitId = (part: string) =>
-    by.perUnit ? sql`${sql.ref(`${part}.unit_id`)}` : sql`''::text`;
-  const pieces = (ranges: readonly TimeRange[], grain: Grain) =>
-    pieceRows(added(ranges).map((range) => ({ ...range, grain })));
-  /** Each bucket by itself, in the order of the index. */
-  const each = (of: readonly TimeRange[], grain: 'day' | 'hour', long: RawBuilder<unknown>) => sql`
-    select kept.* from ${pieces(joinOverlapping(of), grain)} cross join lateral (
-      select kept.bucket, kept.bucket + ${long}, ${unitId('kept')}, ${sums}
-      from sales_rollups as kept where ${keptInPiece(scope)}
-      group by kept.bucket ${by.perUnit ? sql`, kept.unit_id` : sql``}
-    ) as kept`;
-  const ofEdges = sql`
-    select sold.starts, sold.ends, ${unitId('sold')}, ${columns((name) => sql`sold.${sql.id(name)}`)}
-    from (${edgeSums(scope, added(edges), by, sql`edge.starts, edge.ends`)}) as sold`;
-  return sql`
-    select ${epochMs('starts')} as "startMs", ${epochMs('ends')} as "endMs", unit_id as "unitId",
-      ${sql.join(names.map((name) => sql.id(name)))}
-    from (
-      ${each(days, 'day', sql`interval '24 hours'`)}
-      union all ${each(hours, 'hour', sql`interval '1 hour'`)}
-      union all
-      select piece.starts, piece.ends, kept.* from ${pieces(runs, 'hour')} cross join lateral (
-        select ${unitId('kept')}, ${sums} from sales_rollups as kept where ${keptInPiece(scope)}
-        ${byUnitOf('kept', by)} having count(*) > 0
-      ) as kept
-      ${edges.length === 0 ? sql`` : sql`union all ${ofEdges}`}
-    ) as read (starts, ends, unit_id, ${sql.join(names.map((name) => sql.id(name)))})`;
-}
-
-/** Numbers are read faster than times, of which there are thousands. */
-const epochMs = (column: string): RawBuilder<unknown> =>
-  sql`(date_part('epoch', ${sql.id(column)}) * 1000)::bigint`;
-
-/** Sums over these ranges together, which do not overlap. */
-export const sumHours = async (
-  db: Db,
-  scope: SalesScope,
-  ranges: readonly TimeRange[],
-): Promise<SaleSums> =>
-  addUp(await sumSalesInParts(db, scope, ranges, sumNames, { perUnit: false }));
 
 // Sales by drink name over a time range, from the rollups and, at its edges, from the sales.
 

@@ -31,12 +31,8 @@ import {
   sumSalesByPayment,
 } from './breakdown.queries.ts';
 import { mostNights } from '../compare-sales.ts';
-import {
-  type SalesScope,
-  sumSales,
-  sumSalesByUnit,
-  sumSalesInParts,
-} from '../sales-sums.queries.ts';
+import { sumSalesInParts } from '../sales-in-parts.queries.ts';
+import { type SalesScope, sumSales, sumSalesByUnit } from '../sales-sums.queries.ts';
 import { listDrinkNames } from '../../drinks/drinks.queries.ts';
 import type { AppDeps } from '../../shared/deps.ts';
 import { fieldError } from '../../shared/errors.ts';
