@@ -42,6 +42,7 @@ test('a table with venue_id is distributed by it, unless it is written without i
     'alert_watches',
     'venue_verifications',
     'alert_notifications',
+    'report_views',
   ];
   expect(tables.map(({ name }) => name)).toEqual([...distributedTables, ...elsewhere].toSorted());
 });

@@ -162,6 +162,8 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     token: unit.key,
     body: { drinks: [{ drinkId: unit.cubaLibre, successQuantity: 0 }] },
   });
+  const view = { venueId, name, by: 'drink', span: 'days7' };
+  await app.send('POST', '/api/report-views', { token, body: view });
   const wall = { label: name, hideMoney: false };
   await app.send('POST', `/api/venues/${venueId}/walls`, { token, body: wall });
   await app.send('PUT', `/api/venues/${venueId}/refill-plan`, { token, body: { at: '16:00' } });

@@ -153,5 +153,11 @@ async function stock(
     for (const { _id } of sale.drinks) pool.learn('orderedDrinkId', _id);
   }
   pool.learn('drinkId', drinkId);
+  const reprice = { drinks: [{ id: drinkId }], change: { operation: 'amount', by: 1 } };
+  const prices = `/api/venues/${venueId}/price-changes`;
+  for (const name of ['changePrices', 'rehearsePrices']) pool.learnBody(name, reprice);
+  const changed = z.object({ id: z.string() }).parse(await send('POST', prices, token, reprice));
+  pool.learn('priceChangeId', changed.id);
+  pool.learnBody('createReportView', { venueId, name: 'By drink', by: 'drink', span: 'days7' });
   for (const id of ingredients) pool.learn('ingredientId', id);
 }

@@ -18,9 +18,8 @@ import { openWire } from './http-client.ts';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
 
-/** About 30 for each endpoint. */
-// About 30 for each endpoint.
-const requests = 6000;
+/** About 40 for each endpoint. */
+const requests = 8000;
 
 let app: TestApp;
 let url: string;

@@ -19,6 +19,8 @@ export interface KnownPool {
 const idsByPath: readonly [RegExp, string][] = [
   [/\/keys/, 'keyId'],
   [/\/walls/, 'wallId'],
+  [/\/price-changes/, 'priceChangeId'],
+  [/^\/api\/report-views/, 'reportViewId'],
   [/^\/api\/users\/venues/, 'venueId'],
   [/^\/api\/admins\/owner/, 'ownerId'],
   [/^\/api\/stripe-readers/, 'readerId'],

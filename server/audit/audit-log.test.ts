@@ -33,6 +33,13 @@ const audited: { [name in EndpointName]?: (at: Place) => RequestTarget } = {
     },
   }),
   updateOwner: ({ owner }) => ({ params: { id: owner.userId }, body: { name: 'Other Name' } }),
+  changePrices: ({ owner, unit }) => ({
+    params: { venueId: owner.venueId },
+    body: { drinks: [{ id: unit.cubaLibre, price: 7.5 }] },
+  }),
+  undoPriceChange: ({ owner, priceChangeId }) => ({
+    params: { venueId: owner.venueId, id: priceChangeId },
+  }),
   invitePerson: ({ owner }) => ({
     query: { ownerId: owner.userId },
     body: { email: `invited.${owner.email}`, role: 'manager' },
@@ -219,6 +226,7 @@ test('the list of endpoints that are not audited is explicit', () => {
       "listIngredientSales",
       "mailSalesReport",
       "refillPositions",
+      "rehearsePrices",
       "reorderDrinks",
       "restoreIngredient",
       "sendHeartbeat",

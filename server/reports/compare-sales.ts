@@ -93,9 +93,11 @@ export async function compareSales(
   const others = nights.pairs.flatMap((pair) => pair.others);
   const ranges = rangesOf(nights, against === 'average4');
   const spans = spansOf(nights);
-  const [sums, late, marks, silent] = await Promise.all([
-    reads.query((recent) => sumSalesByUnit(recent, scope, ranges)),
-    reads.query((recent) => sumLateSales(recent, scope, ranges)),
+  const [{ sums, late }, marks, silent] = await Promise.all([
+    reads.query(async (recent) => ({
+      sums: await sumSalesByUnit(recent, scope, ranges),
+      late: await sumLateSales(recent, scope, ranges),
+    })),
     readMarks(db, scope.venueId, [from, to, ...others.map(({ night }) => night.day)]),
     findSilentUnits({ db, reads }, scope, {
       sides: [spans.current, ...spans.others],

@@ -59,12 +59,7 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     const account = requireAccount(actor);
     const asOf = deps.now();
     const hours = await hoursOfReport(deps, scope.venueId, query);
-    const listed =
-      hours && !query.show && !query.drink && !query.reader
-        ? figuresOf(await reads.query((db) => sumHours(db, scope, hours)))
-        : null;
-    const certified = await reads.query((db) => findCertifiedNights(db, scope, range));
-    const { sums, late, sales, examined } = await limits.limitPage(
+    const { sums, late, sales, examined, certified, listedSums } = await limits.limitPage(
       account,
       query.pagination.size,
       () =>
@@ -74,13 +69,19 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
           const asked = { show, drink, reader, hour: query.hour };
           const filter = isFilter(asked) ? asked : undefined;
           const page = { ...query.pagination, sort, start, filter, hours };
-          return readSalesReport(db, scope, range, page);
+          const isOfHours = hours && !show && !drink && !reader;
+          return {
+            ...(await readSalesReport(db, scope, range, page)),
+            certified: await findCertifiedNights(db, scope, range),
+            listedSums: isOfHours ? await sumHours(db, scope, hours) : null,
+          };
         }),
     );
     const withDurations = maySeeDurations(actor);
     const pagination = { ...query.pagination, total: sums.orders };
     const totals = reportTotals(sums, { feesReported });
     const [first = [], ...more] = sales;
+    const listed = listedSums && figuresOf(listedSums);
     const figures = { totals, late, examined, asOf, certified, listed };
     const report = salesReportView(figures, first, pagination, withDurations);
     if (more.length === 0) return report;
