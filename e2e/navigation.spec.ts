@@ -88,6 +88,7 @@ const ownerScreens = [
   '/ingredients/$',
   '/night',
   '/people',
+  '/prices',
   '/profile',
   '/refill',
   '/refused-sales',
