@@ -71,9 +71,12 @@ export async function insertPriceChange(
     .insertInto('price_changes')
     .values({ ...change, drinks: changes.length })
     .execute();
+  // From a table of the venue: a distributed database would copy other rows, which row-level security does not allow.
   await sql`
     insert into changed_prices (venue_id, change_id, drink_id, was_cents, is_cents, was_double_cents, is_double_cents)
-    select ${change.venue_id}::uuid, ${change.id}::uuid, changed.* from ${rowsOf(changes)}
+    select drink.venue_id, ${change.id}::uuid, changed.* from drinks as drink
+    join ${rowsOf(changes)} on changed.drink_id = drink.id
+    where drink.venue_id = ${change.venue_id}
   `.execute(db);
 }
 
