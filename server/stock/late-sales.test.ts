@@ -32,7 +32,11 @@ const placesOf = async (of: TestUnit) =>
   (
     await app.db
       .selectFrom('unit_positions as place')
-      .innerJoin('ingredients as ingredient', 'ingredient.id', 'place.ingredient_id')
+      .innerJoin('ingredients as ingredient', (join) =>
+        join
+          .onRef('ingredient.venue_id', '=', 'place.venue_id')
+          .onRef('ingredient.id', '=', 'place.ingredient_id'),
+      )
       .select(['position', 'ingredient.name', 'remaining_ml', 'reported_empty_at'])
       .where('unit_id', '=', of.id)
       .orderBy('position')
