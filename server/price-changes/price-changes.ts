@@ -6,6 +6,7 @@ import { toCents, toDollars } from '../../lib/money.ts';
 import {
   changedPrice,
   highestPriceCents,
+  type PriceChange,
   priceChangeMessages,
   priceChangeText,
   undoDays,
@@ -42,9 +43,9 @@ export async function previewPrices(
   venue: Venue,
   requested: Requested,
 ): Promise<RepricedDrink[]> {
-  const ids = idsOf(requested);
-  const rows = await listDrinksById(deps.db, venue.id, ids);
-  return reprice(ids, rows, requested, await sellsDoubles(deps, venue));
+  const named = namedDrinks(requested);
+  const rows = await listDrinksById(deps.db, venue.id, idsOf(named));
+  return reprice(named, rows, requested.change, await sellsDoubles(deps, venue));
 }
 
 /**
@@ -58,13 +59,14 @@ export async function changePrices(
   requested: Requested,
   by: AuditContext,
 ): Promise<{ id: string | null; drinks: RepricedDrink[] }> {
-  const ids = idsOf(requested);
+  const named = namedDrinks(requested);
+  const ids = idsOf(named);
   const withDouble = await sellsDoubles(deps, venue);
   return deps.db.transaction().execute(async (transaction) => {
     await lockUnitsOf(transaction, venue.id, ids);
     const rows = await listDrinksById(transaction, venue.id, ids);
-    rejectChanged(rows, requested);
-    const all = reprice(ids, rows, requested, withDouble);
+    rejectChanged(rows, named);
+    const all = reprice(named, rows, requested.change, withDouble);
     const drinks = all.filter(({ stored }) => isChanged(stored));
     const [first] = drinks;
     if (!first) return { id: null, drinks: [] };
@@ -96,12 +98,20 @@ export async function changePrices(
   });
 }
 
-/** Ids of the drinks of a request. Throws a field error for one that is named twice. */
-export function idsOf({ drinks }: Pick<Requested, 'drinks'>): string[] {
+type NamedDrink = Requested['drinks'][number];
+
+/** The drinks of a request. Throws 404 for an id that is none, and a field error for a drink that is named twice. */
+export function namedDrinks({ drinks }: Pick<Requested, 'drinks'>): NamedDrink[] {
   const ids = drinks.map(({ id }) => parseId(id, 'drink'));
   if (new Set(ids).size < ids.length) throw fieldError({ drinks: priceChangeMessages.namedTwice });
-  return ids;
+  return drinks;
 }
+
+const idsOf = (named: readonly NamedDrink[]): string[] => named.map(({ id }) => id);
+
+/** What is done to a drink: its own price is set, or else the change of all of them holds. */
+export const changeFor = ({ price }: NamedDrink, change: PriceChange | undefined): PriceChange =>
+  price === undefined && change ? change : { operation: 'set', by: price ?? 0, rounding: 'none' };
 
 async function lockUnitsOf(
   transaction: Tx,
@@ -112,8 +122,8 @@ async function lockUnitsOf(
     await lockUnit(transaction, { venue_id: venueId, id });
 }
 
-function rejectChanged(rows: readonly DrinkRow[], { drinks }: Requested): void {
-  const expected = new Map(drinks.map((one) => [one.id, one.expected]));
+function rejectChanged(rows: readonly DrinkRow[], named: readonly NamedDrink[]): void {
+  const expected = new Map(named.map((one) => [one.id, one.expected]));
   const changed = rows.filter(
     ({ id, price_cents }) => toCents(expected.get(id) ?? toDollars(price_cents)) !== price_cents,
   );
@@ -126,20 +136,19 @@ function rejectChanged(rows: readonly DrinkRow[], { drinks }: Requested): void {
 }
 
 function reprice(
-  ids: readonly string[],
+  named: readonly NamedDrink[],
   rows: readonly DrinkRow[],
-  { drinks, change }: Requested,
+  change: PriceChange | undefined,
   withDouble: boolean,
 ): RepricedDrink[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id, nth) => {
+  return named.map((one) => {
+    const { id, doublePrice } = one;
     const drink = byId.get(id);
     if (!drink) throw notFound('drink');
-    const { price, doublePrice } = drinks[nth] ?? {};
     const own = withDouble ? drink.double_price_cents : null;
     const before = { cents: drink.price_cents, doubleCents: own };
-    const set = { operation: 'set', by: price ?? 0, rounding: 'none' } as const;
-    const after = changedPrice(before, price === undefined && change ? change : set);
+    const after = changedPrice(before, changeFor(one, change));
     const double =
       withDouble && doublePrice !== undefined ? toCents(doublePrice) : after.doubleCents;
     if (Math.max(after.cents, double ?? 0) > highestPriceCents)

@@ -121,3 +121,14 @@ test.each([
   expect(refused.status).toBe(400);
   expect(Object.keys(refused.body)).toEqual([field]);
 });
+
+test('an id in another form is not found, as where prices are changed', async () => {
+  const drinks = [{ id: unit.cubaLibre.toUpperCase(), price: 9 }];
+  for (const path of ['price-rehearsal', 'price-changes']) {
+    const refused = await app.send('POST', `/api/venues/${owner.venueId}/${path}`, {
+      token: owner.token,
+      body: { drinks },
+    });
+    expect(refused.status, path).toBe(404);
+  }
+});

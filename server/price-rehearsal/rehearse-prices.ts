@@ -6,7 +6,6 @@ import type { Reads } from '../../db/pool/reads.ts';
 import { refundedGlasses } from '../../db/rebuild-rollups.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { nightAt, nightRange, type NightRules, shiftDay } from '../../rules/nights/nights.ts';
-import type { PriceChange } from '../../rules/prices/price-change.ts';
 import {
   type Rehearsal,
   rehearsedDays,
@@ -15,7 +14,7 @@ import {
 } from '../../rules/prices/rehearsal.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { listDrinksById } from '../drinks/drinks.queries.ts';
-import { idsOf } from '../price-changes/price-changes.ts';
+import { changeFor, namedDrinks } from '../price-changes/price-changes.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
 
@@ -37,20 +36,19 @@ export async function rehearsePrices(
   const running = nightAt(rules, now().getTime()).day;
   const [from, to] = [shiftDay(running, -rehearsedDays), shiftDay(running, -1)];
   const range = nightRange(rules, from, to);
-  const ids = idsOf(requested);
+  const named = namedDrinks(requested);
+  const ids = named.map(({ id }) => id);
   const { rows, sold } = await reads.query(async (recent) => ({
     rows: await listDrinksById(recent, venueId, ids),
     sold: await listSoldGlasses(recent, venueId, ids, range),
   }));
-  if (rows.length < ids.length) throw notFound('drink');
-  const own = new Map(requested.drinks.map(({ id, price }) => [id, price]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
   const repricings = new Map(
-    rows.map((row) => {
-      const price = own.get(row.id);
-      const set: PriceChange = { operation: 'set', by: price ?? 0, rounding: 'none' };
-      const change = price === undefined && requested.change ? requested.change : set;
+    named.map((one) => {
+      const row = byId.get(one.id);
+      if (!row) throw notFound('drink');
       const present = { cents: row.price_cents, doubleCents: row.double_cents };
-      return [row.id, { present, change }];
+      return [row.id, { present, change: changeFor(one, requested.change) }];
     }),
   );
   // Past sales that were imported are older than the drink.
