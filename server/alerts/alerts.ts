@@ -6,8 +6,6 @@ import type {
 } from '../../contract/alerts.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { withoutTenant } from '../../db/tenant.ts';
-import { dateMessages } from '../../lib/time-in-zone.ts';
-import { isTimezone } from '../../lib/timezones.ts';
 import { groupBy } from '../../lib/lists.ts';
 import { alertKinds, severities } from '../../rules/alerts/alert-kinds.ts';
 import { alertMessages } from '../../rules/alerts/alert-messages.ts';
@@ -48,6 +46,7 @@ import type { AuditContext } from '../shared/require.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import { inAllVenues } from '../venues/venue-access.ts';
 import { findVenue, listVenueIds, listVenueOwners } from '../venues/venues.queries.ts';
+import { requireTimezone } from '../venues/nights.ts';
 
 type Body = z.output<typeof endpoint.body>;
 
@@ -169,7 +168,7 @@ export async function requireSettings(
   body: SettingsBody,
 ): Promise<AlertSettings> {
   const { mail, sms, push, weekdays, quiet, timezone, phone } = body;
-  if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
+  requireTimezone(timezone);
   if (quiet && quiet.fromMinutes === quiet.toMinutes)
     throw fieldError({ 'quiet.toMinutes': alertMessages.sameQuietTimes });
   const refused = phone === null ? null : refuseContactNumber(phone);

@@ -1,14 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '../../contract/live.ts';
 import * as wallEndpoints from '../../contract/venues.ts';
-import { dateMessages } from '../../lib/time-in-zone.ts';
-import { isTimezone } from '../../lib/timezones.ts';
 import { maySeeMoney } from '../../rules/permissions.ts';
 import { parseCursor } from '../../rules/live/stream-cursor.ts';
 import type { EndpointRequest, Mount } from '../http/mount.ts';
 import { EncodedJson } from '../http/json.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { fieldError, forbidden } from '../shared/errors.ts';
+import { forbidden } from '../shared/errors.ts';
 import { requireAccount } from '../shared/require.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import { requireVenue } from '../venues/venue-access.ts';
@@ -24,6 +22,7 @@ import {
   slowChangesView,
 } from './live.view.ts';
 import type { EncodedEvent } from './venue-stream.ts';
+import { requireTimezone } from '../venues/nights.ts';
 
 /** The streams of a process. They end when the app closes, before it waits for its requests. */
 export function openLiveStreams(app: FastifyInstance, deps: AppDeps): LiveStreams {
@@ -48,7 +47,7 @@ const encoded = ({ name, id, data }: NamedEvent): EncodedEvent => ({
 export function liveRoutes(mount: Mount, deps: AppDeps, streams: LiveStreams): void {
   const show = async (venueId: string, request: ShownRequest) => {
     const { actor, query, headers, raw } = request;
-    if (!isTimezone(query.timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
+    requireTimezone(query.timezone);
     const venue = await requireVenue(deps, actor, venueId);
     // All readers of a venue with a clock share its nights, whatever their zone.
     const timezone = (await findNightRules(deps.db, venue.id)) ? 'UTC' : query.timezone;

@@ -1,20 +1,18 @@
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import * as endpoints from '../../contract/drinks.ts';
 import type { getMenuLoss as menuLossEndpoint } from '../../contract/drinks.ts';
-import { dateMessages } from '../../lib/time-in-zone.ts';
-import { isTimezone } from '../../lib/timezones.ts';
 import { toDollars } from '../../lib/money.ts';
 import { calendarDays } from '../../rules/compare/compared-nights.ts';
 import type { Mount } from '../http/mount.ts';
 import { getMenuLoss, type LostDrink, type MenuLoss } from './get-menu-loss.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { fieldError } from '../shared/errors.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import { requireVenue } from '../venues/venue-access.ts';
+import { requireTimezone } from '../venues/nights.ts';
 
 export function menuLossRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.getMenuLoss, async ({ actor, params, body, reads }) => {
-    if (!isTimezone(body.timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
+    requireTimezone(body.timezone);
     const venue = await requireVenue(deps, actor, params.venueId);
     const rules = (await findNightRules(deps.db, venue.id)) ?? calendarDays(body.timezone);
     return menuLossView(await getMenuLoss({ ...deps, reads }, venue.id, rules, body));

@@ -1,8 +1,6 @@
 import * as discards from '../../contract/stock.ts';
 import * as endpoints from '../../contract/stock.ts';
 import * as stockEndpoints from '../../contract/stock.ts';
-import { dateMessages } from '../../lib/time-in-zone.ts';
-import { isTimezone } from '../../lib/timezones.ts';
 import { calendarDays } from '../../rules/compare/compared-nights.ts';
 import { forecastMessages } from '../../rules/forecast/forecast-messages.ts';
 import { nightAt } from '../../rules/nights/nights.ts';
@@ -20,13 +18,14 @@ import { findMovement, listMovements } from '../stock/movements.queries.ts';
 import { requireUnit } from '../units/unit-access.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import { requireVenue } from '../venues/venue-access.ts';
+import { requireTimezone } from '../venues/nights.ts';
 
 const lastMinuteOfDay = 1439;
 
 export function refillRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.getRefillList, async ({ actor, params, query, reads }) => {
     const { timezone, until: horizon } = query;
-    if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
+    requireTimezone(timezone);
     const venue = await requireVenue(deps, actor, params.venueId);
     const forecast = await getStockForecast({ ...deps, reads }, venue.id, { timezone, horizon });
     return refillListView(forecast);
@@ -50,7 +49,7 @@ export function stockRoutes(mount: Mount, deps: AppDeps): void {
   const { db, now } = deps;
 
   mount(stockEndpoints.listUnitMovements, async ({ actor, params, query }) => {
-    if (!isTimezone(query.timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
+    requireTimezone(query.timezone);
     const unit = await requireUnit(deps, actor, params.unitNumber);
     const rules = (await findNightRules(db, unit.venue_id)) ?? calendarDays(query.timezone);
     const { timezone } = nightAt(rules, now().getTime());

@@ -6,8 +6,6 @@ import type { getVenueHealth as healthEndpoint } from '../../contract/unit-healt
 import * as endpoints from '../../contract/venues.ts';
 import type { getVenueOverview as overviewEndpoint } from '../../contract/venues.ts';
 import { withoutTenant } from '../../db/tenant.ts';
-import { dateMessages } from '../../lib/time-in-zone.ts';
-import { isTimezone } from '../../lib/timezones.ts';
 import { toDollars } from '../../lib/money.ts';
 import type { Figures } from '../../rules/compare/figures.ts';
 import { type Finding, isInMaintenance } from '../../rules/health/findings.ts';
@@ -28,7 +26,6 @@ import { trackedUnits } from '../adapters/flags/port.ts';
 import type { Mount } from '../http/mount.ts';
 import { EncodedJson } from '../http/json.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { fieldError } from '../shared/errors.ts';
 import { requireAccount } from '../shared/require.ts';
 import { sharedRuns } from '../shared/shared-runs.ts';
 import { getVenueOverview, type VenueOverview } from './get-venue-overview.ts';
@@ -37,6 +34,7 @@ import { countRefusedMails, findDifferences } from './overview.queries.ts';
 import { requireVenue } from './venue-access.ts';
 import { listLowStock } from './health/venue-health.queries.ts';
 import { getVenueHealth, type UnitHealth, type VenueHealth } from './health/venue-health.ts';
+import { requireTimezone } from './nights.ts';
 
 /** What needs the attention of this account: its mails, whichever venue it looks at, and figures that differ. */
 async function attentionToReader(
@@ -60,7 +58,7 @@ export function overviewRoutes(mount: Mount, deps: AppDeps): void {
   const encodeOnce = sharedRuns<string>();
 
   mount(endpoints.getVenueOverview, async ({ actor, params, reads, query: { timezone }, raw }) => {
-    if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
+    requireTimezone(timezone);
     const venue = await requireVenue(deps, actor, params.venueId);
     // What the overview depends on, with the position that it has to show.
     const key = JSON.stringify([scopeOf(actor), venue.id, timezone, raw.headers[writtenHeader]]);
@@ -119,7 +117,7 @@ const volumeOf = (figures: Figures | null) => ({
 
 export function venueHealthRoutes(mount: Mount, deps: AppDeps): void {
   mount(healthEndpoints.getVenueHealth, async ({ actor, params, reads, query: { timezone } }) => {
-    if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
+    requireTimezone(timezone);
     const venue = await requireVenue(deps, actor, params.venueId);
     const [health, low] = await Promise.all([
       getVenueHealth({ ...deps, reads }, venue.id, timezone),

@@ -1,7 +1,5 @@
 /** Venues: creation and changes. */
 import { limitToVenues } from '../../db/tenant.ts';
-import { dateMessages } from '../../lib/time-in-zone.ts';
-import { isTimezone } from '../../lib/timezones.ts';
 import { venueMessages } from '../../rules/messages.ts';
 import { nightMessages } from '../../rules/nights/night-messages.ts';
 import { nightAt } from '../../rules/nights/nights.ts';
@@ -35,6 +33,7 @@ import {
   updateVenueRow,
   type VenueRow,
 } from './venues.queries.ts';
+import { requireTimezone } from './nights.ts';
 
 /** Adds a venue: an owner for themselves, a super admin for the owner they name. */
 export function createVenue(
@@ -158,7 +157,7 @@ export function newClock(
 ): VenueClock | null {
   if (timezone === undefined) return null;
   const startsMinutes = parseStart(startsAt);
-  if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
+  requireTimezone(timezone);
   if (startsMinutes === null) throw fieldError({ startsAt: nightMessages.badStart });
   const clock: VenueClock = { fromDay: '2000-01-01', timezone, startsMinutes };
   const today = nightAt({ clocks: [clock], ends: new Map() }, at.getTime()).day;

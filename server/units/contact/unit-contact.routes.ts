@@ -7,13 +7,11 @@ import type {
   getUnitHistory as historyEndpoint,
   listUnitStrips,
 } from '../../../contract/unit-health.ts';
-import { dateMessages } from '../../../lib/time-in-zone.ts';
-import { isTimezone } from '../../../lib/timezones.ts';
 import { type Interval, stripStartMs } from '../../../rules/health/unit-strip.ts';
 import { clockSkewMs } from '../../../rules/health/contact-state.ts';
 import type { Mount } from '../../http/mount.ts';
 import type { AppDeps } from '../../shared/deps.ts';
-import { fieldError, notFound } from '../../shared/errors.ts';
+import { notFound } from '../../shared/errors.ts';
 import { requireAccount } from '../../shared/require.ts';
 import {
   type HeartbeatRow,
@@ -25,6 +23,7 @@ import { readMenuTag } from '../read-unit-menu.ts';
 import { startMaintenance, endMaintenance, sendHeartbeat } from './unit-maintenance.ts';
 import { getUnitHistory, readUnitStrips, type UnitHistory, type UnitStrip } from './unit-strips.ts';
 import { requireVenue } from '../../venues/venue-access.ts';
+import { requireTimezone } from '../../venues/nights.ts';
 
 export function unitContactRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.sendHeartbeat, async ({ actor, params, body }) => {
@@ -88,7 +87,7 @@ export function unitStripRoutes(mount: Mount, deps: AppDeps): void {
   });
 
   mount(stripEndpoints.getUnitHistory, async ({ actor, params, query: { timezone } }) => {
-    if (!isTimezone(timezone)) throw fieldError({ timezone: dateMessages.unknownTimezone });
+    requireTimezone(timezone);
     const unit = await requireUnit(deps, actor, params.unitNumber);
     return unitHistoryView(unit, await getUnitHistory(deps, unit, timezone));
   });
