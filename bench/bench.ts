@@ -23,6 +23,7 @@ import { benchRenderings } from './renderings.bench.ts';
 import { benchReport, benchReportRate } from './report.bench.ts';
 import { benchRunOut, benchUnitHealth } from './unit-health.bench.ts';
 import { benchScale } from './scale.bench.ts';
+import { benchSearch } from './search.bench.ts';
 import { benchSignedInGet } from './signed-in-get.bench.ts';
 import { benchTakeBack } from './take-back.bench.ts';
 
@@ -34,6 +35,7 @@ const benches = {
   get: benchSignedInGet,
   owners: benchOwners,
   menu: benchMenu,
+  search: benchSearch,
   nets: benchNets,
   venues: benchManyVenues,
   shares: benchFairShares,

@@ -22,6 +22,7 @@ import * as renderings from './renderings.ts';
 import * as reportSubscriptions from './report-subscriptions.ts';
 import * as reportViews from './report-views.ts';
 import * as reports from './reports.ts';
+import * as search from './search.ts';
 import * as settings from './settings.ts';
 import * as signIn from './sign-in.ts';
 import * as stock from './stock.ts';
@@ -56,6 +57,7 @@ const exported = {
   ...reportSubscriptions,
   ...reportViews,
   ...reports,
+  ...search,
   ...settings,
   ...signIn,
   ...stock,

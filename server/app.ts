@@ -55,6 +55,7 @@ import { priceChangeRoutes } from './price-changes/price-changes.routes.ts';
 import { recipientRoutes } from './recipients/recipients.routes.ts';
 import { allVenuesRoutes } from './all-venues/all-venues.routes.ts';
 import { reportRoutes } from './reports/reports.routes.ts';
+import { searchRoutes } from './search/search.routes.ts';
 import { settingRoutes } from './settings/settings.routes.ts';
 import {
   contactRoutes,
@@ -179,6 +180,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   reportRoutes(mount, deps);
   certificateRoutes(mount, deps);
   allVenuesRoutes(mount, deps);
+  searchRoutes(mount, deps);
   closeOutRoutes(mount, deps);
   reportViewRoutes(mount, deps);
   alertRoutes(mount, deps);

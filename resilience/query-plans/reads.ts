@@ -126,6 +126,7 @@ export const more: { [name in EndpointName]?: (place: Place, middleSale: string)
       as: 'owner',
       query,
     })),
+  searchAll: () => [{ as: 'owner', query: { q: 'rum' } }],
   listOwners: () => [{ as: 'admin' }, { as: 'admin', query: { search: 'bar' } }],
 };
 

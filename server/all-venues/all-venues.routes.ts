@@ -1,16 +1,12 @@
 import * as endpoints from '../../contract/venue-comparison.ts';
-import { venueMessages } from '../../rules/messages.ts';
-import { type Actor, memberOf, ownerOf } from '../../rules/permissions.ts';
 import { venuesCsvFileName } from '../../rules/reports/report-spans.ts';
 import type { Mount } from '../http/mount.ts';
 import { kindsFor } from '../issues/read-issues.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { fieldError, notFound } from '../shared/errors.ts';
-import { parseId } from '../shared/ids.ts';
 import { localWorkLimit } from '../shared/rate-limit.ts';
-import { assertNotTruncated, requireAccount } from '../shared/require.ts';
+import { requireAccount } from '../shared/require.ts';
 import { requireTimezone } from '../venues/nights.ts';
-import { listVenuesOfOwner, type VenueRow } from '../venues/venues.queries.ts';
+import { requireVenuesOfOwner } from '../venues/venue-access.ts';
 import { venueComparisonView } from './all-venues.view.ts';
 import { compareVenues } from './compare-venues.ts';
 import { downloadVenuesCsv } from './download-venues-csv.ts';
@@ -23,7 +19,7 @@ export function allVenuesRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(endpoints.compareVenues, async ({ actor, query, reads }) => {
     requireTimezone(query.timezone);
-    const venues = await requireVenues(deps, actor, query.ownerId);
+    const { venues } = await requireVenuesOfOwner(deps, actor, query.ownerId);
     await limit.count(requireAccount(actor).userId, venues.length);
     const compared = await compareVenues({ ...deps, reads }, venues, {
       ...query,
@@ -35,7 +31,7 @@ export function allVenuesRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(endpoints.downloadVenuesCsv, async ({ actor, query, reads, reply }) => {
     requireTimezone(query.timezone);
-    const venues = await requireVenues(deps, actor, query.ownerId);
+    const { venues } = await requireVenuesOfOwner(deps, actor, query.ownerId);
     const account = requireAccount(actor).userId;
     await limit.count(account, venues.length);
     const csv = await downloadVenuesCsv({ ...deps, reads }, account, venues, query);
@@ -45,28 +41,4 @@ export function allVenuesRoutes(mount: Mount, deps: AppDeps): void {
     reply.header('content-disposition', `attachment; filename="${name}"`);
     return csv.csv;
   });
-}
-
-/** Venues of the owner that the caller may see, oldest first. */
-async function requireVenues(
-  { db }: Pick<AppDeps, 'db'>,
-  actor: Actor,
-  ownerId: string | undefined,
-): Promise<VenueRow[]> {
-  const among = memberOf(actor)?.venueIds ?? null;
-  return assertNotTruncated(
-    'venues',
-    await listVenuesOfOwner(db, requireOwnerId(actor, ownerId), among),
-  );
-}
-
-/** The own owner; a super admin names one. */
-function requireOwnerId(actor: Actor, ownerId: string | undefined): string {
-  const own = ownerOf(actor);
-  if (own === null) {
-    if (ownerId === undefined) throw fieldError({ ownerId: venueMessages.noOwner });
-    return parseId(ownerId, 'owner');
-  }
-  if (ownerId !== undefined && ownerId !== own) throw notFound('owner');
-  return own;
 }

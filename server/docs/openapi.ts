@@ -306,6 +306,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   compareSales: [404, 429],
   compareVenues: [404, 429],
   downloadVenuesCsv: [404, 413, 429],
+  searchAll: [404, 429],
   getSeries: [404, 429],
   getHeatMap: [404, 429],
   getMix: [404, 429],

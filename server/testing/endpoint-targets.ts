@@ -266,6 +266,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   compareVenues: ({ owner }) => ({
     query: { ownerId: owner.userId, ...juneWeek },
   }),
+  searchAll: ({ owner }) => ({ query: { q: 'rum', ownerId: owner.userId } }),
   downloadVenuesCsv: ({ owner }) => ({
     query: { ownerId: owner.userId, ...juneWeek },
   }),

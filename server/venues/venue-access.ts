@@ -1,10 +1,18 @@
-import { type Actor, scopeOf } from '../../rules/permissions.ts';
+import { venueMessages } from '../../rules/messages.ts';
+import { type Actor, memberOf, ownerOf, scopeOf } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { currentTenant, limitToVenues, withTenant } from '../../db/tenant.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { parseId } from '../shared/ids.ts';
-import { notFound } from '../shared/errors.ts';
-import { findVenue, findVenuesNamed, listVenueIds, type VenueRow } from './venues.queries.ts';
+import { fieldError, notFound } from '../shared/errors.ts';
+import { assertNotTruncated } from '../shared/require.ts';
+import {
+  findVenue,
+  findVenuesNamed,
+  listVenueIds,
+  listVenuesOfOwner,
+  type VenueRow,
+} from './venues.queries.ts';
 
 /**
  * Runs `work` with the rows of all venues of the owner that the request may use, for statements that concern several venues or search for a row
@@ -72,4 +80,27 @@ export async function requireVenuesNamed(
   if (!found) throw notFound('venue');
   limitToVenues([found.id, ...others.map(({ id }) => id)]);
   return [found, ...others];
+}
+
+/** An owner, and those of the venues that the caller may see, oldest first. */
+export async function requireVenuesOfOwner(
+  { db }: Pick<AppDeps, 'db'>,
+  actor: Actor,
+  ownerId: string | undefined,
+): Promise<{ ownerId: string; venues: VenueRow[] }> {
+  const among = memberOf(actor)?.venueIds ?? null;
+  const owner = requireOwnerId(actor, ownerId);
+  const venues = await listVenuesOfOwner(db, owner, among);
+  return { ownerId: owner, venues: assertNotTruncated('venues', venues) };
+}
+
+/** The own owner; a super admin names one. */
+function requireOwnerId(actor: Actor, ownerId: string | undefined): string {
+  const own = ownerOf(actor);
+  if (own === null) {
+    if (ownerId === undefined) throw fieldError({ ownerId: venueMessages.noOwner });
+    return parseId(ownerId, 'owner');
+  }
+  if (ownerId !== undefined && ownerId !== own) throw notFound('owner');
+  return own;
 }

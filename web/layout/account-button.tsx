@@ -36,7 +36,9 @@ export function AccountButton({ claims }: { readonly claims: Claims }) {
   };
   // The window of a phone or a tablet, which have no keys.
   const isTouched = useMedia('(pointer: coarse)');
-  useScreenKeys({ '?': () => !isTouched && setKeyboard(true) });
+  useScreenKeys({
+    '?': { label: 'Keyboard shortcuts', act: () => !isTouched && setKeyboard(true) },
+  });
   return (
     <div className="rigid relative">
       <UnstyledButton

@@ -1,8 +1,9 @@
 import { Button, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { Fragment, useState } from 'react';
+import { groupBy } from '../../lib/lists.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { haveLetterKeys, setLetterKeys } from '../ui/screen-keys.ts';
+import { haveLetterKeys, screenActions, setLetterKeys } from '../ui/screen-keys.ts';
 import styles from './keyboard-dialog.module.css';
 
 interface Shortcut {
@@ -17,6 +18,7 @@ const parts: readonly { readonly title: string; readonly shortcuts: readonly Sho
       { keys: ['Tab'], effect: 'Next control; the first one skips to the content' },
       { keys: ['Esc'], effect: 'Close a dialog, a pop-up or the menu' },
       { keys: ['/'], effect: 'Search, on screens with a search' },
+      { keys: ['Ctrl K', '⌘ K'], effect: 'Search, or go to a screen' },
       { keys: ['?'], effect: 'These keyboard shortcuts' },
       { keys: ['Ctrl Z', '⌘ Z'], effect: 'Undo the change that a message offers to undo' },
     ],
@@ -38,25 +40,6 @@ const parts: readonly { readonly title: string; readonly shortcuts: readonly Sho
     ],
   },
   {
-    title: 'Failed pours',
-    shortcuts: [
-      { keys: ['J', 'K'], effect: 'Next or previous drink' },
-      { keys: ['R'], effect: 'Refund the drink whose row has the focus' },
-      { keys: ['M'], effect: 'The drink whose row has the focus was made again' },
-      { keys: ['U'], effect: 'Undo the last one, from a row, until it is sent' },
-    ],
-  },
-  {
-    title: 'Issues',
-    shortcuts: [
-      { keys: ['J', 'K'], effect: 'Next or previous issue, as ↓ and ↑' },
-      { keys: ['A'], effect: 'Mark as seen' },
-      { keys: ['S'], effect: 'Snooze for an hour' },
-      { keys: ['E'], effect: 'Resolve an alert' },
-      { keys: ['Enter'], effect: 'Open the screen where it is settled' },
-    ],
-  },
-  {
     title: 'Names and prices in the drink menu',
     shortcuts: [
       { keys: ['Enter'], effect: 'Save, and go to the next row' },
@@ -73,8 +56,25 @@ const parts: readonly { readonly title: string; readonly shortcuts: readonly Sho
   },
 ];
 
-/** The keyboard shortcuts that exist. */
+const arrows: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑' };
+
+/** Keys as they are written on a keyboard, by what they do on the screen that is shown. */
+function ofThisScreen(): readonly Shortcut[] {
+  const keysOf = groupBy(
+    screenActions.get().flatMap((actions) => Object.entries(actions)),
+    ([, { label }]) => label,
+  );
+  return [...keysOf].flatMap(([effect, actions]) => {
+    const keys = actions.map(([key]) => arrows[key] ?? (key.length > 1 ? key : key.toUpperCase()));
+    return keys.includes('?') || keys.includes('/') ? [] : [{ keys, effect }];
+  });
+}
+
+/** The keyboard shortcuts that exist, first those of the screen. */
 export default function KeyboardDialog({ onClose }: { readonly onClose: () => void }) {
+  const [ofScreen] = useState(ofThisScreen);
+  const shown =
+    ofScreen.length > 0 ? [{ title: 'This screen', shortcuts: ofScreen }, ...parts] : parts;
   const [hasLetters, setLetters] = useState(haveLetterKeys);
   return (
     <Dialog title="Keyboard shortcuts" isText onClose={onClose}>
@@ -87,7 +87,7 @@ export default function KeyboardDialog({ onClose }: { readonly onClose: () => vo
           setLetterKeys(checked);
         }}
       />
-      {parts.map(({ title, shortcuts }) => (
+      {shown.map(({ title, shortcuts }) => (
         <section key={title} className={styles['part']}>
           <h3>{title}</h3>
           <dl className={styles['shortcuts']}>

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconLogout } from '@tabler/icons-react';
+import { IconLogout, IconSearch } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useId } from 'react';
 import { useVenues } from '../context/use-venues.ts';
@@ -11,6 +11,7 @@ import {
   sidebarGroups,
   type SidebarItem,
 } from './sidebar-items.ts';
+import { openSearch } from './search/search-button.tsx';
 import { paths } from '../paths.ts';
 import type { Claims } from '../session/claims.ts';
 import { signOut } from '../session/sign-out.ts';
@@ -90,6 +91,19 @@ export function SidebarContent({ claims, actsForOwner, onChoose }: SidebarConten
           <Logo />
         )}
       </div>
+      {onChoose && (
+        <UnstyledButton
+          className={styles['item'] ?? ''}
+          aria-haspopup="dialog"
+          onClick={() => {
+            onChoose();
+            openSearch();
+          }}
+        >
+          <IconSearch size={18} stroke={1.6} aria-hidden="true" />
+          <span className={styles['label']}>Search</span>
+        </UnstyledButton>
+      )}
       <div className={styles['groups']}>
         {groups.map((group) => (
           <Group

@@ -5,6 +5,7 @@ import type { ChosenOwner } from '../context/owner-context.ts';
 import { AccountButton } from './account-button.tsx';
 import { IssueBell } from './issue-count.tsx';
 import { OwnerSwitcher, PlaceSwitcher } from './place-switcher.tsx';
+import { SearchButton } from './search/search-button.tsx';
 import { type Claims, isOwner, isStaff } from '../session/claims.ts';
 import { may } from '../session/permissions.ts';
 import { lazyPart } from '../ui/lazy-dialog.tsx';
@@ -36,6 +37,7 @@ export function TopBar({ claims, actsFor, onMenu }: TopBarProps) {
         <OwnerSwitcher claims={claims} />
         <PlaceSwitcher />
         <div className={styles['end']}>
+          <SearchButton claims={claims} actsForOwner={actsFor !== null} />
           {hasVenues && may('sales.read') && <IssueBell />}
           <AccountButton claims={claims} />
         </div>

@@ -43,6 +43,8 @@ interface ModalFrameProps {
   readonly role?: 'dialog' | 'alertdialog';
   /** Called on Escape. */
   readonly onCancel: () => void;
+  /** True for the command palette: wider, near the top of the window, without padding. */
+  readonly isPalette?: boolean;
   /** True when it takes the place of another: it does not move in. */
   readonly still?: boolean;
   readonly children: ReactNode;
@@ -57,6 +59,7 @@ export function ModalFrame({
   role = 'dialog',
   onCancel,
   still = false,
+  isPalette = false,
   children,
 }: ModalFrameProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -76,6 +79,7 @@ export function ModalFrame({
       aria-labelledby={labelledBy}
       className={styles['frame']}
       data-still={still}
+      data-palette={isPalette}
       onCancel={(event) => {
         event.preventDefault();
         onCancel();

@@ -114,11 +114,20 @@ export default function FailuresScreen() {
     if (one && !byCase.has(one.id) && can(one)) settleShown(one, settlement);
   };
   useScreenKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    u: () => focusedCase() !== undefined && undoLast(),
-    r: () => settleFocused(canRefund, { resolution: 'refunded' }),
-    m: () => settleFocused(() => may('cases.settle'), { resolution: 'remade' }),
+    j: { label: 'Next drink', act: () => move(1) },
+    k: { label: 'Previous drink', act: () => move(-1) },
+    r: {
+      label: 'Refund the drink whose row has the focus',
+      act: () => settleFocused(canRefund, { resolution: 'refunded' }),
+    },
+    m: {
+      label: 'The drink whose row has the focus was made again',
+      act: () => settleFocused(() => may('cases.settle'), { resolution: 'remade' }),
+    },
+    u: {
+      label: 'Undo the last one, from a row, until it is sent',
+      act: () => focusedCase() !== undefined && undoLast(),
+    },
   });
 
   const detail = shown ? (

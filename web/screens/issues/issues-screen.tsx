@@ -136,15 +136,29 @@ function OpenIssues({ venueId, kind, onOpen }: OpenIssuesProps) {
     if (issue.id === shownId) show(afterDone(issues, issue.id)?.id);
   };
   const canAct = shown !== undefined && canHandle(shown);
+  const next = { label: 'Next issue', act: () => move(1) };
+  const previous = { label: 'Previous issue', act: () => move(-1) };
   useScreenKeys({
-    j: () => move(1),
-    ArrowDown: () => move(1),
-    k: () => move(-1),
-    ArrowUp: () => move(-1),
-    Enter: () => shown && void navigate({ to: '.', href: placeOf(shown.link, venue) }),
-    a: () => canAct && shown.state === 'open' && act(shown, { action: 'acknowledge' }),
-    s: () => canAct && act(shown, { action: 'snooze', until: inAnHour(Date.now()) }),
-    e: () => canAct && canResolve(shown) && act(shown, { action: 'resolve' }),
+    j: next,
+    ArrowDown: next,
+    k: previous,
+    ArrowUp: previous,
+    Enter: {
+      label: 'Open the screen where the issue is settled',
+      act: () => shown && void navigate({ to: '.', href: placeOf(shown.link, venue) }),
+    },
+    a: {
+      label: 'Mark the issue as seen',
+      act: () => canAct && shown.state === 'open' && act(shown, { action: 'acknowledge' }),
+    },
+    s: {
+      label: 'Snooze the issue for an hour',
+      act: () => canAct && act(shown, { action: 'snooze', until: inAnHour(Date.now()) }),
+    },
+    e: {
+      label: 'Resolve the alert',
+      act: () => canAct && canResolve(shown) && act(shown, { action: 'resolve' }),
+    },
   });
   const acting = {
     ...actions,

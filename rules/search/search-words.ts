@@ -1,0 +1,24 @@
+/** Kinds and words of the search of the command palette. */
+
+export const searchedKinds = ['venue', 'unit', 'ingredient', 'drink', 'person'] as const;
+
+export type SearchedKind = (typeof searchedKinds)[number];
+
+/** Most results of each kind: 20 in all. */
+export const mostResults: Readonly<Record<SearchedKind, number>> = {
+  venue: 3,
+  unit: 5,
+  ingredient: 4,
+  drink: 5,
+  person: 3,
+};
+
+/** Lower case, without accents: `Patrón` is `patron`. */
+export const withoutAccents = (text: string): string =>
+  text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
+
+/** Words of a query, each of which must occur. */
+export const wordsOf = (query: string): string[] =>
+  withoutAccents(query)
+    .split(/\s+/)
+    .filter((word) => word !== '');

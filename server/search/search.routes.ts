@@ -1,0 +1,93 @@
+import * as endpoints from '../../contract/search.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import { type Actor, memberOf } from '../../rules/permissions.ts';
+import { memberMay, type Permission } from '../../rules/permissions/roles.ts';
+import { mostResults, withoutAccents, wordsOf } from '../../rules/search/search-words.ts';
+import type { Mount } from '../http/mount.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { localWorkLimit } from '../shared/rate-limit.ts';
+import { requireAccount } from '../shared/require.ts';
+import { inAllVenues, requireVenuesOfOwner } from '../venues/venue-access.ts';
+import type { VenueRow } from '../venues/venues.queries.ts';
+import { findDrinks, findIngredients, findPeople, findUnits } from './search.queries.ts';
+
+type Result = ResponseOf<typeof endpoints.searchAll>['results'][number];
+
+const may = (actor: Actor, permission: Permission): boolean => {
+  const member = memberOf(actor);
+  return member === null || memberMay(member, permission);
+};
+
+export function searchRoutes(mount: Mount, deps: AppDeps): void {
+  const { db } = deps;
+  const limit = localWorkLimit({ name: 'searches', most: 300, windowSeconds: 60 });
+
+  mount(endpoints.searchAll, async ({ actor, query }) => {
+    await limit.count(requireAccount(actor).userId, 1);
+    const { ownerId, venues } = await requireVenuesOfOwner(deps, actor, query.ownerId);
+    const words = wordsOf(query.q);
+    const search = { venueIds: venues.map(({ id }) => id), words };
+    const none = Promise.resolve([]);
+    const [units, ingredients, drinks, people] = await inAllVenues(db, () =>
+      Promise.all([
+        may(actor, 'units.maintenance') ? findUnits(db, search) : none,
+        may(actor, 'stock.read') ? findIngredients(db, search) : none,
+        may(actor, 'drinks.write') ? findDrinks(db, search) : none,
+        may(actor, 'people.manage') ? findPeople(db, ownerId, words) : none,
+      ]),
+    );
+    const nameOf = new Map(venues.map(({ id, name }) => [id, name]));
+    const at = (venueId: string, place: string | null): string =>
+      [place, nameOf.get(venueId)].filter(Boolean).join(', ');
+    return {
+      results: [
+        ...(may(actor, 'settings.write') ? venuesNamed(venues, words) : []),
+        ...units.map(({ id, venue_id, unit_number, name }): Result => ({
+          kind: 'unit',
+          id,
+          text: `Unit ${unit_number}`,
+          detail: at(venue_id, name),
+          link: `/units/${unit_number}?venue=${venue_id}`,
+        })),
+        ...ingredients.map(({ id, venue_id, name, unit_id, unit_number }): Result => ({
+          kind: 'ingredient',
+          id,
+          text: name,
+          detail: at(venue_id, unit_number === null ? null : `Unit ${unit_number}`),
+          link:
+            unit_id !== null && may(actor, 'ingredients.write')
+              ? `/ingredients/${id}/${unit_id}`
+              : `/add-drink?venue=${venue_id}${unit_number === null ? '' : `&unit=${unit_number}&ingredient=${id}`}`,
+        })),
+        ...drinks.map(({ id, venue_id, name, units: count, unit_number }): Result => ({
+          kind: 'drink',
+          id,
+          text: name,
+          detail: at(venue_id, count === 1 ? `Unit ${unit_number}` : `${count} units`),
+          link: `/drink-menu?venue=${venue_id}&drink=${id}`,
+        })),
+        ...people.map(({ id, name, email }): Result => ({
+          kind: 'person',
+          id,
+          text: name,
+          detail: email,
+          link: '/people',
+        })),
+      ],
+    };
+  });
+}
+
+function venuesNamed(venues: readonly VenueRow[], words: readonly string[]): Result[] {
+  const found = venues.filter(({ name }) => {
+    const plain = withoutAccents(name);
+    return words.every((word) => plain.includes(word));
+  });
+  return found.slice(0, mostResults.venue).map(({ id, name }) => ({
+    kind: 'venue',
+    id,
+    text: name,
+    detail: 'Venue',
+    link: `/venues/${id}`,
+  }));
+}
