@@ -41,66 +41,66 @@ export async function findUnits(db: Db, { venueIds, words }: Search): Promise<Fo
   return rows;
 }
 
-/** An ingredient, with a unit in which it is loaded or was last; null for one that was in none. */
 export interface FoundIngredient {
   id: string;
   venue_id: string;
   name: string;
-  unit_id: string | null;
-  unit_number: number | null;
 }
 
 export async function findIngredients(
   db: Db,
   { venueIds, words }: Search,
 ): Promise<FoundIngredient[]> {
-  const name = sql`ingredients.name`;
+  const name = sql`name`;
   const { rows } = await sql<FoundIngredient>`
-    select found.venue_id, found.id, found.name, place.unit_id, place.unit_number
-    from (
-      select venue_id, id, name from ingredients
-      where venue_id = any(${venueIds}::uuid[]) and ${contains(name, words)}
-      order by ${order(plain(name), words)}, id limit ${mostResults.ingredient}
-    ) as found
-    left join lateral (
-      select units.id as unit_id, units.unit_number
-      from unit_inventory as entry
-      join units on units.venue_id = entry.venue_id and units.id = entry.unit_id and units.deleted_at is null
-      where entry.venue_id = found.venue_id and entry.ingredient_id = found.id
-      order by entry.active desc, units.unit_number limit 1
-    ) as place on true
-    order by ${order(plain(sql`found.name`), words)}, found.id`.execute(db);
+    select id, venue_id, name from ingredients
+    where venue_id = any(${venueIds}::uuid[]) and ${contains(name, words)}
+    order by ${order(plain(name), words)}, id limit ${mostResults.ingredient}`.execute(db);
   return rows;
 }
 
-/** Drinks of one name in a venue, with one of their units. */
+/** A unit in which an ingredient is loaded or was before. */
+export interface UnitOfIngredient {
+  ingredient_id: string;
+  unit_id: string;
+  unit_number: number;
+}
+
+/** Lists the units of these ingredients, those in which each is loaded first. */
+export async function listUnitsOfIngredients(
+  db: Db,
+  ingredients: readonly FoundIngredient[],
+): Promise<UnitOfIngredient[]> {
+  if (ingredients.length === 0) return [];
+  const { rows } = await sql<UnitOfIngredient>`
+    select entry.ingredient_id, entry.unit_id, units.unit_number
+    from unit_inventory as entry join units on units.venue_id = entry.venue_id and units.id = entry.unit_id
+    where entry.venue_id = any(${ingredients.map(({ venue_id }) => venue_id)}::uuid[])
+      and entry.ingredient_id = any(${ingredients.map(({ id }) => id)}::uuid[]) and units.deleted_at is null
+    order by entry.active desc, units.unit_number`.execute(db);
+  return rows;
+}
+
+/** Drinks of one name in a venue: the oldest of them, and in how many units. */
 export interface FoundDrink {
   id: string;
   venue_id: string;
   name: string;
   units: number;
+  /** The lowest number. */
   unit_number: number;
 }
 
 export async function findDrinks(db: Db, { venueIds, words }: Search): Promise<FoundDrink[]> {
+  const name = sql`drinks.name`;
   const { rows } = await sql<FoundDrink>`
-    with named as materialized (
-      select venue_id, name, ${plain(sql`name`)} as plain_name from drinks
-      where venue_id = any(${venueIds}::uuid[]) and deleted_at is null
-    ), found as (
-      select venue_id, name, plain_name, count(*)::int as units from named
-      where plain_name like all(${patternsOf(words)}::text[])
-      group by venue_id, name, plain_name
-      order by ${order(sql`plain_name`, words)}, venue_id limit ${mostResults.drink}
-    )
-    select found.venue_id, found.name, found.units, drink.id, drink.unit_number
-    from found cross join lateral (
-      select drinks.id, units.unit_number
-      from drinks join units on units.venue_id = drinks.venue_id and units.id = drinks.unit_id
-      where drinks.venue_id = found.venue_id and drinks.name = found.name and drinks.deleted_at is null
-      order by drinks.created_at, drinks.id limit 1
-    ) as drink
-    order by ${order(sql`found.plain_name`, words)}, found.venue_id`.execute(db);
+    select drinks.venue_id, drinks.name, count(*)::int as units, min(drinks.id::text) as id,
+      min(units.unit_number) as unit_number
+    from drinks join units on units.venue_id = drinks.venue_id and units.id = drinks.unit_id
+    where drinks.venue_id = any(${venueIds}::uuid[]) and drinks.deleted_at is null
+      and units.deleted_at is null and ${contains(name, words)}
+    group by drinks.venue_id, drinks.name
+    order by ${order(plain(name), words)}, drinks.venue_id limit ${mostResults.drink}`.execute(db);
   return rows;
 }
 

@@ -9,7 +9,14 @@ import { localWorkLimit } from '../shared/rate-limit.ts';
 import { requireAccount } from '../shared/require.ts';
 import { inAllVenues, requireVenuesOfOwner } from '../venues/venue-access.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
-import { findDrinks, findIngredients, findPeople, findUnits } from './search.queries.ts';
+import {
+  findDrinks,
+  findIngredients,
+  findPeople,
+  findUnits,
+  listUnitsOfIngredients,
+  type UnitOfIngredient,
+} from './search.queries.ts';
 
 type Result = ResponseOf<typeof endpoints.searchAll>['results'][number];
 
@@ -28,13 +35,19 @@ export function searchRoutes(mount: Mount, deps: AppDeps): void {
     const words = wordsOf(query.q);
     const search = { venueIds: venues.map(({ id }) => id), words };
     const none = Promise.resolve([]);
-    const [units, ingredients, drinks, people] = await inAllVenues(db, () =>
+    const findAll = () =>
       Promise.all([
         may(actor, 'units.maintenance') ? findUnits(db, search) : none,
         may(actor, 'stock.read') ? findIngredients(db, search) : none,
         may(actor, 'drinks.write') ? findDrinks(db, search) : none,
         may(actor, 'people.manage') ? findPeople(db, ownerId, words) : none,
-      ]),
+      ]);
+    const [[units, ingredients, drinks, people], unitsOfIngredients] = await inAllVenues(
+      db,
+      async () => {
+        const found = await findAll();
+        return [found, await listUnitsOfIngredients(db, found[1])] as const;
+      },
     );
     const nameOf = new Map(venues.map(({ id, name }) => [id, name]));
     const at = (venueId: string, place: string | null): string =>
@@ -49,16 +62,16 @@ export function searchRoutes(mount: Mount, deps: AppDeps): void {
           detail: at(venue_id, name),
           link: `/units/${unit_number}?venue=${venue_id}`,
         })),
-        ...ingredients.map(({ id, venue_id, name, unit_id, unit_number }): Result => ({
-          kind: 'ingredient',
-          id,
-          text: name,
-          detail: at(venue_id, unit_number === null ? null : `Unit ${unit_number}`),
-          link:
-            unit_id !== null && may(actor, 'ingredients.write')
-              ? `/ingredients/${id}/${unit_id}`
-              : `/add-drink?venue=${venue_id}${unit_number === null ? '' : `&unit=${unit_number}&ingredient=${id}`}`,
-        })),
+        ...ingredients.map(({ id, venue_id, name }): Result => {
+          const unit = unitsOfIngredients.find(({ ingredient_id }) => ingredient_id === id);
+          return {
+            kind: 'ingredient',
+            id,
+            text: name,
+            detail: at(venue_id, unit ? `Unit ${unit.unit_number}` : null),
+            link: ingredientLink(actor, { id, venueId: venue_id, unit }),
+          };
+        }),
         ...drinks.map(({ id, venue_id, name, units: count, unit_number }): Result => ({
           kind: 'drink',
           id,
@@ -76,6 +89,16 @@ export function searchRoutes(mount: Mount, deps: AppDeps): void {
       ],
     };
   });
+}
+
+/** Its form, or where it is in Your menu. */
+function ingredientLink(
+  actor: Actor,
+  { id, venueId, unit }: { id: string; venueId: string; unit: UnitOfIngredient | undefined },
+): string {
+  if (unit === undefined) return `/add-drink?venue=${venueId}`;
+  if (may(actor, 'ingredients.write')) return `/ingredients/${id}/${unit.unit_id}`;
+  return `/add-drink?venue=${venueId}&unit=${unit.unit_number}&ingredient=${id}`;
 }
 
 function venuesNamed(venues: readonly VenueRow[], words: readonly string[]): Result[] {
