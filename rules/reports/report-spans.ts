@@ -1,6 +1,6 @@
 /** Days of a report by name, which move on with time, or as they are. */
-import { type Days, rangePresets, weekdayIndex } from '../../lib/day-range.ts';
-import { shiftDay } from '../nights/nights.ts';
+import { type Days, rangePresets } from '../../lib/day-range.ts';
+import { firstOfWeek, shiftDay } from '../nights/nights.ts';
 
 export const reportSpans = {
   today: 'Today',
@@ -24,7 +24,7 @@ export const spanNames: readonly ReportSpan[] = Object.keys(reportSpans).filter(
 /** @param firstWeekday of a week; 0 is Monday */
 export function daysOfSpan(span: ReportSpan, today: string, firstWeekday: number): Days {
   if (span === 'lastWeek') {
-    const start = shiftDay(today, -((weekdayIndex(today) - firstWeekday + 7) % 7));
+    const start = firstOfWeek(today, firstWeekday);
     return { from: shiftDay(start, -7), to: shiftDay(start, -1) };
   }
   const found = rangePresets(today).find(({ label }) => label === reportSpans[span]);

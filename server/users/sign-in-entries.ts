@@ -33,13 +33,14 @@ export function insertSignIn(
     member: Member | null;
   },
 ): Promise<void> {
+  const device = deviceName(userAgent ?? '');
   return insertAccountAudit(transaction, user, {
     at,
     actor: { userId: user.id, person: personName(user), email: user.email, member },
     address,
     action: 'sign_in.succeeded',
     target: `account ${user.email}`,
-    newValue: { method, device: deviceName(userAgent ?? '') },
+    newValue: { method, ...(device !== null && { device }) },
   });
 }
 

@@ -176,6 +176,7 @@ const values: Readonly<Record<string, ValueLabel>> = {
   deployDate: { label: 'Published' },
   entryPagePath: { label: 'First page' },
   pathName: { label: 'Address' },
+  firstWeekday: { label: 'Weeks begin on', text: (day, zone) => upperFirst(plain(day, zone)) },
   provider: { label: 'Provider', text: (name, zone) => upperFirst(plain(name, zone)) },
   price: { label: 'Price', text: money },
   doublePrice: { label: 'Price for Double', text: money },
