@@ -37,6 +37,13 @@ const spansBeforeToday: readonly ReportSpan[] = ['yesterday', 'lastWeek', 'lastM
 export const endedDaysOfSpan = (span: ReportSpan, ended: string, firstWeekday: number): Days =>
   daysOfSpan(span, spansBeforeToday.includes(span) ? shiftDay(ended, 1) : ended, firstWeekday);
 
+/** Spans that change once a week; the others do every night. */
+const weeklySpans: ReadonlySet<ReportSpan | null> = new Set(['days7', 'lastWeek']);
+
+/** When the mail of a view is sent, unless it is changed: on Monday morning, or after each night. */
+export const usualMailTime = (span: ReportSpan | null): { at: string; weekday: number } | object =>
+  weeklySpans.has(span) ? { at: '09:00', weekday: 1 } : {};
+
 export const viewMessages = {
   needsName: 'Enter a name',
   taken: 'You have a view of this name already',
