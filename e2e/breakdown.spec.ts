@@ -105,7 +105,7 @@ test.describe('as the demo owner', () => {
       await menu.click();
       await page.getByRole('menuitem', { name: item }).click();
     };
-    await card(page).getByRole('combobox', { name: 'By' }).selectOption({ label: 'Hour' });
+    await card(page).getByRole('combobox', { name: 'Break down by' }).selectOption('hour');
     await expect(heads(page).first()).toHaveText('Hour');
     await choose(/^Replace with what is shown/);
     await expect(card(page).getByRole('link', { name: renamed })).toHaveAttribute(

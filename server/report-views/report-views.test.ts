@@ -146,7 +146,7 @@ describe('report views', () => {
       attachment_name: 'sales-by-drink-2026-06-13-2026-06-13.csv',
     });
     expect(mail?.body).toContain('Cuba Libre: $18.00');
-    expect(mail?.attachment).toContain('Total,18,2,9,');
+    expect(mail?.attachment).toContain('Total,18,1,2,9,0,0,0,');
     expect(await mailsAt(daysAfter(sixAm, 1))).toMatchObject([
       { subject: `${venueName}, Yesterday: Sun, Jun 14`, attachment: null },
     ]);
