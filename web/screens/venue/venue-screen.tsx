@@ -139,7 +139,7 @@ function FirstWeekdayField({ venue }: Pick<VenueCardProps, 'venue'>) {
           field.leave();
         }}
       />
-      <SaveState status={field.status} />
+      {!field.error && <SaveState status={field.status} />}
     </div>
   );
 }
