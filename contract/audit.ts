@@ -1,4 +1,4 @@
-/** Audit log of changes to money, secrets and access. */
+/** Audit log of changes to money, secrets and access, and of sign-ins. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { auditMessages } from '../rules/messages.ts';
@@ -27,7 +27,7 @@ export const auditEntry = z.object({
   newValue: z.record(z.string(), z.unknown()).nullable(),
 });
 
-/** An owner sees changes to their own data; a super admin sees all changes, or those of one owner. */
+/** An owner sees changes to their own data and sign-ins of their people; a super admin sees all changes, or those of one owner. */
 const filters = {
   ownerId: id.optional(),
   /** Substring of the action's label, the target, or the actor's name or email. */

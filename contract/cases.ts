@@ -7,6 +7,7 @@ import { day } from './nights.ts';
 import { unitName } from './units.ts';
 import { dateMessages } from '../lib/time-in-zone.ts';
 import { caseMessages } from '../rules/cases/case-messages.ts';
+import { ledgerParts } from '../rules/cases/ledger-parts.ts';
 import { causes, refundPolicies, resolutions } from '../rules/cases/cases.ts';
 
 /** A pour as the unit reported it; wantedMl is null where the serving is not known. */
@@ -104,6 +105,8 @@ export const listCases = defineEndpoint({
       /** Id or number; "all" is the same as none. */
       unitId: id.optional(),
       cause: z.enum(causes, { error: 'Use a known cause' }).optional(),
+      /** Those that a figure of the ledger is the sum of, whatever their state. */
+      part: z.enum(ledgerParts, { error: `Use ${ledgerParts.join(', ')}` }).optional(),
       /** First and last day of their sales, both included: business days of the venue, or calendar days of the time zone. */
       from: day.optional(),
       to: day.optional(),
@@ -116,7 +119,14 @@ export const listCases = defineEndpoint({
       path: ['to'],
       error: dateMessages.daysReversed,
     }),
-  responses: { 200: z.object({ cases: z.array(pourCase), groups: z.array(caseGroup) }) },
+  responses: {
+    200: z.object({
+      cases: z.array(pourCase),
+      groups: z.array(caseGroup),
+      /** With a part: how many cases the query selects on all pages, and what they add up to. */
+      sum: z.object({ cases: z.number(), amount: money() }).optional(),
+    }),
+  },
 });
 
 export const getCaseSummary = defineEndpoint({

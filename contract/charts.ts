@@ -113,6 +113,8 @@ export const getHeatMap = defineEndpoint({
                 total: money().nullable(),
                 /** Times that the hour occurred. */
                 hours: z.number(),
+                /** Figure in each night of the row, null where the hour did not occur; sums add up to the total. */
+                byNight: z.array(money().nullable()),
               })
               .nullable(),
           ),

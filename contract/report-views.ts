@@ -1,5 +1,6 @@
 /** Breakdowns of the reports of a venue that people keep for themselves. */
 import { z } from 'zod';
+import { isEmptyUpdate } from '../lib/lists.ts';
 import { dateMessages } from '../lib/time-in-zone.ts';
 import { breakdownKinds, breakdownMessages } from '../rules/reports/breakdown.ts';
 import { spanNames, viewMessages } from '../rules/reports/report-spans.ts';
@@ -26,6 +27,20 @@ const settings = {
     .nullable()
     .default(null),
 };
+
+/** Days are those of a span, or from the first to the last of their own. */
+const consistent = <Schema extends z.ZodType<Settings>>(schema: Schema) =>
+  schema
+    .refine(({ span, from, to }) => (span === null) === (from !== null && to !== null), {
+      path: ['span'],
+      error: viewMessages.eitherDays,
+    })
+    .refine(({ from, to }) => from === null || to === null || from <= to, {
+      path: ['to'],
+      error: dateMessages.daysReversed,
+    });
+
+type Settings = Record<'span' | 'from' | 'to', string | null>;
 
 const name = line(60, viewMessages.needsName);
 
@@ -58,26 +73,20 @@ export const createReportView = defineEndpoint({
   path: '/api/report-views',
   summary: 'Save a breakdown of a venue by a name',
   ...access,
-  body: z
-    .object({ venueId: id, name, ...settings })
-    .refine(({ span, from, to }) => (span === null) === (from !== null && to !== null), {
-      path: ['span'],
-      error: viewMessages.eitherDays,
-    })
-    .refine(({ from, to }) => from === null || to === null || from <= to, {
-      path: ['to'],
-      error: dateMessages.daysReversed,
-    }),
+  body: consistent(z.object({ venueId: id, name, ...settings })),
   responses: { 201: reportView },
 });
 
 export const updateReportView = defineEndpoint({
   method: 'PATCH',
   path: '/api/report-views/{id}',
-  summary: 'Rename a saved breakdown of the caller',
+  summary: 'Rename a saved breakdown of the caller, or replace what it shows',
   ...access,
   params,
-  body: z.object({ name }),
+  body: z
+    .object({ name, settings: consistent(z.object(settings)) })
+    .partial()
+    .refine((body) => !isEmptyUpdate(body), { path: ['name'], error: viewMessages.needsName }),
   responses: { 200: reportView },
 });
 

@@ -18,6 +18,7 @@ import { unitName } from './units.ts';
 import { hasAtMostDecimals } from '../lib/money.ts';
 import { quotaNames } from '../rules/owners/quotas.ts';
 import { attentionKinds, firstStepNames, isDrinkLimitPeriod } from '../rules/venues/attention.ts';
+import { firstWeekdays } from '../rules/venues/first-weekday.ts';
 import { wallMessages } from '../rules/nights/night-text.ts';
 
 /** At most `quantity` drinks in `minutes`; quantity 0 means no limit, and then minutes is 0 too. */
@@ -27,7 +28,13 @@ export const drinkLimit = z.object({
 });
 
 /** A venue as visible to its owner. */
-export const venue = z.object({ _id: z.string(), id: z.string(), name: z.string() });
+export const venue = z.object({
+  _id: z.string(),
+  id: z.string(),
+  name: z.string(),
+  /** On which the weeks of its reports begin. */
+  firstWeekday: z.enum(firstWeekdays),
+});
 
 /**
  * Additional venue fields for super admins: tax in percent (0 to 100, up to four decimals) and the payment
@@ -51,6 +58,7 @@ const credential = plainText(500);
 const venueChanges = z
   .object({
     name: line(200),
+    firstWeekday: z.enum(firstWeekdays, { error: `Use ${firstWeekdays.join(', ')}` }),
     taxPercentage: z
       .number({ error: 'Enter a percentage from 0 to 100' })
       .min(0, 'Enter a percentage from 0 to 100')

@@ -95,6 +95,9 @@ const ofSale = (table: string, venueId: string) =>
 const cents = (price: RawBuilder<unknown>) => sql`${price} * (drink.quantity - ${refundedGlasses})`;
 
 /** Sums of pours and of drinks in SQL: tables, columns, and what each sale adds. */
+/** A drink of the menu by its id; others by their name. */
+export const keyOfDrink = sql`coalesce(drink.drink_id, md5(drink.venue_id::text || ' ' || drink.name)::uuid)`;
+
 export const drinkSums = {
   table: 'drink_sums',
   key: ['drink_key', 'is_double'],
@@ -110,7 +113,7 @@ export const drinkSums = {
   latest: 'name',
   lines: (venueId) => sql`(
     select
-      coalesce(drink.drink_id, md5(drink.venue_id::text || ' ' || drink.name)::uuid) as drink_key, drink.is_double,
+      ${keyOfDrink} as drink_key, drink.is_double,
       drink.name, drink.quantity as glasses, drink.success_quantity as poured_glasses,
       case when sale.entered_by = 'unit' then drink.quantity - drink.success_quantity else 0 end as failed_glasses,
       case when drink.price_cents = 0 then drink.quantity else 0 end as comp_glasses,

@@ -34,7 +34,8 @@ test.describe('as the demo owner', () => {
     const text = await readFile(await (await downloaded).path(), 'utf8');
     expect(text.startsWith('\ufeff')).toBe(true);
     const rows: string[][] = parse(text, { bom: true });
-    expect(rows[0]).toEqual(['Drink', 'Sales', 'Poured', 'Average price', 'Share']);
+    const figures = ['Sales', 'Orders', 'Poured', 'Average price', 'Refunds', 'Tips', 'Taxes'];
+    expect(rows[0]).toEqual(['Drink', ...figures, 'Share']);
     expect(rows.at(-1)?.[0]).toBe('Total');
     expect(rows.slice(1, names.length + 1).map(([name = '']) => unguard(name))).toEqual(names);
   });
@@ -100,15 +101,31 @@ test.describe('as the demo owner', () => {
     await rename.getByRole('button', { name: 'Rename' }).click();
     await expect(card(page).getByRole('link', { name: renamed, exact: true })).toBeVisible();
 
+    const menu = card(page).getByRole('button', { name: `Actions of the view ${renamed}` });
+    const choose = async (item: RegExp) => {
+      await menu.click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await card(page).getByRole('combobox', { name: 'Break down by' }).selectOption('hour');
+    await expect(heads(page).first()).toHaveText('Hour');
+    await choose(/^Replace with what is shown/);
+    await expect(card(page).getByRole('link', { name: renamed })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(card(page).getByRole('link', { name: renamed })).toHaveAttribute(
+      'href',
+      /by=weekday/,
+    );
+
+    await choose(/^Email it/);
+    await expect(card(page).getByTitle(new RegExp(`with “${renamed}”`))).toBeVisible();
+    await choose(/^Stop emailing it/);
+    await expect(card(page).getByTitle(new RegExp(`with “${renamed}”`))).toHaveCount(0);
+    await choose(/^Email it/);
+    await expect(card(page).getByTitle(new RegExp(`with “${renamed}”`))).toBeVisible();
     await page.goto('/profile?tab=notifications');
-    await page.getByRole('button', { name: 'Add an email report' }).click();
-    await page.getByRole('combobox', { name: 'Report' }).selectOption('Saved view of Reports');
-    await page
-      .getByRole('combobox', { name: 'View' })
-      .selectOption({ label: `${renamed}, Rooftop Bar` });
-    await page.getByRole('combobox', { name: 'Every' }).selectOption('Monday');
-    await page.getByRole('combobox', { name: 'Sent' }).selectOption('At 9:00 AM');
-    await page.getByRole('button', { name: 'Add', exact: true }).click();
     const reports = page.getByRole('region', { name: 'Email reports' });
     await expect(reports).toContainText(
       new RegExp(`Every Monday at 9:00 AM, .*, with “${renamed}”`),

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { ResponseOf } from '../contract/endpoint.ts';
 import type { Endpoints } from '../contract/endpoints.ts';
 import { formatCents, toCents } from '../lib/money.ts';
+import { amountOfPart, isLedgerPart } from '../rules/cases/ledger-parts.ts';
 import { type DrinkMark, isDrinkShown } from '../rules/reports/sale-filter.ts';
 import { type ApiClient } from './api-client.ts';
 import { reportRequest } from './sales.ts';
@@ -178,4 +179,74 @@ test.describe('as the demo owner', () => {
     expect(url.searchParams.get('drink')).not.toBeNull();
     await expect(main(page).getByText(`Sum: ${formatCents(sums.soldCents)}`)).toBeVisible();
   });
+
+  test('PROOF-01: every figure of the failed pours opens cases that add up to it', async ({
+    page,
+    demoOwner,
+  }) => {
+    for (const [path, least] of [
+      ['/failures', 3],
+      ['/failures?from=2026-01-01', 5],
+    ] as const) {
+      await page.goto(path);
+      const links = main(page).locator('dd a[href*="part="]');
+      await expect(links).toHaveCount(least);
+      const figures = await links.evaluateAll((found) =>
+        found.map((link) => ({ text: link.textContent, href: link.getAttribute('href') ?? '' })),
+      );
+      for (const { text, href } of figures) {
+        const requested = page.waitForRequest(/\/cases\?.*part=/);
+        await page.goto(href);
+        const query = new URL((await requested).url());
+        query.searchParams.set('pagination[size]', '100');
+        let cents = 0;
+        for (;;) {
+          const { cases } = await demoOwner.getJson<Cases>(query.pathname + query.search);
+          for (const one of cases) cents += toCents(amountOfPart(partOf(query), one) ?? 0);
+          if (cases.length < 100) break;
+          query.searchParams.set('before', cases.at(-1)?.id ?? '');
+        }
+        expect(formatCents(cents)).toBe(text);
+        if (cents > 0) await expect(main(page).getByText(/^Sum: /)).toContainText(text);
+      }
+    }
+  });
+
+  test('a cell of the heat map lists its nights, which add up to it and open their sales', async ({
+    page,
+    demoOwner,
+  }) => {
+    await page.goto('/reports');
+    const map = page.getByRole('slider', { name: /of an average hour/ });
+    await map.focus();
+    // Friday, 9 PM.
+    for (let nth = 0; nth < 54; nth += 1) await page.keyboard.press('ArrowLeft');
+    const said = (await map.getAttribute('aria-valuetext')) ?? '';
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('region', { name: /^Nights of / });
+    await expect(panel).toBeFocused();
+    const nights = await panel.getByRole('listitem').evaluateAll((found) =>
+      found.map((item) => ({
+        text: item.lastElementChild?.textContent ?? '',
+        href: item.querySelector('a')?.getAttribute('href') ?? '',
+      })),
+    );
+    const total = nights.reduce((sum, { text }) => sum + centsOf(text), 0);
+    expect(total).toBeGreaterThan(0);
+    await expect(panel.locator('header')).toContainText(formatCents(total));
+    expect(said).toContain(`${nights.length} hours`);
+    const [latest] = nights.filter(({ text }) => text !== '$0.00');
+    const { sums } = await openRows(page, demoOwner, latest?.href ?? '');
+    expect(sums.grossCents).toBe(centsOf(latest?.text ?? ''));
+  });
 });
+
+type Cases = ResponseOf<Endpoints['listCases']>;
+
+const centsOf = (text: string) => toCents(Number(text.replaceAll(/[$,]/g, '')));
+
+const partOf = (query: URL) => {
+  const part = query.searchParams.get('part') ?? undefined;
+  if (!isLedgerPart(part)) throw new Error(`Not a part of the ledger: ${part}`);
+  return part;
+};

@@ -54,6 +54,11 @@ export interface FailuresSearch {
   readonly state?: string | undefined;
   readonly before?: string | undefined;
   readonly case?: string | undefined;
+  /** First and last day of the sales; any without them. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** Figure of the ledger whose cases are listed. */
+  readonly part?: string | undefined;
 }
 
 /** Parts of the page of a unit. */

@@ -9,6 +9,8 @@ export interface VenuesTable {
   tax_percentage: Generated<number>;
   drink_limit_quantity: Generated<number>;
   drink_limit_minutes: Generated<number>;
+  /** On which weeks begin. */
+  first_weekday: Generated<'monday' | 'saturday' | 'sunday'>;
   public_key: Generated<string>;
   client_guid: Generated<string>;
   private_key_sealed: Maybe<Buffer>;

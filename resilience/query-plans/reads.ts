@@ -107,6 +107,8 @@ export const more: { [name in EndpointName]?: (place: Place, middleSale: string)
       { state: 'resolved' },
       { unitId: unit.id, cause: 'power' },
       { state: 'resolved', cause: 'unknown' },
+      { part: 'owed' },
+      { part: 'returned', from: '2026-06-01', to: '2026-06-07', timezone: 'UTC' },
     ].map((query): Read => ({ as: 'owner', query: { venueId: owner.venueId, ...query } })),
   listIssues: ({ owner }) =>
     [{ 'pagination[size]': '100' }, { kind: 'failedPours' }, { state: 'resolved' }].map(

@@ -57,6 +57,8 @@ export const auditActionLabels = {
   'rendering.deleted': 'Deleted page',
   'rendering.restored': 'Restored previous page',
   'role_settings.updated': 'Changed what roles may do',
+  'sign_in.failed': 'Failed to sign in',
+  'sign_in.succeeded': 'Signed in',
   'terms.updated': 'Changed terms',
   'unit.contacts_updated': 'Changed contacts',
   'unit.created': 'Added unit',

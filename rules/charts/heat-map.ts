@@ -16,6 +16,8 @@ export interface HeatCell {
   readonly total: number | null;
   /** Times that the hour occurred: 2 in a night in which it comes twice, a part where a night starts within it. */
   readonly hours: number;
+  /** Figure in each night of the row; null where the hour did not occur, or without orders for an average. */
+  readonly byNight: readonly (number | null)[];
 }
 
 export interface HeatRow {
@@ -67,22 +69,39 @@ export function heatMapOf(
   const rows = Array.from({ length: 7 }, (_, weekday): HeatRow => {
     const own = byWeekday.get(weekday) ?? [];
     const byReading = groupBy(own, ({ hour }) => hour.reading);
+    const nights = [...new Set(own.map(({ hour }) => hour.from))];
     return {
       weekday,
-      nights: [...new Set(own.map(({ hour }) => hour.from))],
-      cells: readings.map((reading) => cellOf(byReading.get(reading) ?? [], measure)),
+      nights,
+      cells: readings.map((reading) => cellOf(byReading.get(reading) ?? [], nights, measure)),
     };
   });
   return { readings, rows, leftOut: left };
 }
 
-function cellOf(hours: readonly SummedHour[], measure: Measure): HeatCell | null {
+const sumOf = (hours: readonly SummedHour[], measure: Measure): number | null =>
+  figureOf(measure, addUp(hours.map(({ sums }) => sums)));
+
+function cellOf(
+  hours: readonly SummedHour[],
+  nights: readonly string[],
+  measure: Measure,
+): HeatCell | null {
   const ms = hours.reduce((sum, { hour }) => sum + hour.endMs - hour.startMs, 0);
   if (ms === 0) return null;
-  const total = figureOf(measure, addUp(hours.map(({ sums }) => sums)));
-  return { total, hours: Math.round((100 * ms) / hourMs) / 100 };
+  const ofNight = groupBy(hours, ({ hour }) => hour.from);
+  return {
+    total: sumOf(hours, measure),
+    hours: Math.round((100 * ms) / hourMs) / 100,
+    byNight: nights.map((night) => {
+      const own = ofNight.get(night);
+      return own ? sumOf(own, measure) : null;
+    }),
+  };
 }
 
 /** Figure of an average hour of a cell; an average price is one already. */
-export const perHour = (measure: Measure, { total, hours }: HeatCell): number | null =>
-  total === null ? null : measure === 'averagePrice' ? total : total / hours;
+export const perHour = (
+  measure: Measure,
+  { total, hours }: Pick<HeatCell, 'total' | 'hours'>,
+): number | null => (total === null ? null : measure === 'averagePrice' ? total : total / hours);

@@ -1,7 +1,6 @@
 /** Series of a chart: a period in hours, nights, weeks or months, and the figure of each. */
 import { offsetMsAt } from '../../lib/time-in-zone.ts';
-import { midnightOf } from '../../lib/day-range.ts';
-import type { Night } from '../nights/nights.ts';
+import { firstOfWeek, type Night } from '../nights/nights.ts';
 import type { TimeRange } from '../reports/rollup-cover.ts';
 import { reportTotals, type SaleSums, totalsOf } from '../reports/sales-totals.ts';
 
@@ -134,21 +133,20 @@ export function hourNames(hours: readonly HourOfNight[]): string[] {
   });
 }
 
-/** First day of the week, a Monday, or of the month. */
-function groupOf(step: 'week' | 'month', day: string): string {
-  if (step === 'month') return day.slice(0, 7);
-  const midnight = midnightOf(day);
-  const sinceMonday = (new Date(midnight).getUTCDay() + 6) % 7;
-  return String(midnight - sinceMonday * dayMs);
-}
+/** First day of the week or of the month. */
+const groupOf = (step: 'week' | 'month', day: string, firstWeekday: number): string =>
+  step === 'month' ? day.slice(0, 7) : firstOfWeek(day, firstWeekday);
 
-/** Consecutive parts of the nights; weeks start on Monday, and the first and the last may be cut by the period. */
-export function spansOf(nights: readonly Night[], step: SeriesStep): Span[] {
+/**
+ * Consecutive parts of the nights; the first and the last week or month may be cut by the period.
+ * @param firstWeekday of a week; 0 is Monday
+ */
+export function spansOf(nights: readonly Night[], step: SeriesStep, firstWeekday: number): Span[] {
   if (step === 'hour') return hoursOfNights(nights);
   const spans: Span[] = [];
   let group = '';
   for (const { day, startMs, endMs, timezone } of nights) {
-    const own = step === 'night' ? day : groupOf(step, day);
+    const own = step === 'night' ? day : groupOf(step, day, firstWeekday);
     const last = spans.at(-1);
     if (last && own === group) spans.splice(-1, 1, { ...last, endMs, to: day });
     else spans.push({ startMs, endMs, from: day, to: day, timezone });

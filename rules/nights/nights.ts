@@ -2,7 +2,7 @@
  * Business days of a venue. A night starts at the first instant at which the clock of the venue reads its start or
  * later, and ends where the next one starts, so that nights leave no gap and no overlap whatever the clocks do.
  */
-import { dayText, midnightOf } from '../../lib/day-range.ts';
+import { dayText, midnightOf, weekdayIndex } from '../../lib/day-range.ts';
 import { firstInstantFrom, offsetMsAt } from '../../lib/time-in-zone.ts';
 import { clockOn, type VenueClock } from './venue-clock.ts';
 import type { TimeRange } from '../reports/rollup-cover.ts';
@@ -35,6 +35,10 @@ const longestOverrunMs = 12 * hourMs;
 /** Day after the number of days, or before it when that is negative. */
 export const shiftDay = (day: string, days: number): string =>
   dayText(midnightOf(day) + days * dayMs);
+
+/** @param firstWeekday of a week; 0 is Monday */
+export const firstOfWeek = (day: string, firstWeekday: number): string =>
+  shiftDay(day, -((weekdayIndex(day) - firstWeekday + 7) % 7));
 
 /** Number of days from the first to the last, both included; 0 or less when the last is before the first. */
 export const countDays = (from: string, to: string): number =>

@@ -5,7 +5,7 @@ export const renderingMessages = {
   badEntryPage:
     'Enter the entry page path as it is in the zip, like index.html or pages/start.html',
   badPathName:
-    'This venue name cannot be made into an address. Use letters, digits, spaces, _ and - only',
+    'This venue name cannot be made into an address. Use no invisible characters, and no dots alone',
   longPathName: 'This venue name cannot be made into an address. Use at most 100 characters',
   reservedPathName: 'This address is reserved. Use another venue name',
   otherPathName: (pathName: string) => `The path name of this venue is ${pathName}`,

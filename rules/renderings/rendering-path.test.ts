@@ -23,21 +23,23 @@ describe('pathNameError', () => {
     'मदिरालय',
     'बार_४',
     'i\u0307zmir',
+    ..."50%_off bar_#9 🍸 1\ufe0f\u20e3 👩🏽\u200d🍳 ❤\ufe0f\u200d🔥 a..b st._james o'briens a&b".split(
+      ' ',
+    ),
+    ...'a?b a:b a/b a\\b ½ Ⅳ ① .bar ...'.split(' '),
     'x'.repeat(100),
   ])('accepts the path name %j', (pathName) => {
     expect(pathNameError(pathName)).toBeNull();
   });
-  const odd = "50%_off bar_#9 🍸 1\ufe0f\u20e3 a..b st._james o'briens a&b a?b a:b ½ Ⅳ ①".split(
-    ' ',
-  );
-  const unsafe = ['.', '..', '.well-known', 'a/b', 'a\\b', 'a\nb', 'a b'];
-  const unseen = ['a\u200bb', 'a\u3164', 'a\ufe0f', '\u0301'];
-  test.each([...odd, ...unsafe, ...unseen])('rejects the path name %j', (pathName) => {
-    expect(pathNameError(pathName)).toContain('letters, digits, spaces, _ and - only');
+  const unsafe = ['.', '..', '../up', 'a/../b', 'a\\..', 'a\nb', '\ud800'];
+  const unseen = ['a\u200bb', 'a\u3164', 'a\ufe0f', '\u200d', '\u0301', 'a\u202eb'];
+  test.each([...unsafe, ...unseen])('rejects the path name %j', (pathName) => {
+    expect(pathNameError(pathName)).toContain('no invisible characters');
   });
   test.each([
     ['', 'Enter the venue name'],
     ['api', 'reserved'],
+    ['.well-known', 'reserved'],
     ['x'.repeat(101), 'at most 100 characters'],
   ])('rejects the path name %j with %j', (pathName, why) => {
     expect(pathNameError(pathName)).toContain(why);

@@ -2,7 +2,7 @@
 import { renderingMessages } from './rendering-messages.ts';
 
 /** Paths reserved by the rendering host. */
-const reserved = new Set(['api', 'healthz', 'readyz']);
+const reserved = new Set(['api', 'healthz', 'readyz', '.well-known']);
 
 const mostCharacters = 100;
 
@@ -10,17 +10,23 @@ const mostCharacters = 100;
 export const pathNameOf = (venueName: string): string =>
   venueName.normalize('NFC').trim().replaceAll(/\s+/g, '_').toLowerCase();
 
-/** Letters of any script with the marks that belong to them, digits, `_` and `-`; nothing invisible. */
-const usual = /^(?:\p{L}[\p{Mn}\p{Mc}]*|[\p{Nd}_-])+$/u;
-const invisible = /\p{Default_Ignorable_Code_Point}/u;
+/** Steps of a path, which browsers and proxies resolve, encoded or not. */
+const hasStep = (pathName: string): boolean =>
+  pathName.split(/[/\\]/).some((part) => part === '.' || part === '..');
+
+/** Characters that cannot be seen, with which two addresses would look alike. */
+const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|^\p{M}/u;
+/** An emoji with the invisible characters that belong to it. */
+const emoji =
+  /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic})*|[\d#*]\ufe0f\u20e3/gu;
 
 /** Message why a page cannot be published at a path; null when it can. A page that is there already stays there. */
 export function pathNameError(pathName: string): string | null {
   if (pathName === '') return renderingMessages.noVenueName;
   if (pathName.length > mostCharacters) return renderingMessages.longPathName;
   if (reserved.has(pathName)) return renderingMessages.reservedPathName;
-  const isUsual = usual.test(pathName) && !invisible.test(pathName);
-  return isUsual ? null : renderingMessages.badPathName;
+  const isSeen = !unseen.test(pathName.replaceAll(emoji, '.'));
+  return isSeen && !hasStep(pathName) ? null : renderingMessages.badPathName;
 }
 
 /**

@@ -70,6 +70,28 @@ export interface SoldDrinkSums {
   readonly salesCents: number;
 }
 
+/** Amounts of the lines of a drink, by its key, and the sales that have one. */
+export interface LinesOfDrink {
+  readonly key: string;
+  readonly orders: number;
+  readonly refundCents: number;
+  readonly tipCents: number;
+  readonly taxCents: number;
+}
+
+const ofLines = (
+  lines: readonly LinesOfDrink[],
+): Pick<RowFigures, 'orders' | 'refundCents' | 'tipCents' | 'taxCents'> => {
+  const sum = (figure: (one: LinesOfDrink) => number) =>
+    lines.reduce((all, one) => all + figure(one), 0);
+  return {
+    orders: sum(({ orders }) => orders),
+    refundCents: sum(({ refundCents }) => refundCents),
+    tipCents: sum(({ tipCents }) => tipCents),
+    taxCents: sum(({ taxCents }) => taxCents),
+  };
+};
+
 const ofDrinks = (sold: readonly SoldDrinkSums[]): RowFigures => {
   const sum = (figure: (one: SoldDrinkSums) => number) =>
     sold.reduce((all, one) => all + figure(one), 0);
@@ -87,15 +109,30 @@ const ofDrinks = (sold: readonly SoldDrinkSums[]): RowFigures => {
  * Rows and their total by drink. A renamed drink is one, under its newest name; drinks of the same name on several units
  * are one, and a deleted drink keeps the name of its last sale.
  * @param names present names of drinks by their key
+ * @param read figures of single sales, of which one with two drinks is in the row of each and once in the total; null where
+ * they are not read
  */
 export function breakdownByDrink(
   sold: readonly SoldDrinkSums[],
   names: ReadonlyMap<string, string>,
+  read: { lines: readonly LinesOfDrink[]; orders: number } | null,
 ): { rows: BreakdownRow[]; total: RowFigures } {
   const byName = groupBy(sold, ({ key, name }) => names.get(key) ?? name);
+  const linesOf = (own: readonly SoldDrinkSums[]) => {
+    const keys = new Set(own.map(({ key }) => key));
+    return read && ofLines(read.lines.filter(({ key }) => keys.has(key)));
+  };
   return {
-    rows: [...byName].map(([name, own]) => ({ key: name, name, ...ofDrinks(own) })),
-    total: ofDrinks(sold),
+    rows: [...byName].map(([name, own]) => ({
+      key: name,
+      name,
+      ...ofDrinks(own),
+      ...linesOf(own),
+    })),
+    total: {
+      ...ofDrinks(sold),
+      ...(read && { ...ofLines(read.lines), orders: read.orders }),
+    },
   };
 }
 
@@ -171,6 +208,8 @@ export const paymentName = (key: string): string => paymentNames[key] ?? key;
 export const breakdownMessages = {
   unknownKind: 'Use drink, category, unit, hour, weekday, person or payment',
   notRecorded: 'Not recorded',
+  drinksOfDays: (days: number) =>
+    `Orders, refunds, tips and taxes of each drink are shown for at most ${days} days`,
   latestDays: (days: number) =>
     `Of the last ${days} days: these figures are read from single sales`,
 } as const;

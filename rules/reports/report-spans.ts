@@ -1,6 +1,6 @@
 /** Days of a report by name, which move on with time, or as they are. */
-import { type Days, rangePresets, weekdayIndex } from '../../lib/day-range.ts';
-import { shiftDay } from '../nights/nights.ts';
+import { type Days, rangePresets } from '../../lib/day-range.ts';
+import { firstOfWeek, shiftDay } from '../nights/nights.ts';
 
 export const reportSpans = {
   today: 'Today',
@@ -24,7 +24,7 @@ export const spanNames: readonly ReportSpan[] = Object.keys(reportSpans).filter(
 /** @param firstWeekday of a week; 0 is Monday */
 export function daysOfSpan(span: ReportSpan, today: string, firstWeekday: number): Days {
   if (span === 'lastWeek') {
-    const start = shiftDay(today, -((weekdayIndex(today) - firstWeekday + 7) % 7));
+    const start = firstOfWeek(today, firstWeekday);
     return { from: shiftDay(start, -7), to: shiftDay(start, -1) };
   }
   const found = rangePresets(today).find(({ label }) => label === reportSpans[span]);
@@ -36,6 +36,13 @@ const spansBeforeToday: readonly ReportSpan[] = ['yesterday', 'lastWeek', 'lastM
 /** The same as of a day that has ended, without the running one. */
 export const endedDaysOfSpan = (span: ReportSpan, ended: string, firstWeekday: number): Days =>
   daysOfSpan(span, spansBeforeToday.includes(span) ? shiftDay(ended, 1) : ended, firstWeekday);
+
+/** Spans that change once a week; the others do every night. */
+const weeklySpans: ReadonlySet<ReportSpan | null> = new Set(['days7', 'lastWeek']);
+
+/** When the mail of a view is sent, unless it is changed: on Monday morning, or after each night. */
+export const usualMailTime = (span: ReportSpan | null): { at: string; weekday: number } | object =>
+  weeklySpans.has(span) ? { at: '09:00', weekday: 1 } : {};
 
 export const viewMessages = {
   needsName: 'Enter a name',

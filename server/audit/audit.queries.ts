@@ -1,8 +1,9 @@
-/** Audit log of changes to money, secrets and access; append-only, written in the transaction of the change. */
+/** Audit log of changes to money, secrets and access, written in the transaction of the change, and of sign-ins. */
 import { type Selectable, sql } from 'kysely';
 import type { AuditTable } from '../../db/tables/audit.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { type AuditAction, auditActionsLabelled } from '../../rules/audit/audit-actions.ts';
+import { auditDays } from '../../rules/audit/sign-in-entries.ts';
 import type { NamedAccount } from '../../rules/users/person-name.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import type { Role } from '../../rules/permissions/roles.ts';
@@ -41,7 +42,7 @@ export async function insertAudit(db: Tx, entry: AuditEntry): Promise<void> {
       address: entry.address,
       action: entry.action,
       target: entry.target,
-      result: 'done',
+      result: entry.action === 'sign_in.failed' ? 'refused' : 'done',
       old_value: entry.oldValue ? JSON.stringify(entry.oldValue) : null,
       new_value: entry.newValue ? JSON.stringify(entry.newValue) : null,
     })
@@ -160,4 +161,24 @@ export function findCursor(
     .where('id', '=', id)
     .$if(ownerId !== null, (query) => query.where('on_behalf_of', '=', ownerId))
     .executeTakeFirst();
+}
+
+const daysAgo = (days: number) => sql<Date>`now() - make_interval(days => ${days})`;
+
+/**
+ * Deletes entries that are older than those that are stored. The time is that of the database, which refuses to delete
+ * younger ones.
+ */
+export async function deleteOldAudit(db: Db): Promise<void> {
+  await db.deleteFrom('audit').where('at', '<', daysAgo(auditDays.changes)).execute();
+  for (const [action, days] of [
+    ['sign_in.succeeded', auditDays.signIns],
+    ['sign_in.failed', auditDays.failedSignIns],
+  ] as const) {
+    await db
+      .deleteFrom('audit')
+      .where(sql`action`, '=', sql.lit(action))
+      .where('at', '<', daysAgo(days))
+      .execute();
+  }
 }

@@ -28,6 +28,7 @@ describe('audit', () => {
     expect(body.entries.map((entry: any) => entry.action)).toEqual([
       'venue.updated',
       'unit_key.created',
+      'sign_in.succeeded',
       'owner.registered',
     ]);
     expect(body.entries[0]).toMatchObject({
@@ -66,15 +67,15 @@ describe('audit', () => {
   });
 
   test('a super admin sees the whole audit log, or that of one owner', async () => {
-    expect((await auditLog(admin)).body.entries).toHaveLength(6);
-    expect((await auditLog(admin, `?ownerId=${stranger.userId}`)).body.entries).toHaveLength(3);
+    expect((await auditLog(admin)).body.entries).toHaveLength(9);
+    expect((await auditLog(admin, `?ownerId=${stranger.userId}`)).body.entries).toHaveLength(4);
   });
 
   test('the audit log can be searched and limited to a time range', async () => {
     expect((await auditLog(admin, '?search=KEY')).body.entries).toHaveLength(2);
     expect((await auditLog(admin, '?search=100%25')).body).toEqual({ entries: [], next: null });
     expect((await auditLog(admin, `?from=${Date.now() + 60_000}`)).body.entries).toEqual([]);
-    expect((await auditLog(admin, `?to=${Date.now() + 60_000}`)).body.entries).toHaveLength(6);
+    expect((await auditLog(admin, `?to=${Date.now() + 60_000}`)).body.entries).toHaveLength(9);
     expect((await auditLog(admin, '?from=yesterday')).status).toBe(400);
   });
 

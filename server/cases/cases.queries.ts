@@ -4,6 +4,7 @@ import { refundedGlasses } from '../../db/rebuild-rollups.ts';
 import type { RefundPoliciesTable } from '../../db/tables/orders.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { Resolution } from '../../rules/cases/cases.ts';
+import type { LedgerPart } from '../../rules/cases/ledger-parts.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import type { CaseRow } from '../orders/pour-cases.queries.ts';
@@ -76,7 +77,31 @@ export interface CaseFilter {
   cause: CaseRow['cause'] | undefined;
   /** Of the times of their sales. */
   range: TimeRange | null;
+  /** Those that a figure of the ledger is the sum of, whatever their state. */
+  part?: LedgerPart | undefined;
 }
+
+/** Refunded of what is owed; the rest of a case is what its state says. */
+const returnedCents = sql`least(owed_cents, refunded_cents)`;
+
+const isUnsettled = sql`state <> 'resolved'`;
+
+/** Cases whose rest is in a figure of the ledger. */
+const restOf = {
+  remade: sql`resolution = 'remade'`,
+  owed: isUnsettled,
+  kept: sql`resolution in ('meter', 'kept', 'declined')`,
+} as const;
+
+const centsOf = (part: LedgerPart): RawBuilder<unknown> => {
+  if (part === 'charged') return sql`owed_cents`;
+  return part === 'returned' ? returnedCents : sql`owed_cents - ${returnedCents}`;
+};
+
+const isInPart = (part: LedgerPart): RawBuilder<unknown> =>
+  part === 'charged' || part === 'returned'
+    ? sql`${centsOf(part)} > 0`
+    : sql`${restOf[part]} and ${centsOf(part)} > 0`;
 
 const selectedBy = ({
   venueId,
@@ -84,9 +109,10 @@ const selectedBy = ({
   unitId,
   cause,
   range,
+  part,
 }: CaseFilter): RawBuilder<boolean> => sql`
   venue_id = ${venueId}
-  and ${state === 'open' ? sql`state <> 'resolved'` : sql`state = 'resolved'`}
+  and ${part === undefined ? (state === 'open' ? isUnsettled : sql`state = 'resolved'`) : isInPart(part)}
   and ${ofUnit('unit_id', { venueId, unitId })}
   and ${cause === undefined ? sql`true` : sql`cause = ${cause}`}
   and ${range === null ? sql`true` : sql`sold_at >= ${new Date(range.startMs)} and sold_at < ${new Date(range.endMs)}`}`;
@@ -140,6 +166,19 @@ export async function sumGroups(
     group by group_id
   `.execute(db);
   return rows;
+}
+
+/** How many cases the filter selects, and what they add up to in the figure of the ledger. */
+export async function sumPart(
+  db: Db,
+  filter: CaseFilter,
+  part: LedgerPart,
+): Promise<{ cases: number; cents: number }> {
+  const { rows } = await sql<{ cases: number; cents: number }>`
+    select count(*) as cases, coalesce(sum(${centsOf(part)}), 0)::bigint as cents
+    from pour_cases where ${selectedBy({ ...filter, part })}
+  `.execute(db);
+  return rows[0] ?? { cases: 0, cents: 0 };
 }
 
 /** A group of cases that are open or that are settled, with its unit, ingredient and newest case. */
@@ -209,9 +248,6 @@ export interface CaseSums {
   refunded_cents: number;
 }
 
-/** Refunded of what is owed; the rest of a case is what its state says. */
-const returnedCents = sql`least(owed_cents, refunded_cents)`;
-
 const restWhere = (condition: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`coalesce(sum(owed_cents - ${returnedCents}) filter (where ${condition}), 0)::bigint`;
 
@@ -224,9 +260,9 @@ export async function sumCases(
   const { rows } = await sql<CaseSums & { nth: number }>`
     select range.nth::int - 1 as nth, count(*) as cases, sum(owed_cents)::bigint as charged_cents,
       sum(${returnedCents})::bigint as returned_cents,
-      ${restWhere(sql`resolution = 'remade'`)} as remade_cents,
-      ${restWhere(sql`state <> 'resolved'`)} as open_cents,
-      ${restWhere(sql`resolution in ('meter', 'kept', 'declined')`)} as kept_cents,
+      ${restWhere(restOf.remade)} as remade_cents,
+      ${restWhere(restOf.owed)} as open_cents,
+      ${restWhere(restOf.kept)} as kept_cents,
       sum(refunded_cents)::bigint as refunded_cents,
       sum(refunded_cents - ${returnedCents})::bigint as goodwill_cents
     from unnest(

@@ -23,6 +23,7 @@ import {
   sumAutomaticRefunds,
   sumGroups,
   sumOpenCases,
+  sumPart,
 } from './cases.queries.ts';
 import { findRefundPolicy } from '../orders/pour-cases.queries.ts';
 import { type ReadCase, readCases } from './read-cases.ts';
@@ -40,11 +41,17 @@ export function caseRoutes(mount: Mount, deps: AppDeps): void {
       caseMessages.noSuchCaseBefore,
     );
     const range = await rangeOfDays(deps, venue.id, query);
-    const filter = { venueId: venue.id, unitId, cause: query.cause, state: query.state, range };
+    const { cause, state, part } = query;
+    const filter = { venueId: venue.id, unitId, cause, state, range, part };
     const page = await listCases(db, filter, { before, size: query.pagination.size });
     const groupIds = [...new Set(page.map(({ group_id }) => group_id))];
     const sums = await sumGroups(db, filter, groupIds);
-    return { cases: (await readCases(db, page)).map(caseView), groups: groupViews(page, sums) };
+    const sum = part && (await sumPart(db, filter, part));
+    return {
+      cases: (await readCases(db, page)).map(caseView),
+      groups: groupViews(page, sums),
+      ...(sum && { sum: { cases: sum.cases, amount: toDollars(sum.cents) } }),
+    };
   });
 
   mount(endpoints.getCaseSummary, async ({ actor, params }) => {

@@ -13,6 +13,7 @@ import {
   usualSort,
 } from '../../rules/reports/breakdown-table.ts';
 import type { NightRules } from '../../rules/nights/nights.ts';
+import { weekdayNumber } from '../../rules/venues/first-weekday.ts';
 import { endedDaysOfSpan } from '../../rules/reports/report-spans.ts';
 import { readBreakdown } from '../reports/breakdown/read-breakdown.ts';
 import { findView } from '../report-views/report-views.queries.ts';
@@ -37,7 +38,7 @@ export async function findSubscribedView(
 }
 
 interface MailedVenue {
-  venue: Pick<VenueRow, 'id' | 'name'>;
+  venue: Pick<VenueRow, 'id' | 'name' | 'first_weekday'>;
   /** Null for a venue without a clock. */
   own: NightRules | null;
 }
@@ -59,7 +60,8 @@ export async function readMailedView(
       ? null
       : await findUnit(deps.db, { unitNumber: view.unit }, { to: 'everything' });
   const scope = { venueId: venue.id, unitId: unit?.venue_id === venue.id ? unit.id : null };
-  const days = view.days ?? endedDaysOfSpan(view.span ?? 'days7', to, 0);
+  const days =
+    view.days ?? endedDaysOfSpan(view.span ?? 'days7', to, weekdayNumber[venue.first_weekday]);
   const read = await readBreakdown(deps, scope, {
     by: view.by,
     ...days,

@@ -1,4 +1,4 @@
-import { testPng } from '../testing/files.ts';
+import { pngChunk, testPng } from '../testing/files.ts';
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -285,4 +285,45 @@ test('the sweep frees an image a day after no ingredient shows it any more', asy
   expect(await shown()).toEqual([404, 404, 404]);
   expect((await app.app.inject(`/files/${third.key}`)).statusCode).toBe(200);
   expect((await show(first.key)).status).toBe(404);
+});
+
+describe('metadata of images', () => {
+  const chunk = (name: string, content: string): Buffer => pngChunk(name, Buffer.from(content));
+  const headBytes = 33;
+  const withChunks = (png: Buffer, ...chunks: Buffer[]): Buffer =>
+    Buffer.concat([png.subarray(0, headBytes), ...chunks, png.subarray(headBytes)]);
+
+  test('is removed from an upload before anything shows it, and pixels and colours stay', async () => {
+    const plain = testPng(40, 30);
+    const gamma = chunk('gAMA', '\0\0\x01\x02');
+    const described = withChunks(
+      plain,
+      gamma,
+      chunk('tEXt', 'Author\0Ada'),
+      chunk('iTXt', 'GPS\0'),
+      chunk('eXIf', 'MM at home'),
+      chunk('tIME', '2026-01'),
+      chunk('prVt', 'unknown'),
+    );
+    const { key } = await upload(described);
+    await accept(key);
+    const shown = await app.app.inject(`/files/${key}`);
+    expect(shown.rawPayload.equals(withChunks(plain, gamma))).toBe(true);
+    const { size_bytes: bytes } = await app.db
+      .selectFrom('files')
+      .select('size_bytes')
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow();
+    expect(bytes).toBe(shown.rawPayload.length);
+  });
+
+  test.each([
+    ['a chunk longer than the file', (png: Buffer) => png.fill(0x7f, headBytes, headBytes + 1)],
+    ['a second end', (png: Buffer) => Buffer.concat([png, png.subarray(-12)])],
+  ])('rejects an image with %s', async (_, damaged) => {
+    const { key, response } = await upload(damaged(testPng(40, 30)));
+    expect(response.statusCode).toBe(200);
+    await expect(accept(key)).rejects.toMatchObject({ status: 415 });
+    expect((await app.app.inject(`/files/${key}`)).statusCode).toBe(404);
+  });
 });

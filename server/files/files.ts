@@ -5,6 +5,7 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { mostImageBytes } from '../../contract/settings.ts';
 import { endsLikePng, hasTooManyPixels, readPngSize } from '../../lib/content-type.ts';
+import { withoutPngMetadata } from '../../lib/png-chunks.ts';
 import { imageKey } from '../../rules/files/image-key.ts';
 import { imageMessages } from '../../rules/messages.ts';
 import type { Actor } from '../../rules/permissions.ts';
@@ -78,7 +79,7 @@ export async function acceptImage(
   if (!(await markStored(db, file.id, { sizeBytes, at: now() }))) throw notFound('image');
 }
 
-/** Returns the size of the uploaded image; removes a file that is rejected. */
+/** Removes the metadata of the uploaded image, and returns its size; removes a file that is rejected. */
 async function inspectUpload(
   { db, storage }: Pick<AppDeps, 'db' | 'storage'>,
   id: string,
@@ -86,19 +87,31 @@ async function inspectUpload(
 ): Promise<number> {
   const stored = await storage.inspect(key);
   if (!stored) throw fieldError({ imageURL: imageMessages.notUploaded });
-  const fault = faultOf(stored);
-  if (fault) {
+  const reject = async ({ status, message }: Fault): Promise<never> => {
     await storage.remove(key);
     await deleteFile(db, id);
-    throw fieldError({ imageURL: fault.message }, fault.status);
-  }
-  return stored.sizeBytes;
+    throw fieldError({ imageURL: message }, status);
+  };
+  const fault = faultOf(stored);
+  if (fault) return reject(fault);
+  const content = await storage.read(key);
+  const stripped = withoutPngMetadata(content);
+  if (stripped === null) return reject(notPng);
+  if (stripped !== content) await storage.replace(key, stripped);
+  return stripped.length;
 }
 
-function faultOf({ sizeBytes, head, tail }: StoredFile) {
+interface Fault {
+  status: number;
+  message: string;
+}
+
+const notPng: Fault = { status: 415, message: imageMessages.notPng };
+
+function faultOf({ sizeBytes, head, tail }: StoredFile): Fault | null {
   if (sizeBytes > mostImageBytes) return { status: 413, message: imageMessages.tooHeavy };
   const size = readPngSize(head);
-  if (!size || !endsLikePng(tail)) return { status: 415, message: imageMessages.notPng };
+  if (!size || !endsLikePng(tail)) return notPng;
   if (hasTooManyPixels(size)) return { status: 413, message: imageMessages.tooManyPixels };
   return null;
 }

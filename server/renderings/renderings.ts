@@ -74,8 +74,7 @@ export async function createRendering(
 }
 
 /**
- * 'My Bar' and 'my bar' would share the same URL. A page at a path that is no longer accepted, such as `50%_off`, can
- * still be replaced.
+ * 'My Bar' and 'my bar' would share the same URL. A page at a path that is no longer accepted can still be replaced.
  */
 function refusePath(live: RenderingRow | null, { venueName, pathName }: Publication): void {
   if (live === null) {

@@ -34,10 +34,16 @@ export async function insertView(db: Tx, row: Insertable<ReportViewsTable>): Pro
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export async function renameView(db: Tx, userId: string, id: string, name: string): Promise<void> {
+/** @param changes at least one */
+export async function updateView(
+  db: Tx,
+  userId: string,
+  id: string,
+  changes: { name?: string | undefined; settings?: string | undefined },
+): Promise<void> {
   await db
     .updateTable('report_views')
-    .set({ name })
+    .set(changes)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .execute();

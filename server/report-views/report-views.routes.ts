@@ -22,7 +22,7 @@ export function reportViewRoutes(mount: Mount, deps: AppDeps): void {
   });
 
   mount(endpoints.updateReportView, async ({ actor, params, body }) =>
-    reportViewView(await updateReportView(deps, actor, params.id, body.name)),
+    reportViewView(await updateReportView(deps, actor, params.id, body)),
   );
 
   mount(endpoints.deleteReportView, async ({ actor, params }) => {

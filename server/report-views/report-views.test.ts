@@ -63,6 +63,31 @@ describe('report views', () => {
     expect(await list(owner.token)).toEqual(['October']);
   });
 
+  test('what a view shows is replaced, with the same checks, and its name stays', async () => {
+    const view = await create(owner.token, { unit: unit.unitNumber });
+    const url = `${path}/${view.id}`;
+    const settings = { by: 'hour', sort: '-sales', from: '2026-06-01', to: '2026-06-07' };
+    const replaced = await send('PATCH', url, owner.token, { settings });
+    expect(replaced).toMatchObject({
+      status: 200,
+      body: { ...settings, name: weekly.name, span: null, unit: null },
+    });
+    const { body } = await send('GET', path, owner.token);
+    expect(body).toEqual([replaced.body]);
+    for (const [field, refused] of [
+      ['settings.span', { by: 'hour' }],
+      ['settings.to', { ...settings, to: '2026-05-01' }],
+      ['settings.by', { ...settings, by: 'moon' }],
+    ] as const) {
+      const response = await send('PATCH', url, owner.token, { settings: refused });
+      expect([response.status, Object.keys(response.body)]).toEqual([400, [field]]);
+    }
+    const foreign = { ...settings, unit: 999_999_999 };
+    expect((await send('PATCH', url, owner.token, { settings: foreign })).status).toBe(404);
+    expect((await send('PATCH', url, owner.token, {})).status).toBe(400);
+    expect((await send('GET', path, owner.token)).body).toEqual([replaced.body]);
+  });
+
   test('settings that make no sense are refused at their fields', async () => {
     for (const [field, body] of [
       ['name', { name: ' ' }],
@@ -121,7 +146,7 @@ describe('report views', () => {
       attachment_name: 'sales-by-drink-2026-06-13-2026-06-13.csv',
     });
     expect(mail?.body).toContain('Cuba Libre: $18.00');
-    expect(mail?.attachment).toContain('Total,18,2,9,');
+    expect(mail?.attachment).toContain('Total,18,1,2,9,0,0,0,');
     expect(await mailsAt(daysAfter(sixAm, 1))).toMatchObject([
       { subject: `${venueName}, Yesterday: Sun, Jun 14`, attachment: null },
     ]);

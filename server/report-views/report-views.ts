@@ -11,8 +11,8 @@ import {
   findView,
   insertView,
   listViews,
-  renameView,
   type ReportViewRow,
+  updateView,
 } from './report-views.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
@@ -86,6 +86,16 @@ export async function requireReportView(deps: Deps, actor: Actor, id: string): P
   return viewOf(row, venue.name);
 }
 
+/** Throws 404 for a unit that the venue does not have. */
+async function requireUnitOfView(
+  deps: Deps,
+  actor: Actor,
+  venueId: string,
+  { unit }: Pick<ViewSettings, 'unit'>,
+): Promise<void> {
+  if (unit !== null) await requireUnitOf(deps, actor, venueId, String(unit));
+}
+
 /** Saves a view. Throws 400 for a name that the account has already, and 409 where it has a hundred. */
 export async function createReportView(
   deps: Deps,
@@ -94,7 +104,7 @@ export async function createReportView(
 ): Promise<ReportView> {
   const { userId } = requireAccount(actor);
   const venue = await requireVenue(deps, actor, venueId);
-  if (settings.unit !== null) await requireUnitOf(deps, actor, venue.id, String(settings.unit));
+  await requireUnitOfView(deps, actor, venue.id, settings);
   const at = deps.now();
   const row = {
     id: newId(at),
@@ -115,14 +125,15 @@ export async function createReportView(
   return viewOf({ ...row, settings }, venue.name);
 }
 
-/** Renames an own view. Throws 400 for a name that the account has already. */
+/** Renames an own view, or replaces what it shows, also in its mails. Throws 400 for a name that the account has already. */
 export async function updateReportView(
   deps: Deps,
   actor: Actor,
   id: string,
-  name: string,
+  { name, settings }: z.output<typeof endpoints.updateReportView.body>,
 ): Promise<ReportView> {
   const view = await requireReportView(deps, actor, id);
+  if (settings) await requireUnitOfView(deps, actor, view.venueId, settings);
   const { userId } = requireAccount(actor);
   await withoutTenant(() =>
     deps.db.transaction().execute(async (transaction) => {
@@ -132,10 +143,13 @@ export async function updateReportView(
         (other) => other.id !== view.id && other.venue_id === view.venueId && other.name === name,
       );
       if (isTaken) throw fieldError({ name: viewMessages.taken });
-      await renameView(transaction, userId, view.id, name);
+      await updateView(transaction, userId, view.id, {
+        name,
+        settings: settings && JSON.stringify(settings),
+      });
     }),
   );
-  return { ...view, name };
+  return { ...view, ...(settings && settingsOf({ settings })), name: name ?? view.name };
 }
 
 /** Deletes an own view, also of a venue that is no longer in scope; its mails end. */

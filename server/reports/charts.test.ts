@@ -217,7 +217,7 @@ describe('New York', () => {
     ]);
     const { readings, rows } = await heatMap(owner, { ...night, measure: 'sales' });
     const nth = readings.indexOf(1);
-    expect(rows[5].cells[nth]).toEqual({ value: 18, total: 36, hours: 2 });
+    expect(rows[5].cells[nth]).toEqual({ value: 18, total: 36, hours: 2, byNight: [36] });
   });
 
   test('CHART-04 a drink that is renamed in the middle is one drink with its newest name', async () => {
@@ -270,6 +270,7 @@ describe('New York', () => {
       value: 0,
       total: 0,
       hours: 1,
+      byNight: [0],
     });
     const only = await sell(units[0], Date.parse('2026-10-27T22:00:00Z'), [
       { drinkId: units[0].cubaLibre },

@@ -104,12 +104,17 @@ export interface Series {
 export async function readSeries(
   deps: Deps,
   scope: SalesScope,
-  { by, measure, ...period }: ComparedPeriod & { by: SeriesStep; measure: Measure },
+  {
+    by,
+    measure,
+    firstWeekday,
+    ...period
+  }: ComparedPeriod & { by: SeriesStep; measure: Measure; firstWeekday: number },
 ): Promise<Series> {
   const asOf = deps.now();
   const { nights } = await requireNights(deps, scope, period);
   const step = stepFor(nights, by);
-  const spans = spansOf(nights, step);
+  const spans = spansOf(nights, step, firstWeekday);
   const comparison = await compareWith(deps, scope, period);
   const hours = step === 'hour' ? hoursOfNights(nights) : null;
   const others = comparison ? othersOf(spans, hours, comparison) : [];

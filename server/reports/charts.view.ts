@@ -67,6 +67,7 @@ export const heatMapView = ({
           value: shown(measure, perHour(measure, cell)),
           total: shown(measure, cell.total),
           hours: cell.hours,
+          byNight: cell.byNight.map((figure) => shown(measure, figure)),
         },
     ),
   })),

@@ -4,6 +4,8 @@ import { owner, unit } from '../testing/with-app.ts';
 
 withVenue();
 
+const dayMs = 24 * 60 * 60_000;
+
 const base = (name: string) => `/api/reports/${name}?venueId=${owner.venueId}`;
 const range = () =>
   `startDate=${Date.parse('2026-06-01T05:00:00-04:00')}&endDate=${saturday('23:59').getTime()}`;
@@ -29,6 +31,14 @@ test('sales of a weekday and hour add up to the cell of the heat map', async () 
   );
   expect(body.listed).toMatchObject({ orders: 3, gross: cell.total });
   expect(body.pagination.total).toBe(6);
+  expect(map.body.rows[5].nights).toEqual(['2026-06-06', '2026-06-13']);
+  expect(cell.byNight.reduce((sum: number, figure: number) => sum + figure, 0)).toBe(cell.total);
+  for (const [nth, day] of ['2026-06-06', '2026-06-13'].entries()) {
+    const start = Date.parse(`${day}T05:00:00-04:00`);
+    const night = `startDate=${start}&endDate=${start + dayMs - 1}&weekday=5&hour=22`;
+    const ofNight = await send('GET', `/api/orders/sales/report?venueId=${owner.venueId}&${night}`);
+    expect(ofNight.body.listed.gross).toBe(cell.byNight[nth]);
+  }
   const first = await report('weekday=5&hour=22&pagination[size]=2');
   expect(first.body.sales).toHaveLength(2);
   const next = await report(`weekday=5&hour=22&laterThan=${first.body.sales[1].id}`);

@@ -7,6 +7,7 @@ import * as endpoints from '../../contract/reports.ts';
 import { takeShares } from '../../db/pool/lanes.ts';
 import { dateAndTimeIn } from '../../lib/time-in-zone.ts';
 import { toDollars } from '../../lib/money.ts';
+import { weekdayNumber } from '../../rules/venues/first-weekday.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { weekdayIndex } from '../../lib/day-range.ts';
 import { hoursOfNights } from '../../rules/charts/series.ts';
@@ -112,8 +113,9 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(charts.getSeries, async ({ actor, query, reads }) => {
     await limits.countStatistics(requireAccount(actor));
-    const { scope } = await requireSalesScope(deps, actor, query);
-    return seriesView(await readSeries({ ...deps, reads }, scope, comparedPeriod(query)));
+    const { scope, firstWeekday } = await requireSalesScope(deps, actor, query);
+    const period = { ...comparedPeriod(query), firstWeekday };
+    return seriesView(await readSeries({ ...deps, reads }, scope, period));
   });
 
   mount(charts.getHeatMap, async ({ actor, query, reads }) => {
@@ -242,7 +244,12 @@ async function requireSalesScope(
   deps: AppDeps,
   actor: Actor,
   { venueId, unitId }: Pick<RangeQuery, 'venueId' | 'unitId'>,
-): Promise<{ scope: SalesScope; feesReported: boolean; venueName: string }> {
+): Promise<{
+  scope: SalesScope;
+  feesReported: boolean;
+  venueName: string;
+  firstWeekday: number;
+}> {
   const venue = await requireVenue(deps, actor, venueId);
   const flags = await deps.flags.flagsOn(venueFlags(venue));
   const feesReported = !flags.has(flagNamed.paxShift4);
@@ -250,7 +257,8 @@ async function requireSalesScope(
     venueId: venue.id,
     unitId: await requireUnitOf(deps, actor, venue.id, unitId),
   };
-  return { scope, feesReported, venueName: venue.name };
+  const firstWeekday = weekdayNumber[venue.first_weekday];
+  return { scope, feesReported, venueName: venue.name, firstWeekday };
 }
 
 // Rate limits of reports, per account.

@@ -28,10 +28,12 @@ export interface RateLimit {
   reset(...key: string[]): Promise<void>;
 }
 
-/** Rate limit over all processes. Fails like any other query when the database cannot be written. */
-export function sharedRateLimit(pool: Pool, allowance: Allowance): RateLimit {
-  const { name: keyPrefix, most: points, windowSeconds: duration } = allowance;
-  const limiter = new RateLimiterPostgres({
+/** Counts over all processes, whose rows begin with the name. */
+const sharedLimiter = (
+  pool: Pool,
+  { name: keyPrefix, most: points, windowSeconds: duration }: Allowance,
+) =>
+  new RateLimiterPostgres({
     // The library names its statements, which transaction poolers such as PgBouncer 1.18 do not support.
     storeClient: {
       query: ({ text, values }: { text: string; values: unknown[] }) => pool.query(text, values),
@@ -44,6 +46,11 @@ export function sharedRateLimit(pool: Pool, allowance: Allowance): RateLimit {
     points,
     duration,
   });
+
+/** Rate limit over all processes. Fails like any other query when the database cannot be written. */
+export function sharedRateLimit(pool: Pool, allowance: Allowance): RateLimit {
+  const { most: points, windowSeconds: duration } = allowance;
+  const limiter = sharedLimiter(pool, allowance);
   return {
     count: async (...key) => {
       const hashed = hashOf(key);
@@ -57,6 +64,17 @@ export function sharedRateLimit(pool: Pool, allowance: Allowance): RateLimit {
       await limiter.delete(hashOf(key));
     },
   };
+}
+
+/** A number of events within a window that begins with the first of them, over all processes. */
+export interface Counter {
+  /** Counts an event, and returns its number within the window. */
+  count(...key: string[]): Promise<number>;
+}
+
+export function sharedCounter(pool: Pool, counted: Omit<Allowance, 'most'>): Counter {
+  const limiter = sharedLimiter(pool, { ...counted, most: Number.MAX_SAFE_INTEGER });
+  return { count: async (...key) => (await consume(limiter, hashOf(key), 1)).consumedPoints };
 }
 
 export const daySeconds = 24 * 60 * 60;

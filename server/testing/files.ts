@@ -112,14 +112,18 @@ export function testPng(width: number, height: number, weighing = 0): Buffer {
   header.set([8, 0, 0, 0, 0], 8);
   const isSmall = width * height < 1_000_000;
   const pixels = isSmall ? deflateSync(Buffer.alloc((width + 1) * height)) : Buffer.alloc(0);
-  const parts = [chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))];
+  const parts = [
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', pixels),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ];
   const light = [Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), ...parts];
   const missing = weighing - Buffer.concat(light).length;
-  const filling = missing >= 12 ? [chunk('fILl', Buffer.alloc(missing - 12))] : [];
+  const filling = missing >= 12 ? [pngChunk('fILl', Buffer.alloc(missing - 12))] : [];
   return Buffer.concat([...light.slice(0, 2), ...filling, ...light.slice(2)]);
 }
 
-function chunk(name: string, content: Buffer): Buffer {
+export function pngChunk(name: string, content: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), content]);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(content.length);

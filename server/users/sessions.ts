@@ -8,6 +8,7 @@ import {
   secondFactorMessages,
   sessionEnd,
 } from '../../rules/users/sign-in.ts';
+import type { SignInMethod } from '../../rules/audit/sign-in-entries.ts';
 import { deviceName } from '../../rules/users/device-name.ts';
 import {
   knownDeviceDays,
@@ -41,6 +42,7 @@ import {
   hasSecondFactor,
 } from './credentials/credentials.queries.ts';
 import { type SignInLimits, verifyPassword } from './passwords.ts';
+import { insertSignIn } from './sign-in-entries.ts';
 import {
   deleteSessionsExpiredBefore,
   endSessions,
@@ -90,7 +92,9 @@ export async function login(
   // A passkey signs in alone, so there is no second step with it: the password alone would be one factor.
   if ((await isFactorRequired(deps, user)) && (await hasSecondFactor(db, user.id)))
     throw new HttpError(403, secondFactorMessages.usePasskey, { code: passkeyRequiredCode });
-  return { token: await beginSession(deps, user, device, wrong) };
+  return {
+    token: await beginSession(deps, user, device, { method: 'password', otherPassword: wrong }),
+  };
 }
 
 /** Who signs in from where. */
@@ -117,13 +121,13 @@ const mostUserAgent = 300;
  * owners' staff, it reaches the owner that was joined first. Throws 403 for staff whose memberships are suspended or gone,
  * and for an account that was locked meanwhile.
  * @param user as it was when its holder was verified
- * @param otherPassword what to throw when the account has another password meanwhile; null where none was verified
+ * @param otherPassword what to throw when the account has another password meanwhile; absent where none was verified
  */
 export async function beginSession(
   { db, now, jwtSecret, deniedUserId, publicUrl }: SessionNeeds,
   user: UserRow,
   { address, userAgent: header, isBrowser }: Device,
-  otherPassword: HttpError | null,
+  { method, otherPassword }: { method: SignInMethod; otherPassword?: HttpError },
 ): Promise<string> {
   const isStaff = user.account_type === 'staff';
   const member = isStaff ? await findFirstMember(db, user.id) : null;
@@ -152,8 +156,7 @@ export async function beginSession(
   await db.transaction().execute(async (transaction) => {
     // A reset that is committed later ends the session, and one that was committed earlier is seen here.
     const current = await holdUser(transaction, user.id);
-    if (otherPassword !== null && current?.password_hash !== user.password_hash)
-      throw otherPassword;
+    if (otherPassword && current?.password_hash !== user.password_hash) throw otherPassword;
     if (!current || current.locked_at !== null) throw new HttpError(403, sessionMessages.locked);
     if (isBrowser && (await isNewDevice(transaction, user.id, userAgent, issuedAt))) {
       const device = deviceName(userAgent ?? '');
@@ -166,6 +169,7 @@ export async function beginSession(
       await queueSecurityMail(transaction, user, mail, issuedAt);
     }
     await insertSession(transaction, row);
+    await insertSignIn(transaction, user, { at: issuedAt, method, address, userAgent, member });
     if (member)
       await touchMembership(transaction, member.ownerId, user.id, { seenAt: null, now: issuedAt });
   });

@@ -19,6 +19,8 @@ import { changePassword, requestPasswordReset, resetPassword, signInLimits } fro
 import { acceptNewEmail, updateProfile } from './profile.ts';
 import { register } from './register.ts';
 import { type ListedSession, listLiveSessions } from './sessions.queries.ts';
+import { recordFailures } from './sign-in-entries.ts';
+import { findUserByEmail } from './users.queries.ts';
 import { deviceOf, endOtherSessions, endSession, login, logout, renewSession } from './sessions.ts';
 
 const quarterSeconds = 15 * 60;
@@ -35,9 +37,18 @@ export function userRoutes(mount: Mount, deps: AppDeps): void {
     most: 200,
     windowSeconds: quarterSeconds,
   });
+  const recordingFailures = recordFailures(deps);
 
   mount(endpoints.login, async ({ body, raw, reply }) => {
-    const signIn = await withoutTenant(() => login({ ...deps, limits }, body, deviceOf(raw)));
+    const attempt = {
+      method: 'password' as const,
+      address: raw.ip,
+      typed: body.email,
+      account: () => findUserByEmail(deps.db, body.email),
+    };
+    const signIn = await withoutTenant(() =>
+      recordingFailures(attempt, () => login({ ...deps, limits }, body, deviceOf(raw))),
+    );
     if ('step' in signIn) reply.code(202);
     return signIn;
   });

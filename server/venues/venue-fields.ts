@@ -12,6 +12,7 @@ type SecretName = (typeof secrets)[number];
 
 const columns = {
   name: 'name',
+  firstWeekday: 'first_weekday',
   taxPercentage: 'tax_percentage',
   publicKey: 'public_key',
   clientGuid: 'client_guid',

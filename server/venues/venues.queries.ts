@@ -25,6 +25,7 @@ const columns = [
   'venues.tax_percentage',
   'venues.drink_limit_quantity',
   'venues.drink_limit_minutes',
+  'venues.first_weekday',
   'venues.public_key',
   'venues.client_guid',
   'venues.private_key_sealed',

@@ -73,7 +73,7 @@ function ownerFor(actor: AccountActor, ownerId: string | undefined): string {
 }
 
 /**
- * Updates a venue; omitted fields stay unchanged. An owner may change the name; everything else requires a super admin
+ * Updates a venue; omitted fields stay unchanged. An owner may change the name and the first day of the week; everything else requires a super admin
  * (403 naming the field). New secrets need a recent authentication in a browser. Changes that affect money and secrets are audited, secrets by their hint.
  */
 export function updateVenue(
@@ -88,7 +88,7 @@ export function updateVenue(
   return db.transaction().execute(async (transaction) => {
     const before = await lockVenue(transaction, venueId);
     // The message of a stale field contains its value.
-    rejectStaleUpdate(changes.expected, maySeeAll ? audited(before) : { name: before.name });
+    rejectStaleUpdate(changes.expected, maySeeAll ? audited(before) : ofOwner(before));
     const after = await updateVenueRow(
       transaction,
       venueId,
@@ -116,13 +116,18 @@ export function updateVenue(
 }
 
 /** What an owner may send; new fields are for super admins until they are named here. */
-const ofOwners = ['name', 'expected'];
+const ofOwners = ['name', 'firstWeekday', 'expected'];
 
 function refuseSuperAdminFields(changes: VenueChanges): void {
   const sent = Object.entries(changes).filter(([, value]) => value !== undefined);
   const field = sent.map(([name]) => name).find((name) => !ofOwners.includes(name));
   if (field !== undefined) throw fieldError({ [field]: venueMessages.forSuperAdmins }, 403);
 }
+
+const ofOwner = (row: VenueRow): AuditValue => ({
+  name: row.name,
+  firstWeekday: row.first_weekday,
+});
 
 const audited = (row: VenueRow): AuditValue => ({
   ...venueFields(row),

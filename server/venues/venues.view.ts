@@ -8,7 +8,7 @@ export function venueView(
   withSecrets: boolean,
 ): z.output<typeof venue | typeof venueForSuperAdmin> {
   const ids = { _id: row.id, id: row.id };
-  if (!withSecrets) return { ...ids, name: row.name };
+  if (!withSecrets) return { ...ids, name: row.name, firstWeekday: row.first_weekday };
   const drinkLimit = { quantity: row.drink_limit_quantity, minutes: row.drink_limit_minutes };
   return { ...ids, ...venueFields(row), drinkLimit };
 }

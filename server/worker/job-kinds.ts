@@ -18,6 +18,7 @@ import {
   type ReceiptSettings,
   sweepOrderReceipts,
 } from '../orders/order-jobs.ts';
+import { deleteOldAudit } from '../audit/audit.queries.ts';
 import { sweepBundles } from '../renderings/renderings.ts';
 import { sumSales } from '../sums/sum-sales.ts';
 import { type VerificationSettings, verifyVenues } from '../verification/verify-venues.ts';
@@ -100,7 +101,13 @@ export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
     everyMs: hourMs,
   },
   'sweep order receipts': { run: sweepOrderReceipts, everyMs: 24 * hourMs },
-  'sweep changes': { run: sweepChanges, everyMs: 24 * hourMs },
+  'sweep changes': {
+    run: (deps) =>
+      runAllThenThrow([sweepChanges, ({ db }: JobDeps) => deleteOldAudit(db)], (sweep) =>
+        sweep(deps),
+      ),
+    everyMs: 24 * hourMs,
+  },
   'sum sales': { run: sumSales, everyMs: 10_000 },
   'send close-outs': {
     // Certificates are made when close-outs are due.

@@ -2,6 +2,7 @@
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { Resolution } from '../../rules/cases/cases.ts';
+import type { LedgerPart } from '../../rules/cases/ledger-parts.ts';
 import { api } from './client.ts';
 import { endpointQuery, invalidate, pageBefore } from './endpoint-query.ts';
 import { refreshIssues } from './issues.ts';
@@ -15,17 +16,19 @@ export interface CaseSearch {
   readonly state: 'open' | 'resolved';
   /** Id of the last case of the page before. */
   readonly before: string | undefined;
+  readonly part?: LedgerPart | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** Of days, for a venue without a clock. */
+  readonly timezone?: string | undefined;
 }
 
 const pollMs = 10_000;
 
 /** A page of the cases of a venue, polled while it is shown. */
-export const casesQuery = (venueId: string, { state, before }: CaseSearch) => ({
-  ...endpointQuery('listCases', {
-    params: { venueId },
-    query: { state, ...(before !== undefined && { before }) },
-  }),
-  placeholderData: pageBefore('listCases', { params: { venueId }, query: { state } }),
+export const casesQuery = (venueId: string, { before, ...query }: CaseSearch) => ({
+  ...endpointQuery('listCases', { params: { venueId }, query: { ...query, before } }),
+  placeholderData: pageBefore('listCases', { params: { venueId }, query }),
   refetchInterval: pollMs,
 });
 

@@ -15,10 +15,16 @@ const changed = async () => {
   await Promise.all([invalidate('listReportSubscriptions'), invalidate('getVenueOverview')]);
 };
 
+type NewSubscription = EndpointInput<'createReportSubscription'>['body'];
+
+export async function createReportSubscription(body: NewSubscription): Promise<ReportSubscription> {
+  const created = await api.createReportSubscription({ body });
+  await changed();
+  return created;
+}
+
 export const createReportSubscriptionMutation = mutationOptions({
-  mutationFn: (body: EndpointInput<'createReportSubscription'>['body']) =>
-    api.createReportSubscription({ body }),
-  onSuccess: changed,
+  mutationFn: createReportSubscription,
 });
 
 interface Update {

@@ -17,10 +17,16 @@ export const createReportViewMutation = mutationOptions({
   onSuccess: changed,
 });
 
+type ReportViewChanges = EndpointInput<'updateReportView'>['body'];
+
+export async function updateReportView(id: string, body: ReportViewChanges): Promise<void> {
+  await api.updateReportView({ params: { id }, body });
+  await changed();
+}
+
 export const updateReportViewMutation = mutationOptions({
-  mutationFn: ({ id, name }: { readonly id: string; readonly name: string }) =>
-    api.updateReportView({ params: { id }, body: { name } }),
-  onSuccess: changed,
+  mutationFn: ({ id, ...body }: ReportViewChanges & { readonly id: string }) =>
+    updateReportView(id, body),
 });
 
 /** Its mails end with it. */

@@ -1,7 +1,7 @@
 /** Stores files on the local disk, with presigned URLs like those of a bucket. */
 import { hash, randomBytes } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { link, mkdir, open, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -38,6 +38,8 @@ export function embeddedStorage(folder: string, key: SigningKey): Storage & { se
       return Promise.resolve(`/files/${upload.key}?${query.toString()}`);
     },
     inspect: (key) => look(fileOf(key)),
+    read: (key) => readFile(fileOf(key)),
+    replace: (key, content) => replace(fileOf(key), content),
     remove: (key) => rm(fileOf(key), { force: true }),
     checkWritable: () => checkWritable(folder),
     serving: {
@@ -55,6 +57,16 @@ export function embeddedStorage(folder: string, key: SigningKey): Storage & { se
 
 /** Hashes the key to a file name, which prevents path traversal and names that are too long for the disk. */
 const nameOf = (key: string): string => hash('sha256', key, 'hex');
+
+async function replace(file: string, content: Uint8Array): Promise<void> {
+  const unfinished = `${file}.new-${randomBytes(6).toString('hex')}`;
+  try {
+    await writeFile(unfinished, content, { flag: 'wx', flush: true });
+    await rename(unfinished, file);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
 
 /** Writes to a temporary file and links it into place: readers never see a partial file, and no file is overwritten. */
 async function receive(file: string, upload: Upload, content: Readable): Promise<Receipt> {

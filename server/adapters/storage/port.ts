@@ -24,6 +24,10 @@ export interface Storage {
   signUpload(upload: Upload, at: Date): Promise<string>;
   /** Returns the file stored under a key; null when there is none. */
   inspect(key: string): Promise<StoredFile | null>;
+  /** Content of a stored file, which has been inspected. */
+  read(key: string): Promise<Uint8Array>;
+  /** Replaces a stored PNG; readers see the one or the other. */
+  replace(key: string, content: Uint8Array): Promise<void>;
   /** Removes a file; succeeds when it is already gone. */
   remove(key: string): Promise<void>;
   /** Throws when the local disk takes no files; a bucket is not checked. */

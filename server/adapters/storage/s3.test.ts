@@ -1,4 +1,4 @@
-import { testPng } from '../../testing/files.ts';
+import { pngChunk, testPng } from '../../testing/files.ts';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Storage } from './port.ts';
@@ -87,6 +87,17 @@ describe('s3', () => {
         sizeBytes: picture.length,
       });
       await acceptImage({ ...app.deps, db: app.db }, owner.userId, key);
+    });
+
+    test('replaces an image that has metadata by one without it', async () => {
+      const head = 33;
+      const text = pngChunk('tEXt', Buffer.from('Author\0Ada'));
+      const described = Buffer.concat([picture.subarray(0, head), text, picture.subarray(head)]);
+      const { key, uploadUrl } = await issue(described.length);
+      expect(await put(uploadUrl, described)).toBe(200);
+      await acceptImage({ ...app.deps, db: app.db }, owner.userId, key);
+      expect(await storage.inspect(key)).toMatchObject({ contentType: 'image/png' });
+      expect(Buffer.from(await storage.read(key)).equals(picture)).toBe(true);
     });
 
     test('removes a file that is not an image from the bucket when it is checked', async () => {

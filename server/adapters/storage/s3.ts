@@ -53,7 +53,7 @@ export async function s3Storage(settings: S3Settings): Promise<Storage> {
     }
   };
 
-  const read = async (key: string, Range: string): Promise<Uint8Array> => {
+  const read = async (key: string, Range?: string): Promise<Uint8Array> => {
     const { Body } = await client.send(new GetObjectCommand({ ...place(key), Range }));
     return (await Body?.transformToByteArray()) ?? new Uint8Array();
   };
@@ -90,6 +90,11 @@ export async function s3Storage(settings: S3Settings): Promise<Storage> {
         },
       ),
     inspect: (key) => orNull(inspect(key)),
+    read: async (key) => (await orNull(read(key))) ?? new Uint8Array(),
+    replace: async (key, Body) => {
+      const ContentType = 'image/png';
+      await orNull(client.send(new PutObjectCommand({ ...place(key), Body, ContentType })));
+    },
     remove: async (key) => {
       await orNull(client.send(new DeleteObjectCommand(place(key))));
     },

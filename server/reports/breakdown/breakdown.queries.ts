@@ -1,8 +1,14 @@
 /** Sums of single sales of a range by what no stored sum has: how they were paid, what was in them, who refunded. */
 import { type RawBuilder, sql } from 'kysely';
-import { lineSums, orderSums, selected, sumNames } from '../../../db/rebuild-rollups.ts';
+import {
+  keyOfDrink,
+  lineSums,
+  orderSums,
+  selected,
+  sumNames,
+} from '../../../db/rebuild-rollups.ts';
 import type { Db } from '../../../db/tables/tables.ts';
-import type { SoldComposition } from '../../../rules/reports/breakdown.ts';
+import type { LinesOfDrink, SoldComposition } from '../../../rules/reports/breakdown.ts';
 import type { TimeRange } from '../../../rules/reports/rollup-cover.ts';
 import type { SaleSums } from '../../../rules/reports/sales-totals.ts';
 import { personName } from '../../../rules/users/person-name.ts';
@@ -60,6 +66,28 @@ export async function sumCompositions(
     group by 1, 2 order by 1, 2
   `.execute(db);
   return rows.map((row) => ({ ...row, priceCents: row.priceCents.map(Number) }));
+}
+
+/** Sums of the lines of each drink, and the sales that have one, by the key of the stored sums of drinks. */
+export async function sumLinesOfDrinks(
+  db: Db,
+  scope: SalesScope,
+  range: TimeRange,
+): Promise<LinesOfDrink[]> {
+  const { taxCents, tipCents, refundCents } = lineSums;
+  const { rows } = await sql<LinesOfDrink>`
+    select line.key, count(*) as orders, sum(line."taxCents")::bigint as "taxCents",
+      sum(line."tipCents")::bigint as "tipCents", sum(line."refundCents")::bigint as "refundCents"
+    from orders as sale
+    cross join lateral (
+      select ${keyOfDrink} as key, ${selected({ taxCents, tipCents, refundCents })}
+      from ordered_drinks as drink where ${drinkOfSale(scope)}
+      group by 1
+    ) as line
+    where ${soldIn(scope, range)}
+    group by 1
+  `.execute(db);
+  return rows;
 }
 
 /** Categories of ingredients by their id, those that are deleted too. */

@@ -27,6 +27,7 @@ import {
   listCategories,
   listUnitNames,
   sumCompositions,
+  sumLinesOfDrinks,
   sumRefundsByPerson,
   sumSalesByPayment,
 } from './breakdown.queries.ts';
@@ -57,6 +58,8 @@ type Figures = Pick<Breakdown, 'rows' | 'total'>;
 
 /** Longest period of figures that are read from single sales. */
 const mostNightsOfSales = 366;
+/** Longest period in which the single sales of each drink are read beside their sums. */
+const mostNightsOfLines = mostAveragedNights;
 const ofSingleSales: readonly BreakdownKind[] = ['category', 'person', 'payment'];
 
 /** Reads the figures of a period by drink, ingredient category, unit, hour, weekday, person or payment method. */
@@ -78,9 +81,16 @@ export async function readBreakdown(
     from: nights[0]?.day ?? from,
     to,
     ...figures,
-    note: nights.length < all.length ? breakdownMessages.latestDays(nights.length) : null,
+    note: noteOf(by, nights.length, all.length),
     asOf,
   };
+}
+
+function noteOf(by: BreakdownKind, shown: number, asked: number): string | null {
+  if (shown < asked) return breakdownMessages.latestDays(shown);
+  return by === 'drink' && shown > mostNightsOfLines
+    ? breakdownMessages.drinksOfDays(mostNightsOfLines)
+    : null;
 }
 
 function mostNightsBy(by: BreakdownKind, nights: readonly Night[]): number {
@@ -98,7 +108,7 @@ interface Period {
 type Read = (db: Db, scope: SalesScope, period: Period) => Promise<Figures>;
 
 const readers: Readonly<Record<BreakdownKind, Read>> = {
-  drink: async (db, scope, { range }) => {
+  drink: async (db, scope, { nights, range }) => {
     const sums = await readDrinkSums(db, scope, [range]);
     const keys = [...new Set(sums.map((row) => row.drink_key))];
     const names = await listDrinkNames(db, scope.venueId, keys);
@@ -110,7 +120,14 @@ const readers: Readonly<Record<BreakdownKind, Read>> = {
       refundedGlasses: row.refunded_glasses,
       salesCents: row.sales_cents,
     }));
-    return breakdownByDrink(sold, new Map(names.map(({ id, name }) => [id, name])));
+    const read =
+      nights.length > mostNightsOfLines
+        ? null
+        : {
+            lines: await sumLinesOfDrinks(db, scope, range),
+            orders: (await sumSales(db, scope, range)).orders,
+          };
+    return breakdownByDrink(sold, new Map(names.map(({ id, name }) => [id, name])), read);
   },
   category: async (db, scope, { range }) =>
     breakdownByCategory(

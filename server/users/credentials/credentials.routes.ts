@@ -16,6 +16,7 @@ import {
   type PasskeyRow,
 } from './credentials.queries.ts';
 import {
+  accountOfPasskey,
   confirmIdentity,
   confirmPasskey,
   relyingParty,
@@ -26,9 +27,17 @@ import {
   updatePasskey,
   verifyPasskey,
 } from './passkeys.ts';
-import { confirmTotp, removeTotp, startTotp, verifySecondFactor } from './second-factor.ts';
+import {
+  accountOfChallenge,
+  confirmTotp,
+  removeTotp,
+  startTotp,
+  verifySecondFactor,
+} from './second-factor.ts';
 import { passkeyAttempts, signInLimits } from '../passwords.ts';
 import { deviceOf } from '../sessions.ts';
+import { recordFailures } from '../sign-in-entries.ts';
+import { findUserById } from '../users.queries.ts';
 
 const toPasskey = ({ id, name, backed_up, created_at, last_used_at }: PasskeyRow) => ({
   id,
@@ -42,6 +51,7 @@ const toPasskey = ({ id, name, backed_up, created_at, last_used_at }: PasskeyRow
 export function passkeyRoutes(mount: Mount, deps: AppDeps): void {
   const limits = signInLimits(deps.pool);
   const attempts = passkeyAttempts(deps.pool);
+  const recordingFailures = recordFailures(deps);
 
   mount(endpoints.listPasskeys, ({ actor }) =>
     withoutTenant(async () =>
@@ -89,9 +99,17 @@ export function passkeyRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.verifyPasskey, async ({ body, raw }) => {
     await limits.ofNetwork.count(networkOf(raw.ip));
     const party = relyingParty(deps, raw.headers.origin);
+    const userId = accountOfPasskey(body.passkey.response.userHandle);
+    const attempt = {
+      method: 'passkey' as const,
+      address: raw.ip,
+      account: async () => (userId === null ? null : findUserById(deps.db, userId)),
+    };
     return {
       token: await withoutTenant(() =>
-        verifyPasskey({ ...deps, attempts, party }, body, deviceOf(raw)),
+        recordingFailures(attempt, () =>
+          verifyPasskey({ ...deps, attempts, party }, body, deviceOf(raw)),
+        ),
       ),
     };
   });
@@ -105,6 +123,7 @@ export function secondFactorRoutes(mount: Mount, deps: AppDeps): void {
     most: mostCodeAttempts,
     windowSeconds: 15 * 60,
   });
+  const recordingFailures = recordFailures(deps);
 
   mount(factorEndpoints.getSecondFactor, ({ actor }) =>
     withoutTenant(async () => {
@@ -140,9 +159,16 @@ export function secondFactorRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(factorEndpoints.verifySecondFactor, async ({ body, raw }) => {
     await limits.ofNetwork.count(networkOf(raw.ip));
+    const attempt = {
+      method: 'code' as const,
+      address: raw.ip,
+      account: () => accountOfChallenge(deps, body.challenge),
+    };
     return {
       token: await withoutTenant(() =>
-        verifySecondFactor({ ...deps, attempts }, body, deviceOf(raw)),
+        recordingFailures(attempt, () =>
+          verifySecondFactor({ ...deps, attempts }, body, deviceOf(raw)),
+        ),
       ),
     };
   });

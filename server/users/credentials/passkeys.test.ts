@@ -87,6 +87,9 @@ describe('ROLE-06: a passkey', () => {
       'account.passkey_removed',
       'account.passkey_renamed',
       'owner.registered',
+      'sign_in.failed',
+      'sign_in.succeeded',
+      'sign_in.succeeded',
     ]);
   });
 

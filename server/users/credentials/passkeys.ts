@@ -288,7 +288,7 @@ async function reportCopy(
 }
 
 /** The account that is stored with a passkey: the 16 bytes of its id. */
-function accountOfPasskey(userHandle: string): string | null {
+export function accountOfPasskey(userHandle: string): string | null {
   const bytes = Buffer.from(userHandle, 'base64url');
   if (bytes.length !== 16) return null;
   const hex = bytes.toString('hex');
@@ -316,7 +316,7 @@ export async function verifyPasskey(
   const user = await checkPasskey(deps, passkey, sought);
   if (user === null) throw fieldError({ passkey: passkeyMessages.refused }, 401);
   if (user.locked_at !== null) throw new HttpError(403, sessionMessages.locked);
-  return beginSession(deps, user, device, null);
+  return beginSession(deps, user, device, { method: 'passkey' });
 }
 
 /** Renames a passkey. Throws 404 when the account has none with this id. */

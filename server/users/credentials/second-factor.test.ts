@@ -215,6 +215,8 @@ describe('turning the second factor on and off', () => {
       'account.second_factor_off',
       'account.second_factor_on',
       'owner.registered',
+      'sign_in.succeeded',
+      'sign_in.succeeded',
     ]);
   });
 

@@ -32,7 +32,7 @@ import {
 import { lockVerified, requirePassword, type SignInLimits } from '../passwords.ts';
 import { endSessions } from '../sessions.queries.ts';
 import { beginSession, type Device, type SessionNeeds } from '../sessions.ts';
-import { findUserById, lockUser } from '../users.queries.ts';
+import { findUserById, lockUser, type UserRow } from '../users.queries.ts';
 
 const issuer = 'Barback';
 
@@ -156,6 +156,15 @@ export async function confirmTotp(
 
 type Needs = SessionNeeds & Pick<AppDeps, 'secretsKey'>;
 
+/** The account whose first step a challenge proves. */
+export async function accountOfChallenge(
+  { db, jwtSecret, now }: Pick<AppDeps, 'db' | 'jwtSecret' | 'now'>,
+  challenge: string,
+): Promise<UserRow | null> {
+  const firstStep = await verifyChallenge(jwtSecret, challenge, now());
+  return firstStep && findUserById(db, firstStep.userId);
+}
+
 /**
  * Second step of a sign-in: starts a session and returns its login token. Each code works once. Throws 401 for a
  * challenge that is expired or of a former password, a field error (401) for a wrong code, and 429 after five attempts
@@ -177,7 +186,7 @@ export async function verifySecondFactor(
   if (!(await spendCode(deps, totp, normalizedCode(code))))
     throw fieldError({ code: sessionMessages.wrongCode }, 401);
   await attempts.reset(user.id);
-  return beginSession(deps, user, device, startOver);
+  return beginSession(deps, user, device, { method: 'code', otherPassword: startOver });
 }
 
 function spendCode(

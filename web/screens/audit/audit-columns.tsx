@@ -154,6 +154,12 @@ const actingEnds: Readonly<Record<string, string>> = {
   'sign-out': 'signing out',
 };
 
+const signInMethods: Readonly<Record<string, string>> = {
+  password: 'password',
+  passkey: 'passkey',
+  code: 'password and code',
+};
+
 /** Labels of logged values; others use their own name. */
 const values: Readonly<Record<string, ValueLabel>> = {
   taxPercentage: { label: 'Tax', text: percent },
@@ -170,12 +176,15 @@ const values: Readonly<Record<string, ValueLabel>> = {
   deployDate: { label: 'Published' },
   entryPagePath: { label: 'First page' },
   pathName: { label: 'Address' },
+  firstWeekday: { label: 'Weeks begin on', text: (day, zone) => upperFirst(plain(day, zone)) },
   provider: { label: 'Provider', text: (name, zone) => upperFirst(plain(name, zone)) },
   price: { label: 'Price', text: money },
   doublePrice: { label: 'Price for Double', text: money },
   stripeReaderId: { label: 'Stripe reader' },
   paxShift4ReaderId: { label: 'Shift4 reader' },
   amount: { label: 'Amount', text: money },
+  method: { label: 'With', text: (method) => signInMethods[String(method)] ?? String(method) },
+  attempts: { label: 'Failed within the hour' },
   endedBy: { label: 'Ended by', text: (by) => actingEnds[String(by)] ?? String(by) },
   'general--double-order': { label: 'Double orders' },
   'general--inventory-management': { label: 'Inventory management' },
@@ -221,6 +230,10 @@ export function actorText({ actor, actorId, onBehalfOf, ownerName }: AuditEntry)
 /** Credentials are shown by their last characters, which may be those of the one before. */
 const isMasked = (text: string) => text.startsWith('••••');
 
+/** Sign-ins say where from. */
+const addressLines = ({ action, address }: AuditEntry): string[] =>
+  action.startsWith('sign_in.') ? [`From: ${address}`] : [];
+
 /**
  * One line per value that changed, ordered by name: `Tax: 0% → 9%`. A secret with an unchanged suffix is still shown as
  * replaced.
@@ -234,7 +247,7 @@ export function changeLines(entry: AuditEntry, timezone: string): string[] {
   const sorted = names.sort((one, other) =>
     valueLabelOf(one).label < valueLabelOf(other).label ? -1 : 1,
   );
-  return sorted.flatMap((name) => {
+  const lines = sorted.flatMap((name) => {
     const { label, text = plain } = valueLabelOf(name);
     if (!(name in before)) return [`${label}: ${text(after[name], timezone)}`];
     const was = text(before[name], timezone);
@@ -242,6 +255,7 @@ export function changeLines(entry: AuditEntry, timezone: string): string[] {
     if (was !== is) return [`${label}: ${was} → ${is}`];
     return isMasked(is) ? [`${label}: replaced (${is})`] : [];
   });
+  return [...lines, ...addressLines(entry)];
 }
 
 // Changes that belong together on display: those of one person to one field, a few minutes apart.

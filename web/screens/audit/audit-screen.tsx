@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { dateMessages } from '../../../lib/time-in-zone.ts';
 import { dayRange } from '../../../lib/day-range.ts';
+import { auditRetention } from '../../../rules/audit/sign-in-entries.ts';
 import { type AuditFilter, auditQuery, fetchAuditCsv, mostInAuditCsv } from '../../api/audit.ts';
 import { DayField } from '../../components/day-field.tsx';
 import { readDay } from '../../components/date-text.ts';
@@ -52,7 +53,7 @@ function Empty({ narrowed, goesOn }: EmptyProps) {
 function useWhose(): { ownerId: string | undefined; context: string } {
   const session = useSession();
   const { owner } = useOwnerContext();
-  const context = 'Changes to money settings, secrets and access';
+  const context = 'Sign-ins, and changes to money settings, secrets and access';
   if (!session || !isSuperAdmin(session.claims)) return { ownerId: undefined, context };
   if (!owner) return { ownerId: undefined, context: `${context} of all owners` };
   return { ownerId: owner.id, context: `${context} of ${owner.name}` };
@@ -97,7 +98,7 @@ export default function AuditScreen() {
               <>
                 <CsvButton filter={filter} disabled={entries.state !== 'data'} />
                 <span className="dim text-13">
-                  {`The file holds up to ${mostInAuditCsv.toLocaleString('en-US')} entries.`}
+                  {`The file holds up to ${mostInAuditCsv.toLocaleString('en-US')} entries. ${auditRetention}`}
                 </span>
                 {list.data && hasPages && (
                   <CursorPager

@@ -15,6 +15,7 @@ import { Loaded } from '../../components/load-error.tsx';
 import { OverviewTabs } from '../../components/overview-tabs.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useLiveRefresh } from '../../context/use-live-refresh.ts';
+import { weekdayNumber } from '../../../rules/venues/first-weekday.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { AttentionCard } from './attention-card.tsx';
@@ -129,7 +130,12 @@ export default function DashboardScreen() {
             />
             {lists && may('reports.read') && may('money.read') && (
               <Suspense fallback={<div className={styles['weekCard']} />}>
-                <WeekCard venueId={venueId} day={lists.day} hasClock={lists.night !== null} />
+                <WeekCard
+                  venueId={venueId}
+                  day={lists.day}
+                  hasClock={lists.night !== null}
+                  firstWeekday={weekdayNumber[active?.firstWeekday ?? 'monday']}
+                />
               </Suspense>
             )}
             {lists && may('stock.read') && (

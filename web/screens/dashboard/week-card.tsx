@@ -1,9 +1,8 @@
 /** Sales of this week by night, beside those of the week before. */
 import { useQuery } from '@tanstack/react-query';
 import { dayName, weekdayOf } from '../../../lib/day-name.ts';
-import { weekdayIndex } from '../../../lib/day-range.ts';
 import { formatMoney } from '../../../lib/money.ts';
-import { shiftDay } from '../../../rules/nights/nights.ts';
+import { countDays, firstOfWeek, shiftDay } from '../../../rules/nights/nights.ts';
 import { seriesQuery } from '../../api/charts.ts';
 import { daysText } from '../../components/date-text.ts';
 import { Loaded } from '../../components/load-error.tsx';
@@ -20,12 +19,14 @@ interface WeekCardProps {
   /** Running business day. */
   readonly day: string;
   readonly hasClock: boolean;
+  /** Of a week; 0 is Monday. */
+  readonly firstWeekday: number;
 }
 
 const money = (value: number | null): string => (value === null ? '–' : formatMoney(value));
 
-export default function WeekCard({ venueId, day, hasClock }: WeekCardProps) {
-  const from = shiftDay(day, -weekdayIndex(day));
+export default function WeekCard({ venueId, day, hasClock, firstWeekday }: WeekCardProps) {
+  const from = firstOfWeek(day, firstWeekday);
   const to = shiftDay(from, 6);
   const { label, timezone } = guessedTimezone();
   const result = useQuery({
@@ -63,7 +64,7 @@ export default function WeekCard({ venueId, day, hasClock }: WeekCardProps) {
             className={styles['week']}
             idle={daysText(from, to)}
             linkText="Sales report"
-            initial={weekdayIndex(day)}
+            initial={countDays(from, day) - 1}
             valueText={(value) => formatMoney(value).replace(/\.00$/, '')}
             stops={points.map((point) => ({
               key: point.from,

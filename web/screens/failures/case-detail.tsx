@@ -10,19 +10,10 @@ import {
   resolutionLabels,
   settlingLabel,
 } from '../../../rules/cases/case-messages.ts';
-import { calendarDays } from '../../../rules/compare/compared-nights.ts';
-import { nightAt } from '../../../rules/nights/nights.ts';
 import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
-import {
-  caseLedgerQuery,
-  caseSummaryQuery,
-  type CaseSettlement,
-  type PourCase,
-} from '../../api/cases.ts';
+import { type CaseSettlement, type PourCase } from '../../api/cases.ts';
 import { diagnosisQuery } from '../../api/refunds.ts';
-import { LoadError } from '../../components/load-error.tsx';
-import { useNightRules } from '../../context/use-night-rules.ts';
 import {
   canRefund,
   otherResolutions,
@@ -33,12 +24,9 @@ import {
 import { PourBars } from './case-list.tsx';
 import { may } from '../../session/permissions.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
-import { Card, ErrorLine, SkeletonLine } from '../../ui/page.tsx';
+import { ErrorLine, SkeletonLine } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { Figure } from '../../ui/figure.tsx';
-import { useNow } from '../../ui/hooks.ts';
 import styles from './case-detail.module.css';
-import failuresStyles from './failures-screen.module.css';
 
 interface CaseDetailProps {
   readonly one: PourCase;
@@ -218,68 +206,5 @@ export function CaseDetail({ one, timezone, settling, onSettle, onUndo }: CaseDe
         <Reasons one={one} />
       </section>
     </article>
-  );
-}
-
-const hints = {
-  owed: 'For all drinks that were paid for and not poured, and are not settled yet.',
-  returned: 'Refunded for drinks of tonight that were not poured.',
-  kept: 'For drinks of this month that were not poured: not asked for, declined, or served after all.',
-};
-
-const text = (dollars: number | undefined): string | null =>
-  dollars === undefined ? null : formatMoney(dollars);
-
-interface CaseFiguresProps {
-  /** Undefined while loading. */
-  readonly venueId: string | undefined;
-  readonly timezone: string;
-}
-
-/** What is owed now, what was returned tonight, and what was kept this month. */
-export function CaseFigures({ venueId, timezone }: CaseFiguresProps) {
-  const clock = useNightRules(venueId);
-  const { rules } = clock;
-  const { day } = nightAt(rules ?? calendarDays(timezone), useNow());
-  const zone = rules === null ? timezone : undefined;
-  const ledger = (from: string) => ({
-    ...caseLedgerQuery(venueId ?? '', { from, to: day, timezone: zone }),
-    enabled: rules !== undefined && may('reports.read'),
-  });
-  const summary = useQuery({ ...caseSummaryQuery(venueId ?? ''), enabled: venueId !== undefined });
-  const tonight = useQuery(ledger(day));
-  const month = useQuery(ledger(`${day.slice(0, 8)}01`));
-  const lost = [summary, tonight, month].filter(({ isError, data }) => isError && !data);
-  if (clock.isLost || lost.length > 0) {
-    const retry = () => {
-      if (clock.isLost) clock.retry();
-      for (const { refetch } of lost) void refetch();
-    };
-    return <LoadError what="figures" error={lost[0]?.error} onRetry={retry} />;
-  }
-  return (
-    <Card>
-      <div className={failuresStyles['figures']}>
-        <Figure
-          label="Owed now"
-          hint={hints.owed}
-          value={text(summary.data?.owed)}
-          loading={summary.isPending}
-          main
-        />
-        <Figure
-          label="Refunded tonight"
-          hint={hints.returned}
-          value={text(tonight.data?.returned)}
-          loading={tonight.isPending}
-        />
-        <Figure
-          label="Not refunded this month"
-          hint={hints.kept}
-          value={text(month.data?.kept)}
-          loading={month.isPending}
-        />
-      </div>
-    </Card>
   );
 }

@@ -8,6 +8,7 @@ import {
   settlingLabel,
   timesText,
 } from '../../../rules/cases/case-messages.ts';
+import { amountOfPart, type LedgerPart } from '../../../rules/cases/ledger-parts.ts';
 import { timeThereText } from '../../../rules/nights/night-text.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import type { CaseGroup, PourCase } from '../../api/cases.ts';
@@ -20,6 +21,8 @@ import styles from './case-list.module.css';
 import failuresStyles from './failures-screen.module.css';
 
 interface CaseListProps {
+  /** Figure whose shares are shown; otherwise what is owed. */
+  readonly part: LedgerPart | undefined;
   readonly cases: readonly PourCase[];
   readonly groups: readonly CaseGroup[];
   readonly selectedId: string | undefined;
@@ -41,6 +44,7 @@ function stateText({ state, resolution, refund, settledBy, automatic }: PourCase
 
 function Row({
   one,
+  part,
   isSelected,
   timezone,
   settlements: { byCase, undo },
@@ -51,6 +55,7 @@ function Row({
 }) {
   const settling = byCase.get(one.id);
   const state = settling ? settlingLabel(settling.resolution) : stateText(one);
+  const amount = part === undefined ? one.owed : amountOfPart(part, one);
   const glasses = one.quantity > 1 && failedText(one);
   return (
     <li className={styles['row']} data-row={one.id} data-selected={isSelected}>
@@ -70,7 +75,7 @@ function Row({
             {[glasses, state].filter(Boolean).join(' · ')}
           </span>
         </span>
-        {one.owed !== undefined && <span className="nowrap">{formatMoney(one.owed)}</span>}
+        {amount !== undefined && <span className="nowrap">{formatMoney(amount)}</span>}
       </UnstyledButton>
       {settling?.phase === 'waiting' && (
         <Button

@@ -19,10 +19,12 @@ import { useListPage } from '../../components/list-page.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { useScreenKeys } from '../../ui/screen-keys.ts';
 import { useLiveRefresh } from '../../context/use-live-refresh.ts';
-import { useVenueTimezone } from '../../context/use-night-rules.ts';
+import { useNightRules, useVenueTimezone } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
-import { paths } from '../../paths.ts';
-import { CaseDetail, CaseFigures } from './case-detail.tsx';
+import { type FailuresSearch, paths } from '../../paths.ts';
+import { CaseDays, CasesOfPart, readCaseFilters } from './case-filters.tsx';
+import { CaseDetail } from './case-detail.tsx';
+import { CaseFigures } from './case-figures.tsx';
 import { canRefund, useSettling } from './use-settling.ts';
 import { CaseList, CaseSkeleton } from './case-list.tsx';
 import { may } from '../../session/permissions.ts';
@@ -56,10 +58,23 @@ export default function FailuresScreen() {
   const venueId = active?.id ?? '';
   useLiveRefresh(active?.id, 0);
   const timezone = useVenueTimezone(active?.id);
+  const { from, to, part } = readCaseFilters(search);
+  const { rules } = useNightRules(active?.id);
+  const hasDays = from !== null || to !== null;
   const state = search.state === 'resolved' ? 'resolved' : 'open';
   const isBeside = useMedia('(min-width: 64em)');
   const { data, dataUpdatedAt, error, isPlaceholderData, refetch, status, footKey } = useListPage(
-    { ...casesQuery(venueId, { state, before: search.before }), enabled: active !== undefined },
+    {
+      ...casesQuery(venueId, {
+        state,
+        before: search.before,
+        part,
+        from: from ?? undefined,
+        to: to ?? undefined,
+        timezone: hasDays && rules === null ? timezone : undefined,
+      }),
+      enabled: active !== undefined && (!hasDays || rules !== undefined),
+    },
     'failed pours',
     [venues],
   );
@@ -74,7 +89,7 @@ export default function FailuresScreen() {
   const has = (id: string): boolean => cases.some((one) => one.id === id);
   const [settledHere, setSettledHere] = useState<ReadonlySet<string>>(new Set());
   const isLeft = (id: string): boolean => settledHere.has(id) && !has(id);
-  const list = `${venueId} ${state} ${search.before ?? ''}`;
+  const list = [venueId, state, part, from, to, search.before].join(' ');
   // Beside the list, the first case is shown. It stays the same one while others arrive or are settled elsewhere.
   const [first, setFirst] = useState<{ list: string; id: string }>();
   const isFirstKnown = first?.list === list && !isLeft(first.id);
@@ -82,13 +97,21 @@ export default function FailuresScreen() {
   const named = search.case !== undefined && !isLeft(search.case) ? search.case : undefined;
   const shownId = named ?? (isBeside && isFirstKnown ? first.id : undefined);
   const shown = cases.find(({ id }) => id === shownId);
-  const open = (more: { state?: string; before?: string | undefined; case?: string | undefined }) =>
+  const filters = { part, from: from ?? undefined, to: to ?? undefined };
+  const open = (more: FailuresSearch) =>
     void navigate({
       to: '.',
-      href: paths.failures({ venue: venueId, state, before: search.before, ...more }),
+      href: paths.failures({
+        venue: venueId,
+        state,
+        before: search.before,
+        ...filters,
+        ...more,
+      }),
       replace: more.case !== undefined && isBeside,
       resetScroll: more.case === undefined,
     });
+  const openFirst = (more: FailuresSearch) => open({ before: undefined, case: undefined, ...more });
   const select = (one: PourCase | undefined) => {
     if (!one || isPlaceholderData) return;
     open({ case: one.id });
@@ -167,31 +190,47 @@ export default function FailuresScreen() {
           <SegmentedChoice
             label="Cases"
             options={tabs}
-            value={state}
-            onChange={(tab) => open({ state: tab, before: undefined, case: undefined })}
+            value={part === undefined || part === 'owed' ? state : 'resolved'}
+            onChange={(tab) => openFirst({ state: tab, part: undefined })}
           />
         }
       />
       {isLost && <LoadError what="venues" onRetry={retry} />}
       {error && !data && <LoadError what="failed pours" error={error} onRetry={refetch} />}
       {isVenueShown && may('reports.read') && (
-        <CaseFigures venueId={active?.id} timezone={timezone} />
+        <CaseFigures venueId={active?.id} timezone={timezone} days={{ from, to }} />
       )}
       {isVenueShown && <RefundPolicyLine venueId={active?.id} />}
+      {isVenueShown && (
+        <CaseDays
+          days={{ from, to }}
+          onChange={(days) => openFirst({ from: days.from ?? undefined, to: days.to ?? undefined })}
+        />
+      )}
       {status === 'loading' && !error && !isLost && <CaseSkeleton />}
       {isEmpty && (
         <Card>
           <EmptyState icon={<IconGlassFull size={22} stroke={1.6} />}>
-            {state === 'open'
-              ? 'Every drink that was paid for was poured, or is settled.'
-              : 'No failed drink has been settled yet.'}
+            {part !== undefined || hasDays
+              ? 'There are no such cases.'
+              : state === 'open'
+                ? 'Every drink that was paid for was poured, or is settled.'
+                : 'No failed drink has been settled yet.'}
           </EmptyState>
         </Card>
       )}
       {data && cases.length > 0 && (
         <div key={footKey} className={styles['columns']}>
           <Card flush>
+            {part !== undefined && data.sum && (
+              <CasesOfPart
+                part={part}
+                sum={data.sum}
+                onAll={() => openFirst({ part: undefined })}
+              />
+            )}
             <CaseList
+              part={part}
               cases={cases}
               groups={data.groups}
               selectedId={shown?.id}
@@ -204,7 +243,7 @@ export default function FailuresScreen() {
                 of="cases"
                 isFirst={search.before === undefined}
                 isLast={cases.length < pageSize}
-                onFirst={() => open({ before: undefined, case: undefined })}
+                onFirst={() => openFirst({})}
                 onOlder={() => open({ before: cases.at(-1)?.id, case: undefined })}
               />
             )}

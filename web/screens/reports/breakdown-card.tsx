@@ -16,6 +16,7 @@ import {
   sortRows,
 } from '../../../rules/reports/breakdown-table.ts';
 import { reportMessages } from '../../../rules/reports/report-messages.ts';
+import { weekdayNumber } from '../../../rules/venues/first-weekday.ts';
 import { daysOfSpan } from '../../../rules/reports/report-spans.ts';
 import { type Breakdown, breakdownQuery } from '../../api/charts.ts';
 import { daysText } from '../../components/date-text.ts';
@@ -59,7 +60,7 @@ export function BreakdownCard() {
       replace: true,
       resetScroll: false,
     });
-  const days = daysOf(shown, today);
+  const days = daysOf(shown, today, weekdayNumber[active?.firstWeekday ?? 'monday']);
   const result = useQuery({
     ...breakdownQuery({
       venueId: active?.id ?? '',
@@ -91,9 +92,9 @@ export function BreakdownCard() {
   );
 }
 
-/** The week is from Monday. */
-function daysOf({ span, from, to }: BreakdownSearch, today: string): Days {
-  if (span !== chosenDays) return daysOfSpan(span, today, 0);
+/** @param firstWeekday of a week; 0 is Monday */
+function daysOf({ span, from, to }: BreakdownSearch, today: string, firstWeekday: number): Days {
+  if (span !== chosenDays) return daysOfSpan(span, today, firstWeekday);
   return { from: from ?? today, to: to ?? today };
 }
 

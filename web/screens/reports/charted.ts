@@ -10,6 +10,8 @@ export interface ChartedVenue extends Charted {
   readonly calendarZone: string | undefined;
   /** Of times; IANA name. */
   readonly timezone: string;
+  /** Of a week; 0 is Monday. */
+  readonly firstWeekday: number;
   /** States that the charts wait for. */
   readonly after: readonly LoadState<unknown>[];
   readonly sameUnits: boolean;

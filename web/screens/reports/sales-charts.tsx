@@ -12,6 +12,7 @@ import { BreakdownCard } from './breakdown-card.tsx';
 import { type Charted, daysOf, measures, periods, readCharted } from './chart-period.ts';
 import { HeatMapCard } from './heat-map-card.tsx';
 import { MixCard } from './mix-card.tsx';
+import { weekdayNumber } from '../../../rules/venues/first-weekday.ts';
 import { SeriesCard } from './series-card.tsx';
 import styles from './reports-screen.module.css';
 
@@ -44,6 +45,7 @@ export default function SalesCharts() {
     /** Of calendar days, for a venue without a clock. */
     calendarZone: rules ? undefined : zone,
     timezone: timezone ?? zone,
+    firstWeekday: weekdayNumber[active?.firstWeekday ?? 'monday'],
     after: [venues, clock],
     sameUnits,
     onSameUnits: setSameUnits,

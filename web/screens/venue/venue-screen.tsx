@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { firstWeekdayLabels, firstWeekdays } from '../../../rules/venues/first-weekday.ts';
 import { withPoint } from '../../../lib/price-text.ts';
 import {
   type FullVenue,
@@ -11,7 +12,7 @@ import {
   venueQuery,
 } from '../../api/venues.ts';
 import { LoadError } from '../../components/load-error.tsx';
-import { SavedField } from '../../components/saved-field.tsx';
+import { SavedField, useSavedField } from '../../components/saved-field.tsx';
 import { TermLabel, WithTerm } from '../../components/terms/term-label.tsx';
 import { selectVenue } from '../../context/owner-context.ts';
 import { useFlag } from '../../context/use-night-rules.ts';
@@ -27,7 +28,9 @@ import { UnitCard } from '../../components/unit-settings/unit-card.tsx';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, EmptyState, PageHeader, PageSkeleton, SkeletonLine } from '../../ui/page.tsx';
+import { SelectField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
+import { SaveState } from '../../ui/save-state.tsx';
 import styles from '../../components/unit-settings/unit-settings.module.css';
 
 const count = (units: number): string => (units === 1 ? '1 unit' : `${units} units`);
@@ -110,6 +113,37 @@ export default function VenueScreen() {
   );
 }
 
+const weekdays = firstWeekdays.map((value) => ({ value, label: firstWeekdayLabels[value] }));
+
+/** Weeks of reports begin on it. */
+function FirstWeekdayField({ venue }: Pick<VenueCardProps, 'venue'>) {
+  const field = useSavedField({
+    id: `venue ${venue.id} first weekday`,
+    stored: venue.firstWeekday,
+    delayMs: venueDelayMs,
+    mayBeEmpty: false,
+    save: async (text) => {
+      const firstWeekday = firstWeekdays.find((one) => one === text);
+      if (firstWeekday) await updateVenue(venue.id, { firstWeekday });
+    },
+  });
+  return (
+    <div className="relative">
+      <SelectField
+        label="Weeks begin on"
+        value={field.text}
+        data={weekdays}
+        error={field.error}
+        onChange={({ currentTarget: { value } }) => {
+          field.type(value);
+          field.leave();
+        }}
+      />
+      {!field.error && <SaveState status={field.status} />}
+    </div>
+  );
+}
+
 interface VenueCardProps {
   readonly venue: Venue;
   /** The same venue with super-admin fields; null for owners. */
@@ -128,6 +162,7 @@ export function VenueCard({ venue, full }: VenueCardProps) {
           delayMs={venueDelayMs}
           save={async (name) => void (await updateVenue(venue.id, { name }))}
         />
+        <FirstWeekdayField venue={venue} />
         {full && (
           <WithTerm term="tax" label="Tax percentage">
             <SavedField

@@ -2,6 +2,7 @@
  * Frame of every chart: one stop of the keyboard, whose arrow keys walk the points and read them out; the point in words
  * above the drawing; and the same figures as a table.
  */
+import { UnstyledButton } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import {
   type CSSProperties,
@@ -59,6 +60,8 @@ interface ChartFrameProps {
   readonly table?: TableOf;
   /** Without it, on a wall display, nothing can be pressed. */
   readonly isStill?: boolean;
+  /** What a press or Enter does with the stop of this index, where it does not open its link. */
+  readonly press?: { readonly text: string; readonly onPress: (stop: number) => void } | undefined;
   /** Further actions beside the table. */
   readonly actions?: ReactNode;
   readonly className?: string | undefined;
@@ -87,13 +90,15 @@ export function ChartFrame(props: ChartFrameProps) {
   const stop = shown === null ? undefined : stops[shown];
   const current = shown ?? props.initial ?? stops.length - 1;
 
-  const open = (href: string | undefined) => {
-    if (href !== undefined) void navigate({ to: '.', href });
+  const open = (index: number) => {
+    const href = stops[index]?.href;
+    if (props.press) props.press.onPress(index);
+    else if (href !== undefined) void navigate({ to: '.', href });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
     if (event.altKey || event.ctrlKey || event.metaKey) return undefined;
-    if (key === 'Enter') return open(stops[current]?.href);
+    if (key === 'Enter') return open(current);
     const rows = rowsOfKey[key];
     if (props.rowLength === undefined || rows === undefined) return undefined;
     event.preventDefault();
@@ -138,6 +143,11 @@ export function ChartFrame(props: ChartFrameProps) {
         <span className={styles['title']}>{stop ? stop.title : idle}</span>
         <Legend columns={columns} texts={stop?.texts} />
         {stop?.note && <span>{stop.note}</span>}
+        {stop && shown !== null && props.press && (
+          <UnstyledButton className={styles['open'] ?? ''} onClick={() => open(shown)}>
+            {props.press.text}
+          </UnstyledButton>
+        )}
         {stop?.href !== undefined && (
           <Link href={stop.href} className={styles['open']}>
             {stop.linkText ?? linkText}
@@ -158,7 +168,7 @@ export function ChartFrame(props: ChartFrameProps) {
         onPointerMove={(event) => event.pointerType === 'mouse' && point(event)}
         onPointerLeave={(event) => event.pointerType === 'mouse' && setActive(null)}
         onClick={() => {
-          if (pressedBy.current === 'mouse' && shown !== null) open(stops[shown]?.href);
+          if (pressedBy.current === 'mouse' && shown !== null) open(shown);
         }}
       >
         <input
