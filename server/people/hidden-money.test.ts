@@ -122,6 +122,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "resolveCase",
       "resolveCases",
       "restoreIngredient",
+      "searchAll",
       "sendTestPush",
       "startIdentityCheck",
       "startMaintenance",
