@@ -12,7 +12,7 @@ test('CMD-01 units, drinks, refunds and nights are found by typing, from the key
   await page.goto('/units');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Units');
   await page.keyboard.press('Control+k');
-  const palette = page.getByRole('dialog', { name: 'Search' });
+  const palette = page.getByRole('dialog', { name: 'Find' });
   const field = palette.getByRole('combobox');
   await expect(field).toBeFocused();
   await expect(palette.getByRole('option', { name: 'Overview' })).toBeVisible();
@@ -49,7 +49,7 @@ test('CMD-03 the palette is accessible, at 200 % zoom and on a phone too', async
   await ownerPage.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
   await page.keyboard.press('Control+k');
-  const palette = page.getByRole('dialog', { name: 'Search' });
+  const palette = page.getByRole('dialog', { name: 'Find' });
   await expect(palette.getByRole('option').first()).toBeVisible();
   await expectAccessible(page);
   await expectNoShift(page);
@@ -61,7 +61,7 @@ test('CMD-03 the palette is accessible, at 200 % zoom and on a phone too', async
   await expectNoSidewaysScroll(page);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
   await expect(palette.getByRole('combobox')).toBeFocused();
   await palette.getByRole('option', { name: 'Units' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Units');
@@ -72,7 +72,7 @@ test('what cannot be searched is said, and screens are listed', async ({ page, o
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Units');
   await page.route('**/api/search**', (route) => route.abort());
   await page.keyboard.press('Control+k');
-  const palette = page.getByRole('dialog', { name: 'Search' });
+  const palette = page.getByRole('dialog', { name: 'Find' });
   await palette.getByRole('combobox').fill('rep');
   await expect(palette.getByRole('alert')).toContainText('could not be searched');
   await expect(palette.getByRole('option', { name: 'Reports' })).toBeVisible();
@@ -104,7 +104,7 @@ test('CMD-05 and CMD-06 the palette lists what the keys of a screen do, also whe
   await expect(row).toBeFocused();
 
   await page.keyboard.press('Control+k');
-  const palette = page.getByRole('dialog', { name: 'Search' });
+  const palette = page.getByRole('dialog', { name: 'Find' });
   const listed = palette.getByRole('group', { name: 'On this screen' }).getByRole('option');
   for (const label of labels) await expect(listed.filter({ hasText: label })).toHaveCount(1);
   await palette.getByRole('combobox').fill('made again');

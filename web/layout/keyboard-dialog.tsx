@@ -18,7 +18,7 @@ const parts: readonly { readonly title: string; readonly shortcuts: readonly Sho
       { keys: ['Tab'], effect: 'Next control; the first one skips to the content' },
       { keys: ['Esc'], effect: 'Close a dialog, a pop-up or the menu' },
       { keys: ['/'], effect: 'Search, on screens with a search' },
-      { keys: ['Ctrl K', '⌘ K'], effect: 'Search, or go to a screen' },
+      { keys: ['Ctrl K', '⌘ K'], effect: 'Find a screen, a unit, a drink or a night' },
       { keys: ['?'], effect: 'These keyboard shortcuts' },
       { keys: ['Ctrl Z', '⌘ Z'], effect: 'Undo the change that a message offers to undo' },
     ],

@@ -101,7 +101,7 @@ export function SidebarContent({ claims, actsForOwner, onChoose }: SidebarConten
           }}
         >
           <IconSearch size={18} stroke={1.6} aria-hidden="true" />
-          <span className={styles['label']}>Search</span>
+          <span className={styles['label']}>Find</span>
         </UnstyledButton>
       )}
       <div className={styles['groups']}>

@@ -122,7 +122,7 @@ export default function CommandPalette({ claims, actsForOwner, onClose }: Comman
   return (
     <ModalFrame labelledBy={titleId} onCancel={onClose} isPalette>
       <h2 id={titleId} className="sr-only">
-        Search
+        Find
       </h2>
       <Combobox store={combobox} onOptionSubmit={choose}>
         <div className={styles['field']}>
@@ -130,10 +130,10 @@ export default function CommandPalette({ claims, actsForOwner, onClose }: Comman
           <Combobox.EventsTarget withExpandedAttribute autoComplete="off">
             <input
               data-focus-first
-              aria-label="Search screens, units, ingredients, drinks and people"
+              aria-label="Find screens, units, ingredients, drinks and people"
               aria-autocomplete="list"
               className={styles['input']}
-              placeholder="Search, or type a screen, a unit or a night"
+              placeholder="Find a screen, a unit, a drink or a night"
               maxLength={100}
               spellCheck={false}
               value={typed}

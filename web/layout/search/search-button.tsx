@@ -41,14 +41,14 @@ export function SearchButton({ claims, actsForOwner }: SearchButtonProps) {
     <>
       <UnstyledButton
         className={styles['button'] ?? ''}
-        aria-label="Search"
+        aria-label="Find"
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={openSearch}
       >
         <IconSearch size={18} stroke={1.6} aria-hidden="true" />
         <span aria-hidden="true" className={styles['word']}>
-          Search
+          Find
         </span>
         <kbd aria-hidden="true" className={styles['key']}>
           {isApple ? '⌘ K' : 'Ctrl K'}
