@@ -5,6 +5,7 @@ import * as cases from './cases.ts';
 import * as certificates from './certificates.ts';
 import * as charts from './charts.ts';
 import * as comparisons from './comparisons.ts';
+import * as costs from './costs.ts';
 import * as drinks from './drinks.ts';
 import * as flags from './flags.ts';
 import * as imports from './imports.ts';
@@ -40,6 +41,7 @@ const exported = {
   ...certificates,
   ...charts,
   ...comparisons,
+  ...costs,
   ...drinks,
   ...flags,
   ...imports,

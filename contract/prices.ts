@@ -153,8 +153,10 @@ export const rehearsePrices = defineEndpoint({
       before: money(),
       after: money(),
       change: money(),
-      /** Share of the glasses that may stay away for the sales to be the same; 0 where they do not grow. */
+      /** Share of the glasses that may stay away for the sales, or the margin, to be the same; 0 where they do not grow. */
       breakEven: z.number(),
+      /** True when breakEven is that of the margin: the ingredients of all these drinks have costs. */
+      isOfMargin: z.boolean(),
       /** False where too few were sold to say. */
       isEnough: z.boolean(),
       /** Names of drinks that were added since the first night. */

@@ -55,6 +55,7 @@ const screens: [path: string, loaded: (page: Page) => Locator][] = [
   ['/add-ingredient', (page) => page.getByRole('button', { name: 'Add Ingredient' })],
   ['/drink-menu', (page) => page.getByRole('textbox', { name: 'Name of Negroni' })],
   ['/prices', (page) => page.getByRole('checkbox', { name: 'Negroni' })],
+  ['/costs', (page) => page.getByRole('textbox', { name: 'Cost of Beefeater' })],
   ['/dashboard', (page) => page.getByRole('region', { name: 'Needs attention' })],
   ['/refill', (page) => page.getByRole('combobox', { name: 'Planned refill' })],
   ['/units', (page) => page.getByRole('table', { name: 'Units' }).getByRole('link').first()],

@@ -81,6 +81,7 @@ const ownerScreens = [
   '/add-ingredient',
   '/alerts',
   '/audit',
+  '/costs',
   '/dashboard',
   '/drink-menu',
   '/failures',

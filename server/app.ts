@@ -51,6 +51,7 @@ import { caseRoutes } from './cases/cases.routes.ts';
 import { recordRefusedOrders, refusedSaleRoutes } from './refused-sales/refused-sales.routes.ts';
 import { renderingRoutes } from './renderings/renderings.routes.ts';
 import { priceRehearsalRoutes } from './price-rehearsal/price-rehearsal.routes.ts';
+import { lossRoutes } from './loss/loss.routes.ts';
 import { priceChangeRoutes } from './price-changes/price-changes.routes.ts';
 import { recipientRoutes } from './recipients/recipients.routes.ts';
 import { allVenuesRoutes } from './all-venues/all-venues.routes.ts';
@@ -165,6 +166,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   unitInventoryRoutes(mount, deps);
   ingredientRoutes(mount, deps);
   drinkRoutes(mount, deps);
+  lossRoutes(mount, deps);
   priceChangeRoutes(mount, deps);
   priceRehearsalRoutes(mount, deps);
   menuLossRoutes(mount, deps);

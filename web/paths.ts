@@ -186,6 +186,8 @@ export const paths = {
   help: (term?: TermKey) => (term === undefined ? '/help' : `/help#${term}`),
   drinkMenu: '/drink-menu',
   prices: '/prices',
+  /** Costs of the ingredients of a venue. */
+  costs: '/costs',
   /** The drink menu page that contains this drink. */
   drinkInMenu: (id: string) => withSearch('/drink-menu', { drink: id }),
   dashboard: '/dashboard',

@@ -34,6 +34,7 @@ const landing: LoadScreen = () => import('./screens/landing/landing-screen.tsx')
 const editIngredient: LoadScreen = () =>
   import('./screens/ingredient-form/edit-ingredient-screen.tsx');
 const editOwner: LoadScreen = () => import('./screens/edit-owner/edit-owner-screen.tsx');
+const costs: LoadScreen = () => import('./screens/costs/costs-screen.tsx');
 const prices: LoadScreen = () => import('./screens/prices/prices-screen.tsx');
 const profile: LoadScreen = () => import('./screens/profile/profile-screen.tsx');
 const resetPassword: LoadScreen = () =>
@@ -113,6 +114,7 @@ const table = [
   // the refill list, failed pours, units, the audit log, help, the profile and the pages behind links in messages are
   // additions to the specification.
   row('/prices', 'exact', 'ownerContext', prices, placeSearch(), 'venue'),
+  row('/costs', 'exact', 'ownerContext', costs, placeSearch(), 'venue'),
   row('/reports/imports', 'exact', 'ownerContext', imports, placeSearch(), 'venue'),
   row(
     '/reports/certificates',

@@ -44,6 +44,7 @@ export const distributedTables = [
   'stock_movements',
   'stock_outs',
   'refill_plans',
+  'ingredient_costs',
   'venue_clocks',
   'venue_hours',
   'venue_nights',

@@ -52,6 +52,20 @@ export interface RefillPlansTable {
   at_minutes: number;
 }
 
+/** Cost of an ingredient from a time on. */
+export interface IngredientCostsTable {
+  venue_id: string;
+  ingredient_id: string;
+  from_at: Time;
+  /** Of a bottle, bag or keg. */
+  cents: number;
+  /** Millilitres that it holds. */
+  per_ml: number;
+  /** Bottles in a case; null where they are bought one by one. */
+  case_size: Maybe<number>;
+  supplier: Generated<string>;
+}
+
 // Row types of ingredients, and of their entries and positions in units.
 
 export interface IngredientsTable {

@@ -65,6 +65,7 @@ import type {
   WallsTable,
 } from './venues.ts';
 import type {
+  IngredientCostsTable,
   IngredientsTable,
   MessagesTable,
   RefillPlansTable,
@@ -121,6 +122,7 @@ export interface Tables {
   stock_movements: StockMovementsTable;
   stock_outs: StockOutsTable;
   refill_plans: RefillPlansTable;
+  ingredient_costs: IngredientCostsTable;
   drinks: DrinksTable;
   drink_ingredients: DrinkIngredientsTable;
   changes: ChangesTable;

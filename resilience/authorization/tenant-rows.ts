@@ -166,6 +166,11 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
   await app.send('POST', '/api/report-views', { token, body: view });
   const wall = { label: name, hideMoney: false };
   await app.send('POST', `/api/venues/${venueId}/walls`, { token, body: wall });
+  const cost = { cost: 21.5, bottleMl: 1000 };
+  await app.send('PUT', `/api/venues/${venueId}/ingredients/${unit.rum}/costs`, {
+    token,
+    body: cost,
+  });
   await app.send('PUT', `/api/venues/${venueId}/refill-plan`, { token, body: { at: '16:00' } });
   const policy = { policy: 'off', delayMinutes: 5, cap: 10 };
   await app.send('PUT', `/api/venues/${venueId}/refund-policy`, { token, body: policy });

@@ -20,6 +20,7 @@ export const auditActionLabels = {
   'case.resolved': 'Settled failed drink',
   'contact.confirmed': 'Contact confirmed',
   'contact.declined': 'Contact declined',
+  'cost.updated': 'Changed cost of ingredient',
   'drink.created': 'Added drink',
   'drink.deleted': 'Deleted drink',
   'drink.price_updated': 'Changed drink price',

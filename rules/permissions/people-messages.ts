@@ -85,6 +85,8 @@ const permissionTexts: Readonly<Record<Permission, string>> = {
   'drinks.write': 'change the menu',
   'ingredients.write': 'change ingredients and positions',
   'prices.write': 'change prices',
+  'costs.read': 'see what ingredients cost',
+  'costs.write': 'change what ingredients cost',
   'reports.read': 'read reports',
   'reports.export': 'export reports',
   'audit.read': 'read the activity log',

@@ -33,6 +33,8 @@ export const permissionTable = {
   'drinks.write': 'yynn',
   'ingredients.write': 'yynn',
   'prices.write': 'y?nn',
+  'costs.read': 'yyny',
+  'costs.write': 'yynn',
   'reports.read': 'yyny',
   'reports.export': 'yyny',
   'audit.read': 'yyny',

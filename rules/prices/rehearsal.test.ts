@@ -42,6 +42,22 @@ test('fewer glasses are sold as the elasticity says', () => {
   expect(rehearse([line()], of(percent(25)), -3).afterCents).toBe(6_400);
 });
 
+test('REH-05 with costs, the margin at the break-even is that of before', () => {
+  const costed = (costCents: number | null) =>
+    new Map([
+      ['a', { present: { cents: 1000, doubleCents: 1500 }, change: percent(20), costCents }],
+    ]);
+  const { breakEven, isOfMargin } = rehearse([line()], costed(250), 0);
+  expect(isOfMargin).toBe(true);
+  expect((12_000 - 2_500) * (1 - breakEven)).toBeCloseTo(10_000 - 2_500);
+  expect(rehearse([line()], costed(null), 0)).toMatchObject({ isOfMargin: false });
+  // Sold below its cost, no share of glasses keeps the margin.
+  expect(rehearse([line()], costed(1_100), 0)).toMatchObject({
+    isOfMargin: false,
+    breakEven: expect.closeTo(1 - 10 / 12),
+  });
+});
+
 test('REH-05 at the break-even the sales are those of before, to the cent', () => {
   const random = seededRandom(7);
   for (let round = 0; round < 500; round += 1) {

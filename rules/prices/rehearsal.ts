@@ -16,6 +16,8 @@ export interface SoldGlasses {
 export interface Repricing {
   readonly present: DrinkPrice;
   readonly change: PriceChange;
+  /** Cents that the ingredients of a single cost; null where one of them has no cost. */
+  readonly costCents?: number | null;
 }
 
 /** Fewer glasses say too little. */
@@ -28,8 +30,10 @@ export interface Rehearsal {
   /** Sales of these glasses before tax and tips, in cents: as charged, and at the new prices. */
   readonly beforeCents: number;
   readonly afterCents: number;
-  /** Share of the glasses that may stay away for the sales to be the same; 0 where they do not grow. */
+  /** Share of the glasses that may stay away for the sales, or the margin, to be the same; 0 where they do not grow. */
   readonly breakEven: number;
+  /** True when breakEven is that of the margin: the ingredients of all these drinks have costs. */
+  readonly isOfMargin: boolean;
 }
 
 /**
@@ -41,7 +45,8 @@ export function rehearse(
   repricings: ReadonlyMap<string, Repricing>,
   elasticity: number,
 ): Rehearsal {
-  let [glasses, beforeCents, after, withAll] = [0, 0, 0, 0];
+  let [glasses, beforeCents, after, withAll, costs] = [0, 0, 0, 0, 0];
+  let isOfMargin = true;
   for (const line of sold) {
     const repricing = repricings.get(line.drinkId);
     if (!repricing) continue;
@@ -51,9 +56,14 @@ export function rehearse(
     beforeCents += line.glasses * line.cents;
     after += line.glasses * share * cents;
     withAll += line.glasses * cents;
+    const { costCents = null } = repricing;
+    if (costCents === null) isOfMargin = false;
+    else costs += line.glasses * costCents * (line.isDouble ? 2 : 1);
   }
-  const breakEven = withAll > beforeCents ? 1 - beforeCents / withAll : 0;
-  return { glasses, beforeCents, afterCents: Math.round(after), breakEven };
+  isOfMargin &&= beforeCents > costs;
+  const saved = isOfMargin ? costs : 0;
+  const breakEven = withAll > beforeCents ? 1 - (beforeCents - saved) / (withAll - saved) : 0;
+  return { glasses, beforeCents, afterCents: Math.round(after), breakEven, isOfMargin };
 }
 
 /** Price that would have been charged: of the price at that time, less the discount that it had. */

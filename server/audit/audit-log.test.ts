@@ -104,6 +104,10 @@ const audited: { [name in EndpointName]?: (at: Place) => RequestTarget } = {
   }),
   updateOrder: ({ orderId }) => ({ params: { id: orderId }, body: { processingFee: 0.42 } }),
   refundDrinks: ({ orderId }) => ({ params: { orderId }, query: { drinkIndexes: '0' } }),
+  updateIngredientCosts: ({ owner, unit }) => ({
+    params: { venueId: owner.venueId, id: unit.rum },
+    body: { cost: 21.5, bottleMl: 1000 },
+  }),
   updateRefillPlan: ({ owner }) => ({
     params: { venueId: owner.venueId },
     body: { at: '16:00' },

@@ -13,7 +13,7 @@ export function priceRehearsalRoutes(mount: Mount, deps: AppDeps): void {
     const venue = await requireVenue(deps, actor, params.venueId);
     const rules = await nightRulesIn(deps, venue.id, timezone);
     const found = await rehearsePrices({ ...deps, reads }, venue.id, rules, body);
-    const { from, to, glasses, beforeCents, afterCents, breakEven, added } = found;
+    const { from, to, glasses, beforeCents, afterCents, breakEven, isOfMargin, added } = found;
     return {
       from,
       to,
@@ -22,6 +22,7 @@ export function priceRehearsalRoutes(mount: Mount, deps: AppDeps): void {
       after: toDollars(afterCents),
       change: toDollars(afterCents - beforeCents),
       breakEven,
+      isOfMargin,
       isEnough: glasses >= fewestGlasses,
       added,
     };

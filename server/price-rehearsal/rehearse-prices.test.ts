@@ -62,10 +62,38 @@ test('REH-02 the change is that of the lines of the last 28 nights, to the cent'
     after: 39.6,
     change: 3.6,
     breakEven: expect.closeTo(1 - 36 / 39.6, 10),
+    isOfMargin: false,
     isEnough: false,
     added: [],
   });
   expect(await rehearse({ elasticity: -1 })).toMatchObject({ before: 36, after: 36 });
+});
+
+test('REH-05 with costs, the break-even is that of the margin', async () => {
+  await sell(1, { quantity: 3 });
+  await sell(2, { isDouble: true });
+  const price = (await rehearse()) as { before: number; after: number };
+  const cost = (id: string, body: object) =>
+    app.send('PUT', `/api/venues/${owner.venueId}/ingredients/${id}/costs`, {
+      token: owner.token,
+      body,
+    });
+  await cost(unit.rum, { cost: 20, bottleMl: 1000 });
+  expect(await rehearse()).toMatchObject({ isOfMargin: false });
+  await cost(unit.cola, { cost: 2, bottleMl: 1000 });
+  const { body: rum } = await app.send('GET', `/api/ingredients/${unit.rum}/${unit.id}`, {
+    token: owner.token,
+  });
+  const { body: cola } = await app.send('GET', `/api/ingredients/${unit.cola}/${unit.id}`, {
+    token: owner.token,
+  });
+  const costs = 5 * (rum.servingSize * 0.02 + cola.servingSize * 0.002);
+  expect(costs).toBeGreaterThan(1);
+  expect(await rehearse()).toMatchObject({
+    ...price,
+    breakEven: expect.closeTo(1 - (price.before - costs) / (price.after - costs), 10),
+    isOfMargin: true,
+  });
 });
 
 test('REH-04 refunded, free and failed glasses are out', async () => {

@@ -13,7 +13,9 @@ import {
   type SoldGlasses,
 } from '../../rules/prices/rehearsal.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
+import { groupBy } from '../../lib/lists.ts';
 import { listDrinksById } from '../drinks/drinks.queries.ts';
+import { type CostedIngredient, listCosts } from '../loss/costs.queries.ts';
 import { changeFor, namedDrinks } from '../price-changes/price-changes.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
@@ -38,17 +40,21 @@ export async function rehearsePrices(
   const range = nightRange(rules, from, to);
   const named = namedDrinks(requested);
   const ids = named.map(({ id }) => id);
-  const { rows, sold } = await reads.query(async (recent) => ({
+  const { rows, sold, parts, costs } = await reads.query(async (recent) => ({
     rows: await listDrinksById(recent, venueId, ids),
     sold: await listSoldGlasses(recent, venueId, ids, range),
+    parts: await listDrinkParts(recent, venueId, ids),
+    costs: await listCosts(recent, venueId, now()),
   }));
+  const costOf = drinkCosts(parts, costs);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const repricings = new Map(
     named.map((one) => {
       const row = byId.get(one.id);
       if (!row) throw notFound('drink');
       const present = { cents: row.price_cents, doubleCents: row.double_cents };
-      return [row.id, { present, change: changeFor(one, requested.change) }];
+      const costCents = costOf.get(row.id) ?? null;
+      return [row.id, { present, change: changeFor(one, requested.change), costCents }];
     }),
   );
   // Past sales that were imported are older than the drink.
@@ -63,6 +69,50 @@ export async function rehearsePrices(
     to,
     added: [...new Set(added.map(({ name }) => name))].toSorted(),
   };
+}
+
+interface DrinkPart {
+  drink_id: string;
+  ingredient_id: string;
+  serving_size_ml: number;
+}
+
+/** Lists the ingredients of these drinks, with their servings. */
+function listDrinkParts(
+  db: Db,
+  venueId: string,
+  drinkIds: readonly string[],
+): Promise<DrinkPart[]> {
+  return db
+    .selectFrom('drink_ingredients as part')
+    .innerJoin('ingredients', (join) =>
+      join
+        .onRef('ingredients.venue_id', '=', 'part.venue_id')
+        .onRef('ingredients.id', '=', 'part.ingredient_id'),
+    )
+    .select(['part.drink_id', 'part.ingredient_id', 'ingredients.serving_size_ml'])
+    .where('part.venue_id', '=', venueId)
+    .where('part.drink_id', 'in', [...drinkIds])
+    .execute();
+}
+
+/** Cents that a single of each drink costs now, of drinks whose ingredients all have costs. */
+function drinkCosts(
+  parts: readonly DrinkPart[],
+  ingredients: readonly CostedIngredient[],
+): Map<string, number> {
+  const perMl = new Map(
+    ingredients.flatMap(({ id, cost }) => (cost ? [[id, cost.cents / cost.per_ml] as const] : [])),
+  );
+  const found = new Map<string, number>();
+  for (const [drinkId, ofDrink] of groupBy(parts, ({ drink_id }) => drink_id)) {
+    const costs = ofDrink.map(
+      (part) => (perMl.get(part.ingredient_id) ?? Number.NaN) * part.serving_size_ml,
+    );
+    const cents = costs.reduce((sum, cost) => sum + cost, 0);
+    if (!Number.isNaN(cents)) found.set(drinkId, cents);
+  }
+  return found;
 }
 
 interface DatedGlasses extends SoldGlasses {

@@ -131,6 +131,14 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
     body: { discards: [{ key: 'taken over', position: 1, ingredientId: at.unit.rum, ml: 5 }] },
   }),
   updateRefillPlan: (at) => ({ ...ofVenue(at), body: { at: '16:00' } }),
+  listCosts: ofVenue,
+  listIngredientCosts: ({ owner, unit }) => ({
+    params: { venueId: owner.venueId, id: unit.rum },
+  }),
+  updateIngredientCosts: ({ owner, unit }) => ({
+    params: { venueId: owner.venueId, id: unit.rum },
+    body: { cost: 21.5, bottleMl: 1000 },
+  }),
   listUnitStrips: ofVenue,
   listNotices: ofVenue,
   listAlerts: ofVenue,

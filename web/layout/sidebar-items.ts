@@ -58,7 +58,7 @@ const ownerItems: readonly SidebarItem[] = [
     label: 'Reports',
     href: paths.salesReport(),
     icon: IconReport,
-    covers: [paths.reports, paths.allVenues()],
+    covers: [paths.reports, paths.allVenues(), paths.costs],
   },
 ];
 const backToAdmin = {

@@ -65,6 +65,7 @@ const guarded: Readonly<Record<string, GuardedScreen>> = {
   '/ingredients/$id/$unitId': { permission: 'ingredients.write', name: 'Edit Ingredient' },
   '/drink-menu': { permission: 'drinks.write', name: 'Menu and prices' },
   '/prices': { permission: 'prices.write', name: 'Prices' },
+  '/costs': { permission: 'costs.read', name: 'Costs' },
   '/reports': { permission: 'reports.read', name: 'Reports' },
   '/owner': { permission: 'reports.read', name: 'All venues' },
   '/reports/certificates': { permission: 'reports.read', name: 'Reports' },

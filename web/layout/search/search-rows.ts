@@ -71,6 +71,7 @@ const others: readonly (readonly [string, string, string])[] = [
   ['Prices', paths.prices, 'happy hour change'],
   ['All venues', paths.allVenues(), 'owner compare'],
   ['Charts', paths.reports, 'week heat map mix breakdown'],
+  ['Costs', paths.costs, 'margin supplier bottle case'],
   ['Certificates', paths.certificates(), 'proof z-report night'],
   ['Import past sales', paths.imports(), 'csv toast square clover lightspeed'],
   ['Failed pours', paths.failures(), 'refund owed remade'],

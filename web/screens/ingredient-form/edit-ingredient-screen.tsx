@@ -9,6 +9,8 @@ import { selectUnit, selectVenue } from '../../context/owner-context.ts';
 import { LoadError, LostFlags } from '../../components/load-error.tsx';
 import { Card, ErrorLine, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { confirm } from '../../ui/confirm.tsx';
+import { may } from '../../session/permissions.ts';
+import { CostCard } from './cost-card.tsx';
 import { useBrandImage } from './image-field.tsx';
 import { isTyped, useHeldDraft } from './draft.ts';
 import { useFormData, useStored, useUnsavedDraft } from './use-form-data.ts';
@@ -82,6 +84,9 @@ function EditIngredient({ id, unitId }: { readonly id: string; readonly unitId: 
             />
           ) : (
             !flagsLost && <FormSkeleton label="Loading the ingredient" />
+          )}
+          {isOpen && venue && may('costs.read') && (
+            <CostCard venueId={venue.id} ingredientId={id} />
           )}
         </FormLayout>
       )}

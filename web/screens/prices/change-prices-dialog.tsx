@@ -215,14 +215,25 @@ function RehearsalPart({ venueId, drinks, change }: RehearsalPartProps) {
 }
 
 /** "+$318.20 (+4.1%). 8% of the glasses may stay away for the same sales." */
-function rehearsalText({ isEnough, before, change, breakEven, added }: Rehearsal): string {
+function rehearsalText({
+  isEnough,
+  before,
+  change,
+  breakEven,
+  isOfMargin,
+  added,
+}: Rehearsal): string {
   if (!isEnough) return rehearsalMessages.tooFew;
   const sign = change < 0 ? '−' : '+';
   const share = ((100 * Math.abs(change)) / before).toFixed(1);
   const percent = (breakEven * 100).toFixed(breakEven < 0.1 ? 1 : 0);
   return [
     `${sign}${formatMoney(Math.abs(change))} (${sign}${share}%).`,
-    ...(breakEven > 0 ? [`${percent}% of the glasses may stay away for the same sales.`] : []),
+    ...(breakEven > 0
+      ? [
+          `${percent}% of the glasses may stay away for the same ${isOfMargin ? 'margin' : 'sales'}.`,
+        ]
+      : []),
     ...(added.length > 0 ? [rehearsalMessages.isNew(added)] : []),
   ].join(' ');
 }

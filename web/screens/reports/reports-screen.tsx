@@ -82,6 +82,11 @@ export default function ReportsScreen() {
             <LinkButton variant="default" href={paths.certificates()}>
               Certificates
             </LinkButton>
+            {may('costs.read') && (
+              <LinkButton variant="default" href={paths.costs}>
+                Costs
+              </LinkButton>
+            )}
             {may('sales.write') && (
               <LinkButton variant="default" href={paths.imports()}>
                 Import past sales

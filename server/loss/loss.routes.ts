@@ -1,0 +1,28 @@
+import * as costs from '../../contract/costs.ts';
+import type { Mount } from '../http/mount.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { auditContext } from '../shared/require.ts';
+import { requireVenue } from '../venues/venue-access.ts';
+import { requireIngredient, updateIngredientCosts } from './costs.ts';
+import { listCosts, listIngredientCosts } from './costs.queries.ts';
+import { costedIngredientView, costView } from './loss.view.ts';
+
+export function lossRoutes(mount: Mount, deps: AppDeps): void {
+  mount(costs.listCosts, async ({ actor, params, reads }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const found = await reads.query((db) => listCosts(db, venue.id, deps.now()));
+    return found.map(costedIngredientView);
+  });
+
+  mount(costs.listIngredientCosts, async ({ actor, params }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const { id } = await requireIngredient(deps.db, venue.id, params.id);
+    return (await listIngredientCosts(deps.db, venue.id, id)).map(costView);
+  });
+
+  mount(costs.updateIngredientCosts, async ({ actor, params, body, raw }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const by = auditContext({ actor, raw });
+    return (await updateIngredientCosts(deps, venue, params.id, body, by)).map(costView);
+  });
+}
