@@ -147,6 +147,7 @@ function columnsOf(
           save={(text) => save(row, { caseSize: text === '' ? null : Number(plainNumber(text)) })}
         />
       ),
+    folded: ({ cost }) => cost?.caseSize ?? null,
   };
   const supplier: DataColumn<CostedIngredient> = {
     id: 'supplier',
