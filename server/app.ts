@@ -52,6 +52,7 @@ import { recordRefusedOrders, refusedSaleRoutes } from './refused-sales/refused-
 import { renderingRoutes } from './renderings/renderings.routes.ts';
 import { priceRehearsalRoutes } from './price-rehearsal/price-rehearsal.routes.ts';
 import { priceChangeRoutes } from './price-changes/price-changes.routes.ts';
+import { pricePlanRoutes } from './price-plans/price-plans.routes.ts';
 import { recipientRoutes } from './recipients/recipients.routes.ts';
 import { allVenuesRoutes } from './all-venues/all-venues.routes.ts';
 import { reportRoutes } from './reports/reports.routes.ts';
@@ -166,6 +167,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   ingredientRoutes(mount, deps);
   drinkRoutes(mount, deps);
   priceChangeRoutes(mount, deps);
+  pricePlanRoutes(mount, deps);
   priceRehearsalRoutes(mount, deps);
   menuLossRoutes(mount, deps);
   stockForecastRoutes(mount, deps);
