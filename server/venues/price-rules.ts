@@ -1,7 +1,7 @@
 /** Price plans of a venue with its clocks, as the rule of effective prices needs them. */
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
-import type { planSettings } from '../../contract/price-plans.ts';
+import { planSettings } from '../../contract/price-plans.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import {
   noPlans,
@@ -14,9 +14,8 @@ import { listPeriods, type PeriodRow } from './price-rules.queries.ts';
 
 export type StoredSettings = z.output<typeof planSettings>;
 
-/** Stored by `createPricePlan` and `updatePricePlan` only, which check it. */
 export const settingsOf = ({ settings }: Pick<PeriodRow, 'settings'>): StoredSettings =>
-  settings as StoredSettings;
+  planSettings.parse(settings);
 
 export const periodOf = (row: PeriodRow): PlanPeriod => ({
   plan: pricePlan(row.plan_id, settingsOf(row)),
