@@ -9,6 +9,7 @@ import * as costs from './costs.ts';
 import * as drinks from './drinks.ts';
 import * as flags from './flags.ts';
 import * as imports from './imports.ts';
+import * as pricePlans from './price-plans.ts';
 import * as prices from './prices.ts';
 import * as ingredients from './ingredients.ts';
 import * as issues from './issues.ts';
@@ -45,6 +46,7 @@ const exported = {
   ...drinks,
   ...flags,
   ...imports,
+  ...pricePlans,
   ...prices,
   ...ingredients,
   ...issues,

@@ -5,9 +5,12 @@ import { dollars, expectedFields, id, line, optionalLine, plainText, timeOut } f
 import { money } from './money.ts';
 
 const source = z.enum(['carousel', 'soda gun'], { error: 'Choose carousel or soda gun' });
-const category = z.enum(['Beer', 'Liquor', 'Wine', 'Syrup/Puree', 'Pre-mixed cocktails'], {
-  error: 'Choose a category of the list',
-});
+export const ingredientCategory = z.enum(
+  ['Beer', 'Liquor', 'Wine', 'Syrup/Puree', 'Pre-mixed cocktails'],
+  {
+    error: 'Choose a category of the list',
+  },
+);
 const baseOrMixer = z.array(z.enum(['base', 'mixer'])).max(2);
 const positions = z.array(z.string().regex(/^\d{1,3}$/, 'Use position numbers')).max(20);
 
@@ -28,7 +31,7 @@ export const ingredient = z.object({
   doublePrice: money(),
   source,
   baseOrMixer,
-  category,
+  category: ingredientCategory,
   servingSize: z.number(),
   ingredientSize: z.number(),
   ingredientPouringTime: z.number().nullable(),
@@ -65,7 +68,7 @@ const ingredientDraft = z.object({
   doublePrice: dollars,
   source,
   baseOrMixer,
-  category,
+  category: ingredientCategory,
   servingSize: millilitres(5000),
   ingredientSize: millilitres(200_000),
   ingredientPouringTime: z

@@ -12,7 +12,7 @@ import { unitName } from './units.ts';
 
 const amount = 'Enter a number such as 12.50 or -10';
 
-const priceChange = z.object({
+export const priceChange = z.object({
   operation: z.enum(priceOperations),
   /** Percent, or dollars; below 0 for a reduction. With `set`, the price. */
   by: z.number({ error: amount }).min(-100_000, amount).max(100_000, amount),
@@ -44,7 +44,7 @@ const saysAll = ({ drinks, change }: z.output<typeof newPrices>): boolean =>
   change !== undefined || drinks.every(({ price }) => price !== undefined);
 const noChange = { path: ['change'], error: priceChangeMessages.noChange };
 
-const pricedDrink = z.object({
+export const pricedDrink = z.object({
   id: z.string(),
   name: z.string(),
   unitId: z.string(),
@@ -53,7 +53,7 @@ const pricedDrink = z.object({
 });
 
 /** Of doubles where the venue sells them. */
-const changedDrink = pricedDrink.extend({
+export const changedDrink = pricedDrink.extend({
   was: money(),
   is: money(),
   doubleWas: money().optional(),

@@ -267,11 +267,20 @@ export const revokeUnitKey = defineEndpoint({
   responses: { 200: z.object({ revoked: z.literal(true) }) },
 });
 
+const menuPrice = z.object({
+  id: z.string(),
+  price: money(),
+  discountedPrice: money().optional(),
+  doublePrice: money().optional(),
+  discountedDoublePrice: money().optional(),
+});
+
 /**
  * The menu a unit shows its customers, in ranking order. Prices are what an order is charged before tax:
  * discountedPrice is present, and is the charged price, while the confirmation-page flag is on for the unit and it has
  * a discount. available is false while an ingredient is out. Deactivated drinks and drinks with an ingredient that is
- * not stocked are left out.
+ * not stocked are left out. Prices are those of price plans while they are in force; `prices` has the drinks that cost
+ * something else from a time on within the next 48 hours, so that a unit without network switches on time.
  */
 export const unitMenu = z.object({
   unitNumber: z.number(),
@@ -285,13 +294,8 @@ export const unitMenu = z.object({
   /** At most `quantity` drinks in `minutes`; both are 0 for no limit. */
   drinkLimit: z.object({ quantity: z.number(), minutes: z.number() }),
   drinks: z.array(
-    z.object({
-      id: z.string(),
+    menuPrice.extend({
       name: z.string(),
-      price: money(),
-      discountedPrice: money().optional(),
-      doublePrice: money().optional(),
-      discountedDoublePrice: money().optional(),
       available: z.boolean(),
       ingredients: z.array(
         z.object({
@@ -303,6 +307,8 @@ export const unitMenu = z.object({
       ),
     }),
   ),
+  /** Left out where no price switches. */
+  prices: z.array(z.object({ from: timeOut, drinks: z.array(menuPrice) })).optional(),
 });
 
 /** The menu that units show their customers. */

@@ -53,6 +53,7 @@ import { renderingRoutes } from './renderings/renderings.routes.ts';
 import { priceRehearsalRoutes } from './price-rehearsal/price-rehearsal.routes.ts';
 import { lossRoutes } from './loss/loss.routes.ts';
 import { priceChangeRoutes } from './price-changes/price-changes.routes.ts';
+import { pricePlanRoutes } from './price-plans/price-plans.routes.ts';
 import { recipientRoutes } from './recipients/recipients.routes.ts';
 import { allVenuesRoutes } from './all-venues/all-venues.routes.ts';
 import { reportRoutes } from './reports/reports.routes.ts';
@@ -168,6 +169,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   drinkRoutes(mount, deps);
   lossRoutes(mount, deps);
   priceChangeRoutes(mount, deps);
+  pricePlanRoutes(mount, deps);
   priceRehearsalRoutes(mount, deps);
   menuLossRoutes(mount, deps);
   stockForecastRoutes(mount, deps);

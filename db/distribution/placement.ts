@@ -33,6 +33,8 @@ export const distributedTables = [
   'former_prices',
   'price_changes',
   'changed_prices',
+  'price_plans',
+  'price_plan_periods',
   'former_rates',
   'contact_gaps',
   'unit_heartbeats',

@@ -1,5 +1,5 @@
 /** Row types of drinks. */
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { MadeTime, Maybe, MaybeTime, Time } from './column-types.ts';
 
 export interface DrinksTable {
@@ -67,4 +67,26 @@ export interface FormerRatesTable {
   subject_id: string;
   until_at: Time;
   rate: number;
+}
+
+// Row types of price plans.
+
+export interface PricePlansTable {
+  venue_id: string;
+  id: string;
+  name: string;
+  state: 'draft' | 'active' | 'ended';
+  settings: ColumnType<Record<string, unknown>, string, string>;
+  person: string;
+  created_at: Time;
+  changed_at: Time;
+}
+
+/** While a plan was active, with its settings of that time. */
+export interface PricePlanPeriodsTable {
+  venue_id: string;
+  plan_id: string;
+  from_at: Time;
+  until_at: MaybeTime;
+  settings: ColumnType<Record<string, unknown>, string, string>;
 }

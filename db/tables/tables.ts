@@ -50,6 +50,8 @@ import type {
   DrinksTable,
   ChangedPricesTable,
   PriceChangesTable,
+  PricePlanPeriodsTable,
+  PricePlansTable,
   FormerPricesTable,
   FormerRatesTable,
 } from './drinks.ts';
@@ -128,6 +130,8 @@ export interface Tables {
   changes: ChangesTable;
   former_prices: FormerPricesTable;
   price_changes: PriceChangesTable;
+  price_plans: PricePlansTable;
+  price_plan_periods: PricePlanPeriodsTable;
   changed_prices: ChangedPricesTable;
   former_rates: FormerRatesTable;
   orders: OrdersTable;

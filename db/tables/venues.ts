@@ -21,6 +21,8 @@ export interface VenuesTable {
   webhook_secret_hint: Generated<string>;
   /** No longer counted or read; dropped when no process of an earlier release reads it. */
   revision: Generated<number>;
+  /** Raised with each change of the price plans or the clock. */
+  price_plans_version: Generated<number>;
   created_at: MadeTime;
 }
 

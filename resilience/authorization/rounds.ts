@@ -39,6 +39,7 @@ const unaimed: { readonly [name in EndpointName]?: RequestTarget } = {
 
 /** Deletions come last; the ones other requests depend on come at the very end. */
 const last = [
+  'deletePricePlan',
   'deleteDrink',
   'undeleteDrink',
   'revokeUnitKey',

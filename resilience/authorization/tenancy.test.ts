@@ -100,6 +100,7 @@ describe('super admin', () => {
     'createWall',
     'createOrder',
     'createDrink',
+    'deletePricePlan',
     'deleteDrink',
     'undeleteDrink',
     'createIngredient',

@@ -13,7 +13,7 @@ import {
 import { sumSales } from '../../server/sums/sum-sales.ts';
 import { switchFlag } from '../../server/testing/stock.ts';
 import { addPerson } from '../../server/testing/accounts.ts';
-import { addCertificate } from '../../server/testing/places.ts';
+import { addCertificate, happyHour } from '../../server/testing/places.ts';
 
 export interface Place {
   owner: TestOwner;
@@ -149,6 +149,14 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
   await app.send('POST', `/api/venues/${venueId}/price-changes`, {
     token,
     body: { drinks: [{ id: unit.cubaLibre, price: 10 }] },
+  });
+  await app.db
+    .insertInto('price_plan_periods')
+    .values({ venue_id: venueId, plan_id: randomUUID(), from_at: at, settings: '{}' })
+    .execute();
+  await app.send('POST', `/api/venues/${venueId}/price-plans`, {
+    token,
+    body: { ...happyHour, state: 'draft' },
   });
   await app.db
     .insertInto('former_rates')

@@ -158,6 +158,15 @@ async function stock(
   for (const name of ['changePrices', 'rehearsePrices']) pool.learnBody(name, reprice);
   const changed = z.object({ id: z.string() }).parse(await send('POST', prices, token, reprice));
   pool.learn('priceChangeId', changed.id);
+  const plan = {
+    name: 'Happy hour',
+    state: 'draft',
+    times: { repeats: 'weekly', weekdays: [5], from: '17:00', until: '19:00' },
+    change: { operation: 'percent', by: -20 },
+  };
+  pool.learnBody('createPricePlan', plan);
+  const planned = await send('POST', `/api/venues/${venueId}/price-plans`, token, plan);
+  pool.learn('pricePlanId', made.parse(planned).id);
   pool.learnBody('createReportView', { venueId, name: 'By drink', by: 'drink', span: 'days7' });
   for (const id of ingredients) pool.learn('ingredientId', id);
 }

@@ -20,6 +20,7 @@ const idsByPath: readonly [RegExp, string][] = [
   [/\/keys/, 'keyId'],
   [/\/walls/, 'wallId'],
   [/\/price-changes/, 'priceChangeId'],
+  [/\/price-plans/, 'pricePlanId'],
   [/^\/api\/report-views/, 'reportViewId'],
   [/^\/api\/users\/venues/, 'venueId'],
   [/^\/api\/admins\/owner/, 'ownerId'],

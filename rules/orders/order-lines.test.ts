@@ -16,7 +16,14 @@ const ingredient = (
   id: string,
   priceCents: number,
   doublePriceCents: number | null = null,
-): StockedIngredient => ({ id, name: id, priceCents, doublePriceCents, servingSizeMl: 45 });
+): StockedIngredient => ({
+  id,
+  name: id,
+  priceCents,
+  doublePriceCents,
+  servingSizeMl: 45,
+  category: 'Liquor',
+});
 
 const byId = <T extends { id: string }>(entries: readonly T[]) =>
   new Map(entries.map((entry) => [entry.id, entry]));
@@ -207,6 +214,7 @@ describe('properties of any order', () => {
       priceCents: cents,
       doublePriceCents: fc.option(cents),
       servingSizeMl: fc.constant(45),
+      category: fc.constant('Liquor'),
     }),
     { minLength: 1, maxLength: 6, selector: ({ id }) => id },
   );

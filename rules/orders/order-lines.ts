@@ -6,6 +6,7 @@ import { formatMoney, toCents } from '../../lib/money.ts';
 import { splitCents } from '../../lib/split-cents.ts';
 import { discountedCents, doubleCentsOf, drinkPriceCents } from '../drinks/drink-price.ts';
 import { orderMessages } from '../messages.ts';
+import { effectivePrice, type PricePlan } from '../prices/effective-price.ts';
 
 /** An ingredient with its prices in the unit. */
 export interface StockedIngredient {
@@ -14,6 +15,7 @@ export interface StockedIngredient {
   readonly priceCents: number;
   readonly doublePriceCents: number | null;
   readonly servingSizeMl: number;
+  readonly category: string;
 }
 
 /** A drink of the unit, including deleted ones: a unit that was offline may still report them. */
@@ -46,7 +48,7 @@ export interface OrderLine {
   readonly isDouble: boolean;
   /** Price of one; a line costs this times the quantity. */
   readonly unitPriceCents: number;
-  /** Price of one before the discount. */
+  /** Price of one before plans and the discount. */
   readonly listPriceCents: number;
   readonly taxCents: number;
   readonly tipCents: number;
@@ -59,6 +61,8 @@ export interface PriceList {
   readonly stock: ReadonlyMap<string, StockedIngredient>;
   /** Discount on every price, as a fraction from 0 to 1. */
   readonly discountRate: number;
+  /** Plans in force on the unit, for drinks of its menu. */
+  readonly plans?: readonly PricePlan[];
 }
 
 export interface OrderCharge {
@@ -144,7 +148,7 @@ function lineAt(
 /** The item at its price on the list, or the name of the field that refers to something the unit does not have. */
 export function pricedItem(
   item: OrderedItem,
-  { menu, stock, discountRate }: PriceList,
+  { menu, stock, discountRate, plans = [] }: PriceList,
 ): PricedItem | MissingItem {
   const drink = item.drinkId === undefined ? undefined : menu.get(item.drinkId);
   if (item.drinkId !== undefined && !drink) return 'drinkId';
@@ -156,7 +160,9 @@ export function pricedItem(
     priceCents: drink?.priceCents ?? drinkPriceCents(ingredients),
     doublePriceCents: drink?.doublePriceCents ?? null,
   };
-  const fullCents = item.isDouble ? doubleCentsOf(prices, ingredients) : prices.priceCents;
+  const listCents = item.isDouble ? doubleCentsOf(prices, ingredients) : prices.priceCents;
+  const fullCents =
+    drink && plans.length > 0 ? plannedCents(drink, item, ingredients, plans) : listCents;
   return {
     drinkId: drink?.id ?? null,
     name: drink?.name ?? joinedName(ingredients),
@@ -165,8 +171,24 @@ export function pricedItem(
     successQuantity: item.successQuantity ?? item.quantity,
     isDouble: item.isDouble,
     unitPriceCents: discountedCents(fullCents, discountRate),
-    listPriceCents: fullCents,
+    listPriceCents: listCents,
   };
+}
+
+function plannedCents(
+  drink: MenuDrink,
+  { isDouble }: OrderedItem,
+  ingredients: readonly StockedIngredient[],
+  plans: readonly PricePlan[],
+): number {
+  const base = {
+    id: drink.id,
+    cents: drink.priceCents,
+    doubleCents: doubleCentsOf(drink, ingredients),
+    categories: ingredients.map(({ category }) => category),
+  };
+  const { cents, doubleCents } = effectivePrice(base, plans);
+  return isDouble ? (doubleCents ?? cents) : cents;
 }
 
 /** UTF-16 units of at most three bytes in UTF-8: that many fit into the index of the sums by name. */

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { type RequestTarget, addressOf, targets } from '../testing/endpoint-targets.ts';
-import { type Place, settle } from '../testing/places.ts';
+import { happyHour, type Place, settle } from '../testing/places.ts';
 import { addSuperAdmin, startTestApp, type TestApp, testPassword } from '../testing/app.ts';
 
 let app: TestApp;
@@ -39,6 +39,17 @@ const audited: { [name in EndpointName]?: (at: Place) => RequestTarget } = {
   }),
   undoPriceChange: ({ owner, priceChangeId }) => ({
     params: { venueId: owner.venueId, id: priceChangeId },
+  }),
+  createPricePlan: ({ owner }) => ({
+    params: { venueId: owner.venueId },
+    body: { ...happyHour, state: 'draft' },
+  }),
+  updatePricePlan: ({ owner, pricePlanId }) => ({
+    params: { venueId: owner.venueId, id: pricePlanId },
+    body: { state: 'ended' },
+  }),
+  deletePricePlan: ({ owner, pricePlanId }) => ({
+    params: { venueId: owner.venueId, id: pricePlanId },
   }),
   invitePerson: ({ owner }) => ({
     query: { ownerId: owner.userId },

@@ -287,6 +287,8 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   undeleteDrink: [409, 422],
   changePrices: [409],
   undoPriceChange: [409],
+  createPricePlan: [404, 409],
+  updatePricePlan: [409],
   createOrder: [404, 409, 422],
   createReportSubscription: [404, 409],
   createReportView: [404, 409],

@@ -14,6 +14,7 @@ import {
 } from '../../rules/orders/order-lines.ts';
 import { mayPrecede, saleDate } from '../../rules/orders/sale-date.ts';
 import type { Actor } from '../../rules/permissions.ts';
+import { plansAt, switchesOf } from '../../rules/prices/effective-price.ts';
 import {
   contactGraceMs,
   type Former,
@@ -28,6 +29,7 @@ import { openCases } from './open-cases.ts';
 import * as catalog from './order-catalog.queries.ts';
 import { ingredientIdsOf, itemsOf, type OrderItem, pourRows, saleRows } from './order-rows.ts';
 import * as orders from './orders.queries.ts';
+import { readPriceRules } from '../venues/price-rules.ts';
 import { listFormerPrices, listFormerRates, type Prices } from '../prices/former-prices.queries.ts';
 import { addToRollups } from '../rollups/rollups.queries.ts';
 import { saleDelta } from '../rollups/sales-change.ts';
@@ -134,7 +136,7 @@ async function record(
       transaction,
       unit,
       { menu, stock },
-      { soldAt: date.soldAt, isDiscounted: on.has(flagNamed.confirmationPage) },
+      { soldAt: date.soldAt, receivedAt, isDiscounted: on.has(flagNamed.confirmationPage) },
     );
     const priced = orderLines(items, list, {
       ...charge,
@@ -251,27 +253,47 @@ async function readPriceLists(
   db: Tx,
   unit: LockedUnit,
   present: Pick<PriceList, 'menu' | 'stock'>,
-  { soldAt, isDiscounted }: { soldAt: Date; isDiscounted: boolean },
+  { soldAt, receivedAt, isDiscounted }: { soldAt: Date; receivedAt: Date; isDiscounted: boolean },
 ): Promise<Charges> {
-  const listOfNow = { ...present, discountRate: isDiscounted ? unit.discount_rate : 0 };
-  if (!mayHaveChanged(unit, soldAt))
-    return { list: listOfNow, otherLists: [], taxPercentage: unit.tax_percentage };
-
+  const planned = await readPriceRules(db, unit.venue_id, unit.price_plans_version, receivedAt);
+  const isChanged = mayHaveChanged(unit, soldAt);
+  if (!isChanged && planned.periods.length === 0) {
+    const list = { ...present, discountRate: isDiscounted ? unit.discount_rate : 0 };
+    return { list, otherLists: [], taxPercentage: unit.tax_percentage };
+  }
   const window = priceWindow(soldAt, await lastContactBefore(db, unit, soldAt));
   const ids = [...present.menu.keys(), ...present.stock.keys()];
-  const prices = await listFormerPrices(db, unit, ids, window.from);
-  const rates = await listFormerRates(db, unit, window.from);
-  const changes = [...[...prices.values()].flat(), ...rates.discounts].map(({ until }) => until);
-  const listAt = (moment: Date): PriceList => ({
-    menu: pricedAt<MenuDrink>(present.menu, prices, moment),
-    stock: pricedAt<StockedIngredient>(present.stock, prices, moment),
-    discountRate: isDiscounted ? valueAt(unit.discount_rate, rates.discounts, moment) : 0,
+  const prices = isChanged
+    ? await listFormerPrices(db, unit, ids, window.from)
+    : new Map<string, Former<Prices>[]>();
+  const rates = isChanged
+    ? await listFormerRates(db, unit, window.from)
+    : { discounts: [], taxes: [] };
+  /** Prices as the unit knew them at one time, for the same or a later one. */
+  const listAt = (moment: Date, known = moment): PriceList => ({
+    menu: pricedAt<MenuDrink>(present.menu, prices, known),
+    stock: pricedAt<StockedIngredient>(present.stock, prices, known),
+    discountRate: isDiscounted ? valueAt(unit.discount_rate, rates.discounts, known) : 0,
+    plans: plansAt(planned, { unitId: unit.id, ms: moment.getTime(), knownMs: known.getTime() }),
   });
   return {
     list: listAt(soldAt),
     otherLists: {
       *[Symbol.iterator]() {
-        for (const moment of momentsIn(window, changes)) yield listAt(moment);
+        const changes = [...[...prices.values()].flat(), ...rates.discounts];
+        const knownAt = momentsIn(window, [
+          ...changes.map(({ until }) => until),
+          ...planned.periods.flatMap(({ fromMs, untilMs }) =>
+            [fromMs, untilMs ?? fromMs].map((ms) => new Date(ms)),
+          ),
+        ]);
+        for (const known of knownAt) yield listAt(known);
+        const switches = switchesOf(planned, {
+          fromMs: window.from.getTime(),
+          untilMs: window.until.getTime(),
+        });
+        for (const known of knownAt)
+          for (const ms of switches) if (ms > known.getTime()) yield listAt(new Date(ms), known);
       },
     },
     taxPercentage: valueAt(unit.tax_percentage, rates.taxes, soldAt),
@@ -280,12 +302,14 @@ async function readPriceLists(
 
 /** False where nothing changed since the unit, in contact ever since, could last have missed a change. */
 function mayHaveChanged(unit: LockedUnit, soldAt: Date): boolean {
-  const { prices_changed_at, contact_since } = unit;
+  const { prices_changed_at } = unit;
   if (prices_changed_at === null) return false;
-  if (contact_since === null || soldAt < contact_since) return true;
-  if (isContactBehind(unit, soldAt)) return true;
+  if (!isInContact(unit, soldAt)) return true;
   return prices_changed_at.getTime() > soldAt.getTime() - contactGraceMs;
 }
+
+const isInContact = (unit: LockedUnit, soldAt: Date): boolean =>
+  unit.contact_since !== null && soldAt >= unit.contact_since && !isContactBehind(unit, soldAt);
 
 /**
  * The first request after a gap stores no contact while another one of the unit holds its lock. Until the next contact
@@ -296,6 +320,7 @@ const isContactBehind = ({ last_contact_at }: LockedUnit, soldAt: Date): boolean
 
 /** Returns the unit's last contact before a sale, also while the gap that followed is being stored; null if in contact. */
 async function lastContactBefore(db: Tx, unit: LockedUnit, soldAt: Date): Promise<Date | null> {
+  if (isInContact(unit, soldAt)) return null;
   const stored = await findLastContact(db, unit, soldAt);
   return stored ?? (isContactBehind(unit, soldAt) ? unit.last_contact_at : null);
 }

@@ -67,13 +67,17 @@ export async function findStock(
       'price_cents',
       'double_price_cents',
       'serving_size_ml',
+      'category',
     ])
     .where('unit_inventory.venue_id', '=', unit.venue_id)
     .where('unit_id', '=', unit.id)
     .where('ingredient_id', 'in', ids)
     .execute();
   return new Map(
-    rows.map((row) => [row.id, { ...priced(row), servingSizeMl: row.serving_size_ml }]),
+    rows.map((row) => [
+      row.id,
+      { ...priced(row), servingSizeMl: row.serving_size_ml, category: row.category },
+    ]),
   );
 }
 

@@ -97,6 +97,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "listAlerts",
       "listCases",
       "listDrinks",
+      "listEffectivePrices",
       "listIngredientSales",
       "listIngredients",
       "listIssues",

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
-import { certifiedDay, type Place } from './places.ts';
+import { certifiedDay, happyHour, type Place } from './places.ts';
 
 export interface RequestTarget {
   params?: Record<string, string>;
@@ -228,6 +228,19 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   listPriceChanges: ofVenue,
   undoPriceChange: ({ owner, priceChangeId }) => ({
     params: { venueId: owner.venueId, id: priceChangeId },
+  }),
+  listPricePlans: ofVenue,
+  listEffectivePrices: ofVenue,
+  createPricePlan: ({ owner, unit }) => ({
+    params: { venueId: owner.venueId },
+    body: { ...happyHour, drinkIds: [unit.cubaLibre], preview: true },
+  }),
+  updatePricePlan: ({ owner, pricePlanId }) => ({
+    params: { venueId: owner.venueId, id: pricePlanId },
+    body: { priority: 1 },
+  }),
+  deletePricePlan: ({ owner, pricePlanId }) => ({
+    params: { venueId: owner.venueId, id: pricePlanId },
   }),
   createOrder: ({ unit }) => ({ body: { unitNumber: unit.unitNumber, ingredients: [unit.rum] } }),
   getOrder: ({ orderId }) => ({ params: { id: orderId } }),

@@ -5,7 +5,7 @@ import type { AlertsTable } from '../../db/tables/alerts.ts';
 import { hashCertificate, hashLines } from '../certificates/read-night.ts';
 import { addOwner, createUnit, type TestApp, type TestOwner, type TestUnit } from './app.ts';
 
-/** Resources of an owner: a venue, a unit with a key, a sale, a refused sale, a case, an alert, an import and a price change. */
+/** Resources of an owner: a venue, a unit with a key, a sale, a refused sale, a case, an alert, an import, a price change and a price plan. */
 export interface Place {
   owner: TestOwner;
   unit: TestUnit;
@@ -15,11 +15,19 @@ export interface Place {
   alertId: string;
   importId: string;
   priceChangeId: string;
+  pricePlanId: string;
   drinkId: string;
   keyId: string;
   wallId: string;
   readerId: string;
 }
+
+/** A plan of every evening. */
+export const happyHour = {
+  name: 'Happy hour',
+  times: { repeats: 'weekly', weekdays: [0, 1, 2, 3, 4, 5, 6], from: '17:00', until: '19:00' },
+  change: { operation: 'percent', by: -20 },
+};
 
 /** Creates an owner of this name, which their resources carry too. */
 export async function settle(app: TestApp, name: string): Promise<Place> {
@@ -63,9 +71,13 @@ async function settleAt(app: TestApp, owner: TestOwner, name: string): Promise<P
   const { alertId } = await addAlert(app, owner);
   const importId = await addImport(app, owner, unit);
   const priceChangeId = await addPriceChange(app, owner);
+  const path = `/api/venues/${owner.venueId}/price-plans`;
+  const plan = { ...happyHour, name: `Happy hour of ${name}`, state: 'draft' };
+  const { id: pricePlanId } = (await app.send('POST', path, { token: owner.token, body: plan }))
+    .body;
   await addCertificate(app, owner);
   const ids = { orderId, refusedSaleId, caseId, alertId, importId, priceChangeId, drinkId };
-  return { owner, unit, ...ids, keyId, wallId, readerId };
+  return { owner, unit, ...ids, pricePlanId, keyId, wallId, readerId };
 }
 
 /** The same resources with unknown ids. */
@@ -84,6 +96,7 @@ export const nowhere = (place: Place): Place => ({
   alertId: randomUUID(),
   importId: randomUUID(),
   priceChangeId: randomUUID(),
+  pricePlanId: randomUUID(),
   drinkId: randomUUID(),
   keyId: randomUUID(),
   wallId: randomUUID(),

@@ -3,8 +3,17 @@ import { encodeJson } from '../../contract/money.ts';
 import { unitMenu } from '../../contract/units.ts';
 import { toDollars } from '../../lib/money.ts';
 import { discountedCents, doubleCentsOf } from '../../rules/drinks/drink-price.ts';
+import type { DrinkPrice } from '../../rules/prices/price-change.ts';
+import {
+  effectivePrice,
+  type PlannedDrink,
+  plansAt,
+  priceSwitches,
+  type PriceSwitch,
+} from '../../rules/prices/effective-price.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { unitFlags, venueFlags } from '../adapters/flags/port.ts';
+import { readPriceRules } from '../venues/price-rules.ts';
 import { readColumns } from '../shared/columns.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { menuColumns } from '../shared/drink-columns.ts';
@@ -18,30 +27,40 @@ import {
 import type { UnitBasics } from './units.queries.ts';
 
 type Menu = z.output<typeof unitMenu>;
+type MenuDeps = Pick<AppDeps, 'db' | 'flags' | 'now'>;
 
 /** Reads the menu that the unit shows its customers. */
-export async function readMenu(
-  { db, flags }: Pick<AppDeps, 'db' | 'flags'>,
-  basics: UnitBasics,
-): Promise<Menu> {
+export async function readMenu({ db, flags, now }: MenuDeps, basics: UnitBasics): Promise<Menu> {
   const { id, venue_id: venueId } = basics;
   const [unit, drinks] = await Promise.all([getMenuUnit(db, id), listMenuDrinks(db, basics)]);
   const [ofUnit, ofVenue] = await Promise.all([
     flags.flagsOn(unitFlags(basics)),
     flags.flagsOn(venueFlags({ id: venueId, name: unit.venue_name })),
   ]);
-  return unitMenuView(unit, drinks, {
-    discount: ofUnit.has(flagNamed.confirmationPage),
-    double: ofVenue.has(flagNamed.doubleOrder),
-    inventory: ofUnit.has(flagNamed.inventoryManagement),
+  const at = now();
+  const rules = await readPriceRules(db, venueId, unit.price_plans_version, at);
+  const planned = drinks.map(plannedDrink);
+  const plans = plansAt(rules, { unitId: id, ms: at.getTime() });
+  const prices = new Map(planned.map((drink) => [drink.id, effectivePrice(drink, plans)]));
+  const switches = priceSwitches(rules, id, planned, {
+    fromMs: at.getTime(),
+    untilMs: at.getTime() + switchesMs,
   });
+  return unitMenuView(
+    unit,
+    drinks,
+    { prices, switches },
+    {
+      discount: ofUnit.has(flagNamed.confirmationPage),
+      double: ofVenue.has(flagNamed.doubleOrder),
+      inventory: ofUnit.has(flagNamed.inventoryManagement),
+    },
+  );
 }
 
 /** Returns the ETag that the menu of the unit has now. */
-export const readMenuTag = async (
-  deps: Pick<AppDeps, 'db' | 'flags'>,
-  unit: UnitBasics,
-): Promise<string> => etagOf(encodeJson(unitMenu, await readMenu(deps, unit), true));
+export const readMenuTag = async (deps: MenuDeps, unit: UnitBasics): Promise<string> =>
+  etagOf(encodeJson(unitMenu, await readMenu(deps, unit), true));
 
 /** State of the flags that affect the menu. */
 interface MenuFlags {
@@ -51,7 +70,20 @@ interface MenuFlags {
   inventory: boolean;
 }
 
-function unitMenuView(unit: MenuUnitRow, drinks: readonly MenuDrinkRow[], flags: MenuFlags): Menu {
+/** A unit knows this far ahead the prices of plans. */
+const switchesMs = 48 * 3_600_000;
+
+interface MenuPrices {
+  prices: ReadonlyMap<string, DrinkPrice>;
+  switches: readonly PriceSwitch[];
+}
+
+function unitMenuView(
+  unit: MenuUnitRow,
+  drinks: readonly MenuDrinkRow[],
+  { prices, switches }: MenuPrices,
+  flags: MenuFlags,
+): Menu {
   const rate = flags.discount ? unit.discount_rate : 0;
   return {
     unitNumber: unit.unit_number,
@@ -63,31 +95,53 @@ function unitMenuView(unit: MenuUnitRow, drinks: readonly MenuDrinkRow[], flags:
     homeButtonImage: unit.home_button_image,
     terms: unit.terms,
     drinkLimit: { quantity: unit.drink_limit_quantity, minutes: unit.drink_limit_minutes },
-    drinks: drinks.map((drink) => drinkView(drink, rate, flags)),
+    drinks: drinks.map((drink) => {
+      const price = prices.get(drink.id) ?? plannedDrink(drink);
+      return drinkView(drink, priceView(price, rate, flags), flags);
+    }),
+    ...(switches.length > 0 && {
+      prices: switches.map(({ fromMs, drinks: switched }) => ({
+        from: new Date(fromMs).toISOString(),
+        drinks: switched.map(({ id, ...price }) => ({ id, ...priceView(price, rate, flags) })),
+      })),
+    }),
+  };
+}
+
+/** The drink at its base price. */
+const plannedDrink = (drink: MenuDrinkRow): PlannedDrink => ({
+  id: drink.id,
+  cents: drink.price_cents,
+  doubleCents: doubleCentsOf(
+    { priceCents: drink.price_cents, doublePriceCents: drink.double_price_cents },
+    drink.ingredients.map((part) => ({
+      priceCents: part.price_cents,
+      doublePriceCents: part.double_price_cents,
+    })),
+  ),
+  categories: drink.ingredients.map(({ category }) => category),
+});
+
+function priceView({ cents, doubleCents }: DrinkPrice, rate: number, flags: MenuFlags) {
+  const double = flags.double ? doubleCents : null;
+  const discounted = (full: number) => toDollars(discountedCents(full, rate));
+  return {
+    price: toDollars(cents),
+    ...(rate > 0 ? { discountedPrice: discounted(cents) } : {}),
+    ...(double === null ? {} : { doublePrice: toDollars(double) }),
+    ...(double !== null && rate > 0 ? { discountedDoublePrice: discounted(double) } : {}),
   };
 }
 
 function drinkView(
   drink: MenuDrinkRow,
-  rate: number,
-  { double: withDouble, inventory }: MenuFlags,
+  prices: ReturnType<typeof priceView>,
+  { inventory }: MenuFlags,
 ) {
-  const prices = { priceCents: drink.price_cents, doublePriceCents: drink.double_price_cents };
-  const doubleCents = doubleCentsOf(
-    prices,
-    drink.ingredients.map((part) => ({
-      priceCents: part.price_cents,
-      doublePriceCents: part.double_price_cents,
-    })),
-  );
-  const discounted = (cents: number) => toDollars(discountedCents(cents, rate));
   return {
     id: drink.id,
     ...readColumns(menuColumns, drink),
-    price: toDollars(drink.price_cents),
-    ...(rate > 0 ? { discountedPrice: discounted(drink.price_cents) } : {}),
-    ...(withDouble ? { doublePrice: toDollars(doubleCents) } : {}),
-    ...(withDouble && rate > 0 ? { discountedDoublePrice: discounted(doubleCents) } : {}),
+    ...prices,
     available: !inventory || drink.ingredients.every((part) => part.has_serving),
     ingredients: drink.ingredients.map((part) => ({
       id: part.id,

@@ -14,6 +14,7 @@ export interface MenuUnitRow {
   home_button_image: string;
   discount_rate: number;
   venue_name: string;
+  price_plans_version: number;
   drink_limit_quantity: number;
   drink_limit_minutes: number;
   /** The owner's terms; defaults to the platform's. */
@@ -32,7 +33,7 @@ export async function getMenuUnit(db: Db, unitId: string): Promise<MenuUnitRow> 
       'home_helper_text',
       'home_button_image',
     ])
-    .select(['discount_rate', 'venues.name as venue_name'])
+    .select(['discount_rate', 'venues.name as venue_name', 'price_plans_version'])
     .select(['drink_limit_quantity', 'drink_limit_minutes'])
     .select(
       sql<string>`coalesce((
@@ -55,6 +56,7 @@ export interface MenuDrinkRow extends Pick<
     id: string;
     name: string;
     image_url: string;
+    category: string;
     price_cents: number;
     double_price_cents: number | null;
     positions: number[];
@@ -67,8 +69,8 @@ export interface MenuDrinkRow extends Pick<
 export async function listMenuDrinks(db: Db, { venue_id, id }: UnitRef): Promise<MenuDrinkRow[]> {
   const { rows } = await sql<MenuDrinkRow>`
     with stock as (
-      select entry.ingredient_id as id, ingredient.name, ingredient.image_url, entry.active,
-        entry.price_cents, entry.double_price_cents,
+      select entry.ingredient_id as id, ingredient.name, ingredient.image_url, ingredient.category,
+        entry.active, entry.price_cents, entry.double_price_cents,
         coalesce(places.positions, '[]') as positions,
         coalesce(places.remaining_ml, 0) >= ingredient.serving_size_ml as has_serving
       from unit_inventory as entry
@@ -81,8 +83,8 @@ export async function listMenuDrinks(db: Db, { venue_id, id }: UnitRef): Promise
     )
     select drink.id, ${shown}, drink.price_cents, drink.double_price_cents,
       json_agg(json_build_object(
-        'id', stock.id, 'name', stock.name, 'image_url', stock.image_url, 'price_cents', stock.price_cents,
-        'double_price_cents', stock.double_price_cents, 'positions', stock.positions, 'has_serving', stock.has_serving
+        'id', stock.id, 'name', stock.name, 'image_url', stock.image_url, 'category', stock.category,
+        'price_cents', stock.price_cents, 'double_price_cents', stock.double_price_cents, 'positions', stock.positions, 'has_serving', stock.has_serving
       ) order by part.ordinal) as ingredients
     from drinks as drink
     join drink_ingredients as part on part.venue_id = ${venue_id} and part.drink_id = drink.id

@@ -5,10 +5,10 @@ import { notFound } from '../shared/errors.ts';
 import { readMenu } from './read-unit-menu.ts';
 import { requireUnit } from './unit-access.ts';
 
-export function unitMenuRoutes(mount: Mount, { db, flags }: AppDeps): void {
+export function unitMenuRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.getUnitMenu, async ({ actor, params }) => {
-    const unit = await requireUnit({ db }, actor, params.unitNumber);
+    const unit = await requireUnit(deps, actor, params.unitNumber);
     if (actor.kind === 'unit' && actor.unitId !== unit.id) throw notFound('unit');
-    return readMenu({ db, flags }, unit);
+    return readMenu(deps, unit);
   });
 }

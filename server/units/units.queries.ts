@@ -180,6 +180,7 @@ export interface LockedUnit
     Pick<UnitState, 'last_number' | 'last_contact_at' | 'contact_since' | 'prices_changed_at'> {
   /** Of its venue, which is not locked. */
   tax_percentage: number;
+  price_plans_version: number;
   has_stripe_account: boolean;
   has_shift4_account: boolean;
 }
@@ -202,7 +203,7 @@ export async function lockUnit(db: Tx, { venue_id, id }: UnitRef): Promise<Locke
     .selectFrom('units')
     .innerJoin('venues', 'venues.id', 'units.venue_id')
     .select(columns)
-    .select('venues.tax_percentage')
+    .select(['venues.tax_percentage', 'venues.price_plans_version'])
     .select(sql<boolean>`venues.private_key_sealed is not null`.as('has_stripe_account'))
     .select(
       sql<boolean>`venues.auth_token_sealed is not null and venues.client_guid <> ''`.as(

@@ -49,6 +49,7 @@ import {
   upsertClock,
   upsertNight,
 } from './nights.queries.ts';
+import { raisePlansVersion } from './price-rules.queries.ts';
 import { lockVenue } from './venues.queries.ts';
 
 /** Returns a known time zone; throws 400 for any other. */
@@ -158,6 +159,7 @@ export function updateClock(
       await keepNightBefore(transaction, venueId, { before, after }, changed.fromDay);
     }
     await upsertClock(transaction, venueId, changed, { userId: by.actor.userId, at });
+    await raisePlansVersion(transaction, venueId);
     await insertAudit(transaction, {
       at,
       ...by,

@@ -15,7 +15,7 @@ import type { Scope } from '../../rules/permissions.ts';
 import { isEmptyUpdate } from '../../lib/lists.ts';
 import { mostRead } from '../../rules/owners/quotas.ts';
 
-export type VenueRow = Omit<Selectable<VenuesTable>, 'revision'>;
+export type VenueRow = Omit<Selectable<VenuesTable>, 'revision' | 'price_plans_version'>;
 
 /** All columns, by name: a statement with a star is never prepared, and this one is part of most requests. */
 const columns = [

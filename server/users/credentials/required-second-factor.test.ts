@@ -127,6 +127,7 @@ const nowhere = {
   alertId: '-',
   importId: '-',
   priceChangeId: '-',
+  pricePlanId: '-',
   drinkId: '-',
   keyId: '-',
   wallId: '-',
