@@ -21,6 +21,7 @@ const idsByPath: readonly [RegExp, string][] = [
   [/\/walls/, 'wallId'],
   [/\/price-changes/, 'priceChangeId'],
   [/\/price-plans/, 'pricePlanId'],
+  [/\/costs/, 'ingredientId'],
   [/^\/api\/report-views/, 'reportViewId'],
   [/^\/api\/users\/venues/, 'venueId'],
   [/^\/api\/admins\/owner/, 'ownerId'],
