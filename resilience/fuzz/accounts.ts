@@ -164,7 +164,8 @@ async function stock(
     times: { repeats: 'weekly', weekdays: [5], from: '17:00', until: '19:00' },
     change: { operation: 'percent', by: -20 },
   };
-  pool.learnBody('createPricePlan', plan);
+  for (const name of ['createPricePlan', 'updatePricePlan']) pool.learnBody(name, plan);
+  pool.learnBody('updateIngredientCosts', { cost: 21.5 });
   const planned = await send('POST', `/api/venues/${venueId}/price-plans`, token, plan);
   pool.learn('pricePlanId', made.parse(planned).id);
   pool.learnBody('createReportView', { venueId, name: 'By drink', by: 'drink', span: 'days7' });
