@@ -1,5 +1,5 @@
 /** Permissions: the only module that defines actors and what they may do. */
-import { type Holder, memberMay } from './permissions/roles.ts';
+import { type Holder, memberMay, type Permission } from './permissions/roles.ts';
 
 /** Membership of the account in the staff of an owner. */
 export interface Member extends Holder {
@@ -88,11 +88,16 @@ export const memberOf = (actor: Actor): Member | null =>
 export const ownerOf = (actor: Actor): string | null =>
   isOwner(actor) ? actor.userId : (memberOf(actor)?.ownerId ?? null);
 
+/** True for a member whose role permits this, and for all other accounts. */
+export function actorMay(actor: Actor, permission: Permission): boolean {
+  const member = memberOf(actor);
+  return member === null || memberMay(member, permission);
+}
+
 /** Money is hidden from bartenders, unless the owner shows it, and on wall displays that hide it. */
 export function maySeeMoney(actor: Actor): boolean {
   if (actor.kind === 'wall') return !actor.hidesMoney;
-  const member = memberOf(actor);
-  return member === null || memberMay(member, 'money.read');
+  return actorMay(actor, 'money.read');
 }
 
 /** Decides if the actor may use an endpoint of this access level: yes, after signing in, or no. */

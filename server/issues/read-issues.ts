@@ -16,8 +16,7 @@ import {
   refusedSaleEnds,
   refusedSaleText,
 } from '../../rules/issues/issue-messages.ts';
-import { type Actor, memberOf } from '../../rules/permissions.ts';
-import { memberMay } from '../../rules/permissions/roles.ts';
+import { type Actor, actorMay } from '../../rules/permissions.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import { type ListedAlert, listAlertsById, listNames } from '../alerts/alerts.queries.ts';
 import { type CaseGroupRow, listGroups } from '../cases/cases.queries.ts';
@@ -31,8 +30,7 @@ type Page = Pick<IssueFilter, 'venueId' | 'now' | 'state'>;
 
 /** Failed pours and refused sales are read by every role, alerts by those who may read alerts. */
 export function kindsFor(actor: Actor): IssueKind[] {
-  const member = memberOf(actor);
-  const readsAlerts = member === null || memberMay(member, 'alerts.read');
+  const readsAlerts = actorMay(actor, 'alerts.read');
   const ofAlerts = new Set(alertKinds.map(issueKindOf));
   return issueKinds.filter((kind) => readsAlerts || !ofAlerts.has(kind));
 }

@@ -1,7 +1,6 @@
 import * as endpoints from '../../contract/search.ts';
 import type { ResponseOf } from '../../contract/endpoint.ts';
-import { type Actor, memberOf } from '../../rules/permissions.ts';
-import { memberMay, type Permission } from '../../rules/permissions/roles.ts';
+import { type Actor, actorMay } from '../../rules/permissions.ts';
 import { mostResults, withoutAccents, wordsOf } from '../../rules/search/search-words.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -20,11 +19,6 @@ import {
 
 type Result = ResponseOf<typeof endpoints.searchAll>['results'][number];
 
-const may = (actor: Actor, permission: Permission): boolean => {
-  const member = memberOf(actor);
-  return member === null || memberMay(member, permission);
-};
-
 export function searchRoutes(mount: Mount, deps: AppDeps): void {
   const { db } = deps;
   const limit = localWorkLimit({ name: 'searches', most: 300, windowSeconds: 60 });
@@ -37,10 +31,10 @@ export function searchRoutes(mount: Mount, deps: AppDeps): void {
     const none = Promise.resolve([]);
     const findAll = () =>
       Promise.all([
-        may(actor, 'units.maintenance') ? findUnits(db, search) : none,
-        may(actor, 'stock.read') ? findIngredients(db, search) : none,
-        may(actor, 'drinks.write') ? findDrinks(db, search) : none,
-        may(actor, 'people.manage') ? findPeople(db, ownerId, words) : none,
+        actorMay(actor, 'units.maintenance') ? findUnits(db, search) : none,
+        actorMay(actor, 'stock.read') ? findIngredients(db, search) : none,
+        actorMay(actor, 'drinks.write') ? findDrinks(db, search) : none,
+        actorMay(actor, 'people.manage') ? findPeople(db, ownerId, words) : none,
       ]);
     const [[units, ingredients, drinks, people], unitsOfIngredients] = await inAllVenues(
       db,
@@ -54,7 +48,7 @@ export function searchRoutes(mount: Mount, deps: AppDeps): void {
       [place, nameOf.get(venueId)].filter(Boolean).join(', ');
     return {
       results: [
-        ...(may(actor, 'settings.write') ? venuesNamed(venues, words) : []),
+        ...(actorMay(actor, 'settings.write') ? venuesNamed(venues, words) : []),
         ...units.map(({ id, venue_id, unit_number, name }): Result => ({
           kind: 'unit',
           id,
@@ -97,7 +91,7 @@ function ingredientLink(
   { id, venueId, unit }: { id: string; venueId: string; unit: UnitOfIngredient | undefined },
 ): string {
   if (unit === undefined) return `/add-drink?venue=${venueId}`;
-  if (may(actor, 'ingredients.write')) return `/ingredients/${id}/${unit.unit_id}`;
+  if (actorMay(actor, 'ingredients.write')) return `/ingredients/${id}/${unit.unit_id}`;
   return `/add-drink?venue=${venueId}&unit=${unit.unit_number}&ingredient=${id}`;
 }
 

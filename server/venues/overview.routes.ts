@@ -13,10 +13,9 @@ import {
   type Actor,
   isSuperAdmin,
   maySeeMoney,
-  memberOf,
+  actorMay,
   scopeOf,
 } from '../../rules/permissions.ts';
-import { memberMay } from '../../rules/permissions/roles.ts';
 import {
   type Attention,
   attentionToFigures,
@@ -46,8 +45,7 @@ async function attentionToReader(
   const figures = isSuperAdmin(actor)
     ? attentionToFigures(await withoutTenant(() => findDifferences(db, venueId)))
     : [];
-  const member = memberOf(actor);
-  if (member !== null && !memberMay(member, 'reports.read')) return figures;
+  if (!actorMay(actor, 'reports.read')) return figures;
   // Mails belong to the account, of whatever owner their venues are.
   const mails = await withoutTenant(() => countRefusedMails(db, userId));
   return [...figures, ...attentionToMails(mails)];
