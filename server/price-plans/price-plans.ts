@@ -96,9 +96,8 @@ export async function previewPricePlan(
     readRulesSince(db, venue.id, now()),
     queries.listPlans(db, venue.id),
   ]);
-  const clocks = await listClocks(db, venue.id);
   const plan = pricePlan(requested.id ?? '', settings);
-  const others = { clocks, periods: rules.periods.filter((one) => one.plan.id !== plan.id) };
+  const others = { ...rules, periods: rules.periods.filter((one) => one.plan.id !== plan.id) };
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return {
     settings,
