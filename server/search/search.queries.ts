@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
+import { escapeLike } from '../../db/like.ts';
 import { mostResults } from '../../rules/search/search-words.ts';
 
 /** Venues of one owner, and the words that a name must contain. */
@@ -8,14 +9,12 @@ export interface Search {
   words: readonly string[];
 }
 
-const escaped = (word: string): string => word.replaceAll(/[\\%_]/g, String.raw`\$&`);
-
 /** As `withoutAccents`; a name of ASCII characters has none. */
 const plain = (text: RawBuilder<unknown>) => sql`case when octet_length(${text}) = length(${text})
   then lower(${text}) else regexp_replace(normalize(lower(${text}), nfd), '[\u0300-\u036f]+', '', 'g') end`;
 
 const patternsOf = (words: readonly string[]): string[] =>
-  words.map((word) => `%${escaped(word)}%`);
+  words.map((word) => `%${escapeLike(word)}%`);
 
 /** True when the text contains all words. */
 const contains = (text: RawBuilder<unknown>, words: readonly string[]): RawBuilder<SqlBool> =>
@@ -23,7 +22,7 @@ const contains = (text: RawBuilder<unknown>, words: readonly string[]): RawBuild
 
 /** Plain names that begin with the first word come first, then shorter ones. */
 const order = (plainName: RawBuilder<unknown>, [first = '']: readonly string[]) =>
-  sql`${plainName} like ${`${escaped(first)}%`} desc, length(${plainName}), ${plainName}`;
+  sql`${plainName} like ${`${escapeLike(first)}%`} desc, length(${plainName}), ${plainName}`;
 
 export interface FoundUnit {
   id: string;

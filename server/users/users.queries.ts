@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { UsersTable } from '../../db/tables/accounts.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
+import { escapeLike } from '../../db/like.ts';
 
 export type UserRow = Selectable<UsersTable>;
 
@@ -71,7 +72,7 @@ export async function skipReportsBefore(db: Tx, userId: string, at: Date): Promi
 
 /** Accounts whose name or email contains the text, by email. */
 export function listUsers(db: Db, text: string, most: number): Promise<UserRow[]> {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${escapeLike(text)}%`;
   return db
     .selectFrom('users')
     .selectAll()
