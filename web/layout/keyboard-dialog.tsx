@@ -1,9 +1,9 @@
 import { Button, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { Fragment, useState } from 'react';
-import { groupBy } from '../../lib/lists.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { haveLetterKeys, screenActions, setLetterKeys } from '../ui/screen-keys.ts';
+import { haveLetterKeys, setLetterKeys } from '../ui/screen-keys.ts';
+import { keyedActions } from './keyed-actions.ts';
 import styles from './keyboard-dialog.module.css';
 
 interface Shortcut {
@@ -56,19 +56,11 @@ const parts: readonly { readonly title: string; readonly shortcuts: readonly Sho
   },
 ];
 
-const arrows: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑' };
-
-/** Keys as they are written on a keyboard, by what they do on the screen that is shown. */
-function ofThisScreen(): readonly Shortcut[] {
-  const keysOf = groupBy(
-    screenActions.get().flatMap((actions) => Object.entries(actions)),
-    ([, { label }]) => label,
+/** Keys of the screen that is shown, without those of every screen. */
+const ofThisScreen = (): readonly Shortcut[] =>
+  keyedActions().flatMap(({ label, keys }) =>
+    keys.includes('?') || keys.includes('/') ? [] : [{ keys, effect: label }],
   );
-  return [...keysOf].flatMap(([effect, actions]) => {
-    const keys = actions.map(([key]) => arrows[key] ?? (key.length > 1 ? key : key.toUpperCase()));
-    return keys.includes('?') || keys.includes('/') ? [] : [{ keys, effect }];
-  });
-}
 
 /** The keyboard shortcuts that exist, first those of the screen. */
 export default function KeyboardDialog({ onClose }: { readonly onClose: () => void }) {

@@ -26,7 +26,7 @@ import { nextStepOf, placeOf } from '../../components/issues/issue-row.tsx';
 import { paths } from '../../paths.ts';
 import { mayOpen } from '../../router/admission.ts';
 import type { Claims } from '../../session/claims.ts';
-import { screenActions } from '../../ui/screen-keys.ts';
+import { type KeyedAction, keyedActions } from '../keyed-actions.ts';
 import { sidebarGroups } from '../sidebar-items.ts';
 
 /** A row: leads to a screen, or does what a key of the screen does. */
@@ -44,26 +44,15 @@ export interface SearchRow {
   readonly act?: () => void;
 }
 
-/** Actions that have a key, those of the screen before those of what is around it. */
-function actionRows(): SearchRow[] {
-  const actions = screenActions
-    .get()
-    .toReversed()
-    .flatMap((shown) => Object.entries(shown));
-  return [...groupBy(actions, ([, { label }]) => label)].flatMap(([label, [first]]) => {
-    if (first === undefined) return [];
-    const [key, { act }] = first;
-    return {
-      id: `action ${label}`,
-      group: 'On this screen',
-      text: label,
-      detail: '',
-      icon: IconBolt,
-      key: key.length > 1 ? key : key.toUpperCase(),
-      act,
-    };
-  });
-}
+const actionRow = ({ label, keys: [key], act }: KeyedAction): SearchRow => ({
+  id: `action ${label}`,
+  group: 'On this screen',
+  text: label,
+  detail: '',
+  icon: IconBolt,
+  ...(key !== undefined && { key }),
+  act,
+});
 
 /** Screens that the sidebar has no item for: label, address, and words by which they are found. */
 const others: readonly (readonly [string, string, string])[] = [
@@ -164,7 +153,7 @@ export interface Known {
 function knownRows(known: Known): SearchRow[] {
   const { claims, actsForOwner, venue, units, issues } = known;
   return [
-    ...actionRows(),
+    ...keyedActions().map(actionRow),
     ...screenRows(claims, actsForOwner, venue?.id),
     ...(venue && mayOpen(claims, '/units') ? units.map((unit) => unitRow(unit, venue)) : []),
     ...(venue ? issueRows(issues, venue.id) : []),
