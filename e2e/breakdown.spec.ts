@@ -34,7 +34,17 @@ test.describe('as the demo owner', () => {
     const text = await readFile(await (await downloaded).path(), 'utf8');
     expect(text.startsWith('\ufeff')).toBe(true);
     const rows: string[][] = parse(text, { bom: true });
-    expect(rows[0]).toEqual(['Drink', 'Sales', 'Poured', 'Average price', 'Share']);
+    expect(rows[0]).toEqual([
+      'Drink',
+      'Sales',
+      'Orders',
+      'Poured',
+      'Average price',
+      'Refunds',
+      'Tips',
+      'Taxes',
+      'Share',
+    ]);
     expect(rows.at(-1)?.[0]).toBe('Total');
     expect(rows.slice(1, names.length + 1).map(([name = '']) => unguard(name))).toEqual(names);
   });

@@ -53,6 +53,13 @@ test.describe('as the demo owner', () => {
     await expect(map).toHaveAttribute('aria-valuetext', /^Sunday, .*average of \d+ hours/);
     await page.keyboard.press('ArrowUp');
     await expect(map).toHaveAttribute('aria-valuetext', /^Saturday, /);
+    await page.keyboard.press('Shift+Tab');
+    await expect(page.getByRole('link', { name: 'Sales of these hours' })).toBeFocused();
+    await page.keyboard.press('Shift+Tab');
+    await expect(page.getByRole('button', { name: 'List the nights' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(map).toBeFocused();
 
     await chart.focus();
     await page.keyboard.press('ArrowLeft');

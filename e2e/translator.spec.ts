@@ -23,8 +23,12 @@ const floats = 'dialog[open], [role="dialog"], [role="alertdialog"], [role="menu
 const controls =
   ':is(main, dialog[open], [role="dialog"], [role="menu"]) :is(button, summary, select, input:not([type="file"]), textarea)';
 
+/** The place of a control in the last list: more may appear above it once it is scrolled to. */
+const place = 'data-control';
+
 /** In the page: all controls that are shown, with a name that is the same for those of a list. */
-const listControls = `[...document.querySelectorAll(${JSON.stringify(controls)})].map((control) => {
+const listControls = `[...document.querySelectorAll(${JSON.stringify(controls)})].map((control, index) => {
+  control.setAttribute('${place}', index);
   const name = control.ariaLabel ?? control.textContent.trim();
   const isShown = control.checkVisibility() && !control.disabled;
   const like = control.closest('tr, li, article') ? name.replace(/ (of|for) .*/, '').replace(/[A-Z]\\S+( [A-Z]\\S+)*$/, '') : name;
@@ -110,8 +114,15 @@ const typed: Record<string, string> = {
   'datetime-local': '2026-02-03T22:15',
 };
 
-async function use(control: Locator, { option, takesText }: Control): Promise<void> {
-  await control.focus();
+/** The control listed at an index, or what has replaced it: the code of some fields is loaded late. */
+async function listed(page: Page, index: number): Promise<Locator> {
+  const marked = page.locator(`${controls}[${place}="${index}"]`);
+  return (await marked.count()) > 0 ? marked : page.locator(controls).nth(index);
+}
+
+async function use(page: Page, index: number, { option, takesText }: Control): Promise<void> {
+  await (await listed(page, index)).focus();
+  const control = await listed(page, index);
   if (takesText) {
     const type = await control.getAttribute('type');
     await control.fill(typed[type ?? 'text'] ?? 'Gin');
@@ -156,7 +167,7 @@ async function useScreen(shown: Shown, path: string, address: string): Promise<v
     }
     used.add(next.kind);
     steps.push(next.name);
-    await use(page.locator(controls).nth(index), next);
+    await use(page, index, next);
     await expectRendered(shown, `${path}: ${steps.join(', ')}`);
     const here = new URL(page.url()).pathname;
     if (here !== new URL(address, page.url()).pathname) await open(shown, address);

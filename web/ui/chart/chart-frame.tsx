@@ -138,7 +138,12 @@ export function ChartFrame(props: ChartFrameProps) {
       </figure>
     );
   return (
-    <figure className={[styles['chart'], props.className].filter(Boolean).join(' ')}>
+    // The focus moves from the range to the links of the stop and back without losing the stop.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <figure
+      className={[styles['chart'], props.className].filter(Boolean).join(' ')}
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setActive(null)}
+    >
       <div className={styles['readout']}>
         <span className={styles['title']}>{stop ? stop.title : idle}</span>
         <Legend columns={columns} texts={stop?.texts} />
@@ -181,7 +186,6 @@ export function ChartFrame(props: ChartFrameProps) {
           value={current + 1}
           onKeyDown={onKeyDown}
           onFocus={() => setActive(current)}
-          onBlur={() => setActive(null)}
           onChange={({ currentTarget }) => setActive(Number(currentTarget.value) - 1)}
         />
         {drawing}
