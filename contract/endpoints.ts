@@ -28,6 +28,7 @@ import * as search from './search.ts';
 import * as settings from './settings.ts';
 import * as signIn from './sign-in.ts';
 import * as stock from './stock.ts';
+import * as tokens from './tokens.ts';
 import * as unitHealth from './unit-health.ts';
 import * as units from './units.ts';
 import * as users from './users.ts';
@@ -65,6 +66,7 @@ const exported = {
   ...settings,
   ...signIn,
   ...stock,
+  ...tokens,
   ...unitHealth,
   ...units,
   ...users,

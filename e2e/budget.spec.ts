@@ -60,6 +60,7 @@ const screens: [path: string, loaded: (page: Page) => Locator][] = [
   ['/refill', (page) => page.getByRole('combobox', { name: 'Planned refill' })],
   ['/units', (page) => page.getByRole('table', { name: 'Units' }).getByRole('link').first()],
   ['/reports/imports', (page) => page.getByRole('button', { name: 'Choose a CSV file' })],
+  ['/developers', (page) => page.getByRole('button', { name: 'Make a token' })],
   ['/audit', (page) => page.getByRole('heading', { level: 1 })],
 ];
 

@@ -18,6 +18,7 @@ const screens = [
   '/drink-menu',
   '/venues',
   '/people',
+  '/developers',
   '/audit',
   '/profile',
 ];

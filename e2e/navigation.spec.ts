@@ -83,6 +83,7 @@ const ownerScreens = [
   '/audit',
   '/costs',
   '/dashboard',
+  '/developers',
   '/drink-menu',
   '/failures',
   '/help',

@@ -1,5 +1,6 @@
 /** Permissions: the only module that defines actors and what they may do. */
 import { type Holder, memberMay, type Permission } from './permissions/roles.ts';
+import type { TokenScope } from './permissions/token-scopes.ts';
 
 /** Membership of the account in the staff of an owner. */
 export interface Member extends Holder {
@@ -28,6 +29,14 @@ export interface AccountActor {
   member?: Member | null;
   /** True in a preview of a role: nothing may be changed. */
   isPreview?: boolean;
+  /** Of a program with an access token, which is one of the owner's staff with the permissions of its scopes. */
+  token?: AccessToken;
+}
+
+export interface AccessToken {
+  id: string;
+  scopes: readonly TokenScope[];
+  expiresAt: Date;
 }
 
 /** A unit authenticated by its key. */
@@ -66,8 +75,9 @@ export type Actor = AccountActor | UnitActor | WallActor | AnonymousActor;
  * - superAdmin: a super admin only
  * - unit: a unit with its key, or any of dashboard
  * - wall: a wall display with its key, which no other access level admits
+ * - token: a program with an access token
  */
-export type Access = 'anyone' | 'account' | 'dashboard' | 'superAdmin' | 'unit' | 'wall';
+export type Access = 'anyone' | 'account' | 'dashboard' | 'superAdmin' | 'unit' | 'wall' | 'token';
 
 /** Accepts both spellings of the account type. */
 export const isSuperAdminType = (accountType: string): boolean =>
@@ -94,6 +104,10 @@ export function actorMay(actor: Actor, permission: Permission): boolean {
   return member === null || memberMay(member, permission);
 }
 
+/** The access token that a program uses; null for a person. */
+export const accessTokenOf = (actor: Actor): AccessToken | null =>
+  (actor.kind === 'account' ? actor.token : null) ?? null;
+
 /** Money is hidden from bartenders, unless the owner shows it, and on wall displays that hide it. */
 export function maySeeMoney(actor: Actor): boolean {
   if (actor.kind === 'wall') return !actor.hidesMoney;
@@ -112,6 +126,7 @@ export function mayRequest(access: Access, actor: Actor): 'yes' | 'sign in first
     superAdmin: isSuperAdmin(actor),
     unit: actor.kind === 'unit' || ownerOf(actor) !== null || isSuperAdmin(actor),
     wall: false,
+    token: accessTokenOf(actor) !== null,
   }[access];
   return allowed ? 'yes' : 'no';
 }

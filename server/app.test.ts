@@ -47,6 +47,7 @@ describe('contract endpoints', () => {
         superAdmin: ['superAdmin'],
         unit: ['owner', 'superAdmin', 'unit'],
         wall: [],
+        token: [],
       }[call.access];
       const anonymous = await send(call);
       if (call.access === 'anyone')

@@ -73,6 +73,8 @@ import {
 import { stockForecastRoutes } from './forecast/stock-forecast.routes.ts';
 import { menuLossRoutes } from './menu-loss/menu-loss.routes.ts';
 import { refillRoutes, stockRoutes } from './refills/refills.routes.ts';
+import { limitTokens } from './tokens/limit-tokens.ts';
+import { tokenRoutes } from './tokens/tokens.routes.ts';
 import { unitMenuRoutes } from './units/unit-menu.routes.ts';
 import {
   identityRoutes,
@@ -131,11 +133,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   metricsRoutes(app, deps, () => streams.count);
   app.decorate('readRouter', deps.readRouter);
-  app.decorate('authenticate', async (headers) => {
-    const actor = await findActor(deps, headers);
+  app.decorate('authenticate', async (headers, address) => {
+    const actor = await findActor(deps, headers, address);
     await requireActing(deps, actor, headers[actingHeader]);
     return previewedActor(deps, actor, headers);
   });
+  app.decorate('limitTokens', limitTokens(deps.pool));
   const mount = mountOn(app);
   userRoutes(mount, deps);
   passwordRoutes(mount, deps);
@@ -144,6 +147,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   secondFactorRoutes(mount, deps);
   passkeyRoutes(mount, deps);
   identityRoutes(mount, deps);
+  tokenRoutes(mount, deps);
   recipientRoutes(mount, deps);
   membershipRoutes(mount, deps);
   peopleRoutes(mount, deps);

@@ -220,6 +220,7 @@ export const paths = {
   movements: (number: number, search: Omit<UnitSearch, 'tab' | 'step'>) =>
     `${withSearch(`/units/${number}`, { ...search, tab: 'loaded' })}#stock`,
   people: '/people',
+  developers: '/developers',
   /** In the frame that previews a role. */
   preview: '/preview',
   /** The people screen with the dialog open. */

@@ -41,6 +41,7 @@ const resetPassword: LoadScreen = () =>
   import('./screens/reset-password/reset-password-screen.tsx');
 const newEmail: LoadScreen = () => import('./screens/new-email/new-email-screen.tsx');
 const owners: LoadScreen = () => import('./screens/owners/owners-screen.tsx');
+const developers: LoadScreen = () => import('./screens/developers/developers-screen.tsx');
 const people: LoadScreen = () => import('./screens/people/people-screen.tsx');
 const accept: LoadScreen = () => import('./screens/accept/accept-screen.tsx');
 const register: LoadScreen = () => import('./screens/register/register-screen.tsx');
@@ -139,6 +140,7 @@ const table = [
   row('/new-email', 'exact', 'public', newEmail),
   row('/confirm', 'exact', 'public', confirm),
   row('/people', 'exact', 'ownerContext', people, textSearch<'add'>()),
+  row('/developers', 'exact', 'ownerContext', developers),
   row('/accept', 'exact', 'public', accept),
   row('/wall', 'exact', 'public', wall),
 ] as const;

@@ -67,6 +67,7 @@ export const localTables = [
   'rate_limits',
   'unit_keys',
   'walls',
+  'api_tokens',
   'recipients',
   'one_time_tokens',
   'settings',

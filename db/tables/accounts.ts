@@ -38,6 +38,24 @@ export interface SessionsTable {
   owner_id: Maybe<string>;
 }
 
+/** Access tokens of programs. */
+export interface ApiTokensTable {
+  id: string;
+  owner_id: string;
+  name: string;
+  token_hash: Buffer;
+  scopes: string[];
+  /** Null for all venues of the owner. */
+  venue_ids: Maybe<string[]>;
+  /** Addresses and networks that may use it; empty for any. */
+  addresses: string[];
+  created_at: Time;
+  created_by: Maybe<string>;
+  expires_at: Time;
+  last_used_at: MaybeTime;
+  revoked_at: MaybeTime;
+}
+
 /** A super admin acts for an owner. */
 export interface ActingGrantsTable {
   id: string;

@@ -2,6 +2,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type {
   ActingGrantsTable,
+  ApiTokensTable,
   CredentialsTable,
   InvitationsTable,
   MembershipsTable,
@@ -165,6 +166,7 @@ export interface Tables {
   alert_notifications: AlertNotificationsTable;
   report_subscriptions: ReportSubscriptionsTable;
   report_tellings: ReportedFiguresTable;
+  api_tokens: ApiTokensTable;
   report_views: ReportViewsTable;
   messages: MessagesTable;
   recipients: RecipientsTable;

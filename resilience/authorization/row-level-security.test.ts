@@ -131,7 +131,8 @@ test('the tenant scope does not leak to the next user of a connection', async ()
 
 test('a route whose query lacks a tenant condition returns no rows of others', async () => {
   const faulty = fastify();
-  faulty.decorate('authenticate', (headers) => findActor(app.deps, headers));
+  faulty.decorate('authenticate', (headers, address) => findActor(app.deps, headers, address));
+  faulty.decorate('limitTokens', () => Promise.resolve());
   faulty.decorate('readRouter', app.deps.readRouter);
   const mount = mountOn(faulty);
   const everyUnit = () =>
@@ -189,7 +190,7 @@ test('the plan of a report is the same for an owner of one venue and of three th
   const { venueId, userId } = mine.owner;
   const plan = async (): Promise<string> => {
     const actor = await withoutTenant(() =>
-      findActor(app.deps, { authorization: mine.owner.token }),
+      findActor(app.deps, { authorization: mine.owner.token }, '127.0.0.1'),
     );
     const { rows } = await withTenant({ ownerId: userId, venueIds: [] }, async () => {
       await requireVenue({ db }, actor, venueId);

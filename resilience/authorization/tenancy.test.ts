@@ -98,6 +98,8 @@ describe('super admin', () => {
     'createUnit',
     'createUnitKey',
     'createWall',
+    'createToken',
+    'revokeToken',
     'createOrder',
     'createDrink',
     'deletePricePlan',

@@ -174,6 +174,8 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
   await app.send('POST', '/api/report-views', { token, body: view });
   const wall = { label: name, hideMoney: false };
   await app.send('POST', `/api/venues/${venueId}/walls`, { token, body: wall });
+  const program = { name, scopes: ['sales:read'] };
+  await app.send('POST', '/api/tokens', { token, body: program });
   const cost = { cost: 21.5, bottleMl: 1000 };
   await app.send('PUT', `/api/venues/${venueId}/ingredients/${unit.rum}/costs`, {
     token,

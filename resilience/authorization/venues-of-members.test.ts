@@ -68,7 +68,8 @@ test('an update without a condition changes only the venues of the member, and n
 test('a route whose query lacks its condition returns only the venues of the member', async () => {
   const { token } = await addPerson(app, mine, 'manager', [second]);
   const faulty = fastify();
-  faulty.decorate('authenticate', (headers) => findActor(app.deps, headers));
+  faulty.decorate('authenticate', (headers, address) => findActor(app.deps, headers, address));
+  faulty.decorate('limitTokens', () => Promise.resolve());
   faulty.decorate('readRouter', app.deps.readRouter);
   let seen: string[] = [];
   mountOn(faulty)(listUnits, async () => {

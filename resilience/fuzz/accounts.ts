@@ -1,6 +1,7 @@
 /** Two owners with data of every kind, created over the API, and the actors of the fuzzer. */
 import { z } from 'zod';
 import type { Wire } from './http-client.ts';
+import { tokenScopes } from '../../rules/permissions/token-scopes.ts';
 import { type KnownPool, makePool } from './pool.ts';
 
 export interface People {
@@ -31,8 +32,9 @@ export async function makePeople(
     const owner = await settle(send, pool, name, admin);
     for (let count = 0; count < 5; count += 1) sessions.push(await owner.login());
     actors.push(`Bearer ${owner.token}`, owner.token, `bearer  ${owner.key}`);
+    actors.push(`Bearer ${owner.programToken}`);
     actors.push(`Bearer ${owner.token.slice(0, -3)}`);
-    if (mighty.length === 2) mighty.push(owner.token, owner.token, owner.key);
+    if (mighty.length === 2) mighty.push(owner.token, owner.token, owner.key, owner.programToken);
   }
   const spares = { one: await makeSpare(send, pool), all: await makeSpare(send, makePool()) };
   return { actors, mighty, sessions, spares, pool };
@@ -127,7 +129,11 @@ async function settle(send: Send, pool: KnownPool, name: string, admin: string) 
     pool.learn('number', contact);
     await stock(send, pool, token, { venueId, unitId: unit._id, unitNumber: unit.unitNumber });
   }
-  return { token, key, login };
+  const program = { name: 'Fuzz', scopes: [...tokenScopes] };
+  const programToken = tokenMade.parse(await send('POST', '/api/tokens', token, program)).token;
+  const other = made.parse(await send('POST', '/api/tokens', token, program));
+  pool.learn('spare tokenId', other.id);
+  return { token, key, programToken, login };
 }
 
 async function stock(

@@ -18,6 +18,7 @@ export interface KnownPool {
 /** Types of path ids whose name is ambiguous. */
 const idsByPath: readonly [RegExp, string][] = [
   [/\/keys/, 'keyId'],
+  [/^\/api\/tokens/, 'tokenId'],
   [/\/walls/, 'wallId'],
   [/\/price-changes/, 'priceChangeId'],
   [/\/price-plans/, 'pricePlanId'],

@@ -64,6 +64,8 @@ export const auditActionLabels = {
   'sign_in.failed': 'Failed to sign in',
   'sign_in.succeeded': 'Signed in',
   'terms.updated': 'Changed terms',
+  'token.created': 'Made access token',
+  'token.revoked': 'Revoked access token',
   'unit.contacts_updated': 'Changed contacts',
   'unit.created': 'Added unit',
   'unit.deleted': 'Deleted unit',

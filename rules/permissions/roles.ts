@@ -88,10 +88,14 @@ export interface Holder {
   venueIds: readonly string[] | null;
   /** Permissions in addition to those of the role. */
   allowed: readonly string[];
+  /** Permissions in place of those of the role, of a program with an access token. */
+  only?: readonly Permission[];
 }
 
 /** True when the member may do this. */
-export function memberMay({ role, venueIds, allowed }: Holder, permission: Permission): boolean {
+export function memberMay(holder: Holder, permission: Permission): boolean {
+  const { role, venueIds, allowed, only } = holder;
+  if (only) return permission === 'public' || only.includes(permission);
   if (venueIds !== null && ofAllVenues.includes(permission)) return false;
   const grant = grantOf(permission, role);
   return grant === 'y' || (grant === '?' && allowed.includes(permission));

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { Endpoint, ErrorShape } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
+import { scopeOfEndpoint } from '../../contract/token-scopes.ts';
 import packageJson from '../../package.json';
 import { requestersOf, securityOf } from './requesters.ts';
 
@@ -31,7 +32,7 @@ export function openApiDocument(): Json {
           type: 'http',
           scheme: 'bearer',
           description:
-            'The API token or the login token of a session, or the key of a unit or a wall display. The word Bearer may be left out.',
+            'The API token or the login token of a session, an access token, or the key of a unit or a wall display. The word Bearer may be left out.',
         },
       },
       headers: { RequestId: requestIdHeader },
@@ -150,7 +151,7 @@ const descriptions: Record<number, string> = {
   413: 'Too large',
   415: 'Not in a form that is read here',
   422: 'Valid, but it cannot be done',
-  429: 'Too many tries: Retry-After tells how many seconds to wait',
+  429: 'Too many tries or requests: Retry-After tells how many seconds to wait',
   431: 'The headers are too large',
   500: 'A fault of the server',
   503: 'The database or the storage cannot be reached: try again after Retry-After seconds',
@@ -248,6 +249,8 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   updateProfile: [404, 429],
   acceptNewEmail: [403, 404, 409, 410, 429],
   listPeople: [404],
+  listTokens: [404],
+  createToken: [404, 409],
   invitePerson: [404, 422, 429],
   updatePerson: [409],
   removePerson: [409],
@@ -338,10 +341,13 @@ const everywhere = [400, 401, 431, 500, 503, 507];
 function refusalsOf(name: string, endpoint: Endpoint): number[] {
   const statuses = new Set([
     ...everywhere,
-    ...(endpoint.access === 'anyone' ? [] : [403]),
+    // Also of public endpoints, for access tokens.
+    403,
     ...(endpoint.params ? [404] : []),
     // A body that is late, too large, or of an unsupported type.
     ...(endpoint.method === 'GET' ? [] : [408, 413, 415]),
+    // An access token that makes too many requests.
+    ...(scopeOfEndpoint.has(endpoint) ? [429] : []),
     ...Object.entries(ownRefusals).flatMap(([known, own]) => (known === name ? own : [])),
   ]);
   return [...statuses].sort((a, b) => a - b);

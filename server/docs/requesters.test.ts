@@ -24,7 +24,10 @@ test.each<[name: EndpointName, description: string]>([
   ['startActing', 'Super admins; permission platform.manage.'],
   ['refundDrinks', 'Owners, managers and super admins; permission refunds.create.'],
   ['createOrder', 'Units, owners, managers and super admins; permission sales.write.'],
-  ['getSalesReport', 'Owners, managers, accountants and super admins; permission reports.read.'],
+  [
+    'getSalesReport',
+    'Owners, managers, accountants and super admins; permission reports.read; access tokens with reports:read.',
+  ],
   [
     'listPeople',
     'Owners and super admins; permission people.manage; of an owner’s staff only those with access to all venues.',

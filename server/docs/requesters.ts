@@ -1,12 +1,14 @@
 /** Who may use an endpoint, for both forms of the API document. */
 import type { Endpoint } from '../../contract/endpoint.ts';
+import { scopeOfEndpoint } from '../../contract/token-scopes.ts';
 import { register } from '../../contract/users.ts';
 import { rolePlurals } from '../../rules/permissions/people-messages.ts';
 import { grantOf, ofAllVenues, type Permission, roles } from '../../rules/permissions/roles.ts';
 import { dependsOnAccount } from '../shared/require.ts';
 
 /** Such as "Owners, managers and super admins; permission drinks.write". */
-export function requestersOf({ access, permission }: Endpoint): string {
+export function requestersOf(endpoint: Endpoint): string {
+  const { access, permission } = endpoint;
   const who = {
     anyone: () => 'Anyone',
     account: () => 'Any account',
@@ -14,13 +16,19 @@ export function requestersOf({ access, permission }: Endpoint): string {
     superAdmin: () => 'Super admins',
     unit: () => listed(['units', ...members(permission), 'super admins']),
     wall: () => 'Wall displays',
+    token: () => 'Programs with an access token',
   }[access]();
   const isOfMembers = access === 'dashboard' || access === 'unit';
   const places =
     isOfMembers && ofAllVenues.includes(permission)
       ? '; of an owner’s staff only those with access to all venues'
       : '';
-  return `${who}; permission ${permission}${places}`;
+  const scope = scopeOfEndpoint.get(endpoint);
+  const tokens =
+    scope === undefined
+      ? ''
+      : `; access tokens ${scope === 'any' ? 'of any scope' : `with ${scope}`}`;
+  return `${who}; permission ${permission}${places}${tokens}`;
 }
 
 /** Roles that may do this, such as "owners". */

@@ -1,6 +1,14 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
-import { type Access, type Actor, mayRequest } from '../../rules/permissions.ts';
+import { scopeOfEndpoint } from '../../contract/token-scopes.ts';
+import {
+  type Access,
+  type AccessToken,
+  accessTokenOf,
+  type Actor,
+  mayRequest,
+} from '../../rules/permissions.ts';
 import { previewMessages } from '../../rules/permissions/preview.ts';
+import { tokenMessages } from '../../rules/permissions/token-scopes.ts';
 import { refusedTo } from '../../rules/permissions/refusal.ts';
 import { orderMessages } from '../../rules/messages.ts';
 import { secondFactorMessages, secondFactorRequiredCode } from '../../rules/users/sign-in.ts';
@@ -15,6 +23,8 @@ const mayChange = ({ method, guarded, reads }: Endpoint): boolean =>
 
 /** Throws 401 or 403 when the actor may not use the endpoint. */
 export function authorise(endpoint: Endpoint, actor: Actor): void {
+  const token = accessTokenOf(actor);
+  if (token !== null) requireScope(endpoint, token);
   const verdict = mayRequest(endpoint.access, actor);
   if (verdict === 'yes') {
     if (isWithoutFactor(actor) && !isOpenWithoutFactor(endpoint)) throw secondFactorRequired();
@@ -28,6 +38,14 @@ export function authorise(endpoint: Endpoint, actor: Actor): void {
   }
   if (verdict === 'no') throw forbidden();
   throw new HttpError(401, missing[endpoint.access] ?? sessionMessages.pleaseLogIn);
+}
+
+/** Throws 403 with the scope that the token lacks, or for an endpoint that no token may use. */
+function requireScope(endpoint: Endpoint, { scopes }: AccessToken): void {
+  const scope = scopeOfEndpoint.get(endpoint);
+  if (scope === undefined) throw new HttpError(403, tokenMessages.notForTokens);
+  if (scope !== 'any' && !scopes.includes(scope))
+    throw new HttpError(403, tokenMessages.needsScopeOf(scope));
 }
 
 /** Messages where a key is missing. */

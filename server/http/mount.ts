@@ -25,7 +25,13 @@ import { type LogPosition, positionText, readPosition } from '../../db/pool/repl
 import type { ReadRouter, Reads } from '../../db/pool/reads.ts';
 import { withoutTenant, withTenant } from '../../db/tenant.ts';
 import { errorMessages, orderMessages } from '../../rules/messages.ts';
-import { type Actor, maySeeMoney, type Scope, scopeOf } from '../../rules/permissions.ts';
+import {
+  accessTokenOf,
+  type Actor,
+  maySeeMoney,
+  type Scope,
+  scopeOf,
+} from '../../rules/permissions.ts';
 import { refundMessages } from '../../rules/refunds/refund-messages.ts';
 import { authorise, usedBy, withoutAccount } from './authorise.ts';
 import { fieldMessage } from './field-messages.ts';
@@ -41,7 +47,9 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     /** Resolves the headers of a request to its actor; throws 401 for an invalid token. */
-    authenticate(headers: IncomingHttpHeaders): Promise<Actor>;
+    authenticate(headers: IncomingHttpHeaders, address: string): Promise<Actor>;
+    /** Counts a request of an access token and describes its limit in headers; throws 429 above it. */
+    limitTokens(actor: Actor, reply: FastifyReply): Promise<void>;
     readRouter: ReadRouter;
   }
   interface FastifyRequest {
@@ -92,12 +100,15 @@ export function mountOn(app: FastifyInstance): Mount {
       ...(endpoint.bodyLimit === undefined ? {} : { bodyLimit: endpoint.bodyLimit }),
       // A HEAD would run the same handler, and so make the same changes.
       exposeHeadRoute: endpoint.method === 'GET' && !endpoint.guarded,
-      onRequest: async (request) => {
+      onRequest: async (request, reply) => {
         if (endpoint.guarded) rejectCrossSite(request.headers);
-        request.actor = await withPriority(lane, [shareOfSender(request)], () =>
-          withoutTenant(() => requesterOf(app, endpoint, request)),
+        await withPriority(lane, [shareOfSender(request)], () =>
+          withoutTenant(async () => {
+            request.actor = await requesterOf(app, endpoint, request);
+            authorise(endpoint, request.actor);
+            await app.limitTokens(request.actor, reply);
+          }),
         );
-        authorise(endpoint, request.actor);
       },
       handler: async (request, reply) => {
         const actor = usedBy(endpoint, request.actor);
@@ -166,6 +177,8 @@ function shareOf(tokenOrAddress: string): Share {
 }
 
 function sharesOf(actor: Actor, request: FastifyRequest): Share[] {
+  const token = accessTokenOf(actor);
+  if (token !== null) return [{ key: `token ${token.id}`, most: mostOfOne }];
   if (actor.kind === 'account') return [{ key: `account ${actor.userId}`, most: mostOfOne }];
   // By address, whatever token was sent and ignored.
   if (actor.kind === 'anonymous') return [shareOf(request.ip)];
@@ -261,10 +274,10 @@ const ignoresInvalidToken = (endpoint: Endpoint): boolean =>
 async function requesterOf(
   app: FastifyInstance,
   endpoint: Endpoint,
-  { headers }: FastifyRequest,
+  { headers, ip }: FastifyRequest,
 ): Promise<Actor> {
   try {
-    const actor = await app.authenticate(headers);
+    const actor = await app.authenticate(headers, ip);
     const isDeleted = actor.kind === 'unit' && actor.isDeleted === true;
     if (isDeleted && endpoint !== createOrder) throw new HttpError(401, orderMessages.unknownUnit);
     return actor;

@@ -2,9 +2,9 @@
 import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { Tx } from '../../db/tables/tables.ts';
-import { quotaMessages } from '../../rules/messages.ts';
+import { quotaMessages, venueMessages } from '../../rules/messages.ts';
 import type { QuotaName } from '../../rules/owners/quotas.ts';
-import { type Actor, isSuperAdmin } from '../../rules/permissions.ts';
+import { type Actor, isSuperAdmin, ownerOf } from '../../rules/permissions.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import {
@@ -19,7 +19,7 @@ import {
 } from './owners.queries.ts';
 import { mailRecipient, requestConfirmations } from '../recipients/confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { fieldError, HttpError, notFound } from '../shared/errors.ts';
+import { fieldError, forbidden, HttpError, notFound } from '../shared/errors.ts';
 import { parseId } from '../shared/ids.ts';
 import type { AuditContext } from '../shared/require.ts';
 
@@ -28,6 +28,22 @@ export async function requireOwner({ db }: Pick<AppDeps, 'db'>, id: string): Pro
   const owner = await findOwner(db, parseId(id, 'owner'));
   if (!owner) throw notFound('owner');
   return owner;
+}
+
+/** Returns the owner whose data the request is about: a super admin names them; all others have their own. */
+export async function ownerOfRequest(
+  deps: Pick<AppDeps, 'db'>,
+  actor: Actor,
+  named: string | undefined,
+): Promise<string> {
+  const own = ownerOf(actor);
+  if (own !== null) {
+    if (named !== undefined && named !== own) throw notFound('owner');
+    return own;
+  }
+  if (!isSuperAdmin(actor)) throw forbidden();
+  if (named === undefined) throw fieldError({ ownerId: venueMessages.noOwner });
+  return (await requireOwner(deps, named)).id;
 }
 
 /** Updates the name, the email or the limits of an owner; refuses an email that another account has (400). */

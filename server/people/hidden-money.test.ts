@@ -46,7 +46,7 @@ const bartender = { role: 'bartender', venueIds: null, allowed: [] } as const;
 const all: [EndpointName, Endpoint][] = Object.entries(endpoints) as [EndpointName, Endpoint][];
 const permitted = all.filter(
   ([, { access, permission }]) =>
-    !['anyone', 'wall'].includes(access) && memberMay(bartender, permission),
+    !['anyone', 'wall', 'token'].includes(access) && memberMay(bartender, permission),
 );
 
 /** Ids may contain any digits. */

@@ -12,15 +12,10 @@ import {
   type InvitationRow,
   roleSettingsOf,
 } from '../memberships/memberships.queries.ts';
+import { ownerOfRequest } from '../owners/owners.ts';
 import { acceptInvitation, invitePerson, requireOpen } from './invitations.ts';
 import { listOpenInvitations, listPeople, type PersonRow } from './people.queries.ts';
-import {
-  ownerOfPeople,
-  removePerson,
-  roleSettingsFields,
-  updatePerson,
-  updateRoleSettings,
-} from './people.ts';
+import { removePerson, roleSettingsFields, updatePerson, updateRoleSettings } from './people.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { parseId, hashSecret } from '../shared/ids.ts';
 import { networkOf } from '../shared/network.ts';
@@ -55,7 +50,7 @@ export function peopleRoutes(mount: Mount, deps: AppDeps): void {
     );
 
   mount(endpoints.listPeople, async ({ actor, query }) => {
-    const ownerId = await ownerOfPeople(deps, actor, query.ownerId);
+    const ownerId = await ownerOfRequest(deps, actor, query.ownerId);
     const people = await listPeople(db, ownerId);
     const invitations = await listOpenInvitations(db, ownerId, now());
     const settings = roleSettingsOf(await findRoleSettings(db, ownerId));
@@ -68,7 +63,7 @@ export function peopleRoutes(mount: Mount, deps: AppDeps): void {
   });
 
   mount(endpoints.invitePerson, async ({ actor, query, body, raw }) => {
-    const ownerId = await ownerOfPeople(deps, actor, query.ownerId);
+    const ownerId = await ownerOfRequest(deps, actor, query.ownerId);
     await invited.count(ownerId);
     const by = auditContext({ actor, raw });
     const { invitation, link } = await withoutTenant(() => invitePerson(deps, ownerId, body, by));
@@ -76,21 +71,21 @@ export function peopleRoutes(mount: Mount, deps: AppDeps): void {
   });
 
   mount(endpoints.updatePerson, async ({ actor, params, query, body, raw }) => {
-    const ownerId = await ownerOfPeople(deps, actor, query.ownerId);
+    const ownerId = await ownerOfRequest(deps, actor, query.ownerId);
     const id = parseId(params.id, 'person');
     const person = await updatePerson(deps, ownerId, id, body, auditContext({ actor, raw }));
     return personView(person, await secondFactorsOf([person]));
   });
 
   mount(endpoints.removePerson, async ({ actor, params, query, raw }) => {
-    const ownerId = await ownerOfPeople(deps, actor, query.ownerId);
+    const ownerId = await ownerOfRequest(deps, actor, query.ownerId);
     const id = parseId(params.id, 'person');
     await removePerson(deps, ownerId, id, auditContext({ actor, raw }));
     return { id };
   });
 
   mount(endpoints.updateRoleSettings, async ({ actor, query, body, raw }) => {
-    const ownerId = await ownerOfPeople(deps, actor, query.ownerId);
+    const ownerId = await ownerOfRequest(deps, actor, query.ownerId);
     const by = auditContext({ actor, raw });
     return roleSettingsFields(await updateRoleSettings(deps, ownerId, body, by));
   });

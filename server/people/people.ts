@@ -7,8 +7,7 @@ import type {
 import type { Db } from '../../db/tables/tables.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
-import { venueMessages } from '../../rules/messages.ts';
-import { type AccountActor, type Actor, isSuperAdmin, ownerOf } from '../../rules/permissions.ts';
+import { type AccountActor, isSuperAdmin } from '../../rules/permissions.ts';
 import { peopleMessages } from '../../rules/permissions/people-messages.ts';
 import type { Role, RoleSettings } from '../../rules/permissions/roles.ts';
 import { secondFactorMessages } from '../../rules/users/sign-in.ts';
@@ -25,11 +24,10 @@ import {
   upsertRoleSettings,
   withdrawInvitations,
 } from '../memberships/memberships.queries.ts';
-import { requireOwner } from '../owners/owners.ts';
 import { lockOwner } from '../owners/owners.queries.ts';
 import { listPeople, type PersonRow } from './people.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { fieldError, forbidden, HttpError, notFound } from '../shared/errors.ts';
+import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import type { AuditContext } from '../shared/require.ts';
 import { hasSecondFactor } from '../users/credentials/credentials.queries.ts';
 import { endSessionsOf } from '../users/sessions.queries.ts';
@@ -189,22 +187,6 @@ async function requireOwnFactor(db: Db, ownerId: string, actor: AccountActor): P
   if (await hasSecondFactor(db, isActing ? ownerId : actor.userId)) return;
   const { addOwn, ownerFirst } = secondFactorMessages;
   throw new HttpError(409, isActing ? ownerFirst : addOwn);
-}
-
-/** Returns the owner whose people the request is about: a super admin names them; all others have their own. */
-export async function ownerOfPeople(
-  deps: Pick<AppDeps, 'db'>,
-  actor: Actor,
-  named: string | undefined,
-): Promise<string> {
-  const own = ownerOf(actor);
-  if (own !== null) {
-    if (named !== undefined && named !== own) throw notFound('owner');
-    return own;
-  }
-  if (!isSuperAdmin(actor)) throw forbidden();
-  if (named === undefined) throw fieldError({ ownerId: venueMessages.noOwner });
-  return (await requireOwner(deps, named)).id;
 }
 
 /**

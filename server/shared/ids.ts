@@ -20,14 +20,17 @@ export const validIds = (texts: Iterable<string | undefined>): string[] => [
 const unitKeyPrefix = 'bbu_';
 const apiTokenPrefix = 'bba_';
 const wallKeyPrefix = 'bbw_';
+const accessTokenPrefix = 'bbk_';
 
 const newSecret = (prefix: string): string => prefix + randomBytes(32).toString('base64url');
 
 export const newUnitKey = (): string => newSecret(unitKeyPrefix);
 export const newWallKey = (): string => newSecret(wallKeyPrefix);
+export const newAccessToken = (): string => newSecret(accessTokenPrefix);
 export const newApiToken = (): string => newSecret(apiTokenPrefix);
 export const isUnitKey = (token: string): boolean => token.startsWith(unitKeyPrefix);
 export const isWallKey = (token: string): boolean => token.startsWith(wallKeyPrefix);
+export const isAccessToken = (token: string): boolean => token.startsWith(accessTokenPrefix);
 export const isApiToken = (token: string): boolean => token.startsWith(apiTokenPrefix);
 
 /** Token of a link in a message: letters and digits only, since phones end a link before other signs. */

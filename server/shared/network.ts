@@ -13,6 +13,19 @@ export function networkOf(address: string): string {
   return `${new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]).toString()}/64`;
 }
 
+/** True for an address that is one of these, or in one of these networks (CIDR); for any where there are none. */
+export function isIn(networks: readonly string[], address: string): boolean {
+  if (networks.length === 0) return true;
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  return networks.some((network) => {
+    const [base, bits] = network.includes('/')
+      ? ipaddr.parseCIDR(network)
+      : [ipaddr.parse(network), network.includes(':') ? 128 : 32];
+    return base.kind() === parsed.kind() && parsed.match(base, bits);
+  });
+}
+
 /** Browser URL of a listening server; a name for this machine is shown as localhost. */
 export function shownAddress(
   host: string,

@@ -15,6 +15,8 @@ interface Allowance {
   name: string;
   most: number;
   windowSeconds: number;
+  /** Error message; otherwise it speaks of attempts. */
+  message?: string;
 }
 
 export interface RateLimit {
@@ -22,8 +24,9 @@ export interface RateLimit {
    * Counts a request, in one statement and before the request is carried out, so that concurrent ones do not exceed the
    * limit. Throws 429 when more than `most` were made in the window; refused requests do not extend it.
    * @param key whose requests are counted together, such as an email and a network
+   * @returns requests left in the window, and seconds until it ends
    */
-  count(...key: string[]): Promise<void>;
+  count(...key: string[]): Promise<{ remaining: number; resetSeconds: number }>;
   /** Starts a new window for the key. */
   reset(...key: string[]): Promise<void>;
 }
@@ -49,7 +52,7 @@ const sharedLimiter = (
 
 /** Rate limit over all processes. Fails like any other query when the database cannot be written. */
 export function sharedRateLimit(pool: Pool, allowance: Allowance): RateLimit {
-  const { most: points, windowSeconds: duration } = allowance;
+  const { most: points, windowSeconds: duration, message } = allowance;
   const limiter = sharedLimiter(pool, allowance);
   return {
     count: async (...key) => {
@@ -58,7 +61,12 @@ export function sharedRateLimit(pool: Pool, allowance: Allowance): RateLimit {
       // The row is from a process whose clock was ahead, and would count for as long as it was.
       if (used.msBeforeNext > duration * 1000)
         await limiter.set(hashed, used.consumedPoints, duration);
-      if (used.consumedPoints > points) throw tooManyTries(secondsUntil(used, duration));
+      const resetSeconds = secondsUntil(used, duration);
+      if (used.consumedPoints > points)
+        throw message === undefined
+          ? tooManyTries(resetSeconds)
+          : new HttpError(429, message, { retryAfterSeconds: resetSeconds });
+      return { remaining: points - used.consumedPoints, resetSeconds };
     },
     reset: async (...key) => {
       await limiter.delete(hashOf(key));

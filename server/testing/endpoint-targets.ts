@@ -71,6 +71,13 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
     query: { ownerId: owner.userId },
     body: { managerRefundLimit: 50 },
   }),
+  listTokens: ({ owner }) => ({ query: { ownerId: owner.userId } }),
+  createToken: ({ owner }) => ({
+    query: { ownerId: owner.userId },
+    body: { name: 'Hotel PMS', scopes: ['sales:read'] },
+  }),
+  revokeToken: ({ tokenId }) => ({ params: { id: tokenId } }),
+  getToken: null,
   // The token of an invitation belongs to its holder.
   getInvitation: null,
   acceptInvitation: null,

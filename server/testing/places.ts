@@ -4,6 +4,7 @@ import type { Insertable } from 'kysely';
 import type { AlertsTable } from '../../db/tables/alerts.ts';
 import { hashCertificate, hashLines } from '../certificates/read-night.ts';
 import { addOwner, createUnit, type TestApp, type TestOwner, type TestUnit } from './app.ts';
+import { hashSecret, newId } from '../shared/ids.ts';
 
 /** Resources of an owner: a venue, a unit with a key, a sale, a refused sale, a case, an alert, an import, a price change and a price plan. */
 export interface Place {
@@ -19,6 +20,7 @@ export interface Place {
   drinkId: string;
   keyId: string;
   wallId: string;
+  tokenId: string;
   readerId: string;
 }
 
@@ -62,6 +64,7 @@ async function settleAt(app: TestApp, owner: TestOwner, name: string): Promise<P
   const wall = { token: owner.token, body: { label: `Screen of ${name}`, hideMoney: false } };
   const added = await app.send('POST', `/api/venues/${owner.venueId}/walls`, wall);
   const wallId: string = added.body.wall.id;
+  const tokenId = await addToken(app, owner);
   const readerId = `tmr_${name}`;
   const reader = {
     unit: { stripeReaderId: readerId },
@@ -77,7 +80,27 @@ async function settleAt(app: TestApp, owner: TestOwner, name: string): Promise<P
     .body;
   await addCertificate(app, owner);
   const ids = { orderId, refusedSaleId, caseId, alertId, importId, priceChangeId, drinkId };
-  return { owner, unit, ...ids, pricePlanId, keyId, wallId, readerId };
+  return { owner, unit, ...ids, pricePlanId, keyId, wallId, tokenId, readerId };
+}
+
+/** Adds an access token, of which only the hash is known. */
+async function addToken(app: TestApp, owner: TestOwner): Promise<string> {
+  const at = app.deps.now();
+  const id = newId(at);
+  await app.db
+    .insertInto('api_tokens')
+    .values({
+      id,
+      owner_id: owner.userId,
+      name: 'Hotel PMS',
+      token_hash: hashSecret(id),
+      scopes: ['sales:read'],
+      addresses: [],
+      created_at: at,
+      expires_at: new Date(at.getTime() + 24 * 60 * 60 * 1000),
+    })
+    .execute();
+  return id;
 }
 
 /** The same resources with unknown ids. */
@@ -100,6 +123,7 @@ export const nowhere = (place: Place): Place => ({
   drinkId: randomUUID(),
   keyId: randomUUID(),
   wallId: randomUUID(),
+  tokenId: randomUUID(),
   readerId: `tmr_${randomUUID()}`,
 });
 

@@ -11,6 +11,11 @@ import {
   type UnitActor,
 } from '../../rules/permissions.ts';
 import { personName } from '../../rules/users/person-name.ts';
+import {
+  isTokenScope,
+  permissionsOfScopes,
+  tokenMessages,
+} from '../../rules/permissions/token-scopes.ts';
 import { isRecent } from '../../rules/users/sign-in.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { wallMessages } from '../../rules/nights/night-text.ts';
@@ -18,7 +23,7 @@ import { memberFrom, touchMembership } from '../memberships/memberships.queries.
 import { chosenOwnerOf, requireChosenOwner } from '../memberships/require-chosen-owner.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
-import { hashSecret, isApiToken, isUnitKey, isWallKey } from '../shared/ids.ts';
+import { hashSecret, isAccessToken, isApiToken, isUnitKey, isWallKey } from '../shared/ids.ts';
 import type { SigningKey } from '../shared/encryption.ts';
 import { recordContact } from '../units/contact/unit-contact.queries.ts';
 import {
@@ -36,6 +41,8 @@ import {
   withMembershipOf,
 } from './sessions.queries.ts';
 import type { UserRow } from './users.queries.ts';
+import { findTokenByHash, touchToken } from '../tokens/tokens.queries.ts';
+import { isIn } from '../shared/network.ts';
 import { findWallByKey, touchWalls } from '../walls/walls.queries.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now' | 'jwtSecret' | 'adminSecondFactor'>;
@@ -49,11 +56,16 @@ export const tokenOf = (authorization: string | undefined): string =>
  * its session was begun for. Throws 401 when the token is invalid or expired, and 403 when the account may not act for the
  * owner that is named, or not as its client believes.
  */
-export async function findActor(deps: Needs, headers: IncomingHttpHeaders): Promise<Actor> {
+export async function findActor(
+  deps: Needs,
+  headers: IncomingHttpHeaders,
+  address: string,
+): Promise<Actor> {
   const token = tokenOf(headers.authorization);
   if (!token) return { kind: 'anonymous' };
   if (isUnitKey(token)) return unitActor(deps, token);
   if (isWallKey(token)) return wallActor(deps, token);
+  if (isAccessToken(token)) return tokenActor(deps, token, address);
   const now = deps.now();
   const rows = isApiToken(token)
     ? await listSessionByApiToken(deps.db, hashSecret(token), now)
@@ -131,6 +143,38 @@ async function wallActor({ db, now }: Needs, key: string): Promise<Actor> {
     venueId: wall.venue_id,
     ownerId: wall.owner_id,
     hidesMoney: wall.hide_money,
+  };
+}
+
+/** A program with an access token is one of the staff of the owner, with the permissions of its scopes only. */
+async function tokenActor({ db, now }: Needs, text: string, address: string): Promise<Actor> {
+  const at = now();
+  const token = await findTokenByHash(db, hashSecret(text), at);
+  if (!token) throw new HttpError(401, tokenMessages.unknown);
+  if (!isIn(token.addresses, address)) throw new HttpError(403, tokenMessages.otherAddress);
+  await touchToken(db, token, at);
+  const scopes = token.scopes.filter(isTokenScope);
+  const { owner_id: ownerId, venue_ids: venueIds } = token;
+  return {
+    kind: 'account',
+    userId: ownerId,
+    accountType: 'staff',
+    name: token.name,
+    person: `Token ${token.name}`,
+    email: token.owner_email,
+    sessionId: token.id,
+    isBrowser: false,
+    isRecent: false,
+    lacksSecondFactor: false,
+    member: {
+      ownerId,
+      role: 'manager',
+      venueIds,
+      allowed: [],
+      only: permissionsOfScopes(scopes),
+      refundLimitCents: 0,
+    },
+    token: { id: token.id, scopes, expiresAt: token.expires_at },
   };
 }
 

@@ -111,7 +111,7 @@ function ownerGroups(venueId: string | undefined, hasDrinkMenu: boolean): readon
       covers: [paths.venues],
       needs: paths.venues,
     },
-    { label: 'People', href: paths.people, icon: IconUsers },
+    { label: 'People', href: paths.people, icon: IconUsers, covers: [paths.developers] },
     { label: 'Activity log', href: paths.audit(), icon: IconHistory },
   ];
   return [

@@ -78,6 +78,7 @@ const guarded: Readonly<Record<string, GuardedScreen>> = {
   '/units/$number': { permission: 'units.maintenance', name: 'Units' },
   '/audit': { permission: 'audit.read', name: 'Activity log' },
   '/people': { permission: 'people.manage', name: 'People' },
+  '/developers': { permission: 'keys.manage', name: 'Developers' },
 };
 
 /** True when these claims permit the screen; a screen that is not named here is for every account. */

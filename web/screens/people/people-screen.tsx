@@ -34,6 +34,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { type DataColumn, DataTable, Names } from '../../ui/data-table.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { LinkButton } from '../../ui/link.tsx';
 import { loadState, rowsOf } from '../../ui/load-state.tsx';
 import type { MenuAction } from '../../ui/action-list.tsx';
 import { useNow } from '../../ui/hooks.ts';
@@ -117,7 +118,14 @@ export default function PeopleScreen() {
       <PageHeader
         title="People"
         context="Each person signs in with an account of their own."
-        actions={<Button onClick={open}>Invite</Button>}
+        actions={
+          <>
+            <LinkButton variant="default" href={paths.developers}>
+              Developers
+            </LinkButton>
+            <Button onClick={open}>Invite</Button>
+          </>
+        }
       />
       <Loaded of={state}>{() => null}</Loaded>
       {state.state !== 'failed' && (

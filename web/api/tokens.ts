@@ -1,0 +1,28 @@
+/** Access tokens of an owner. */
+import { mutationOptions } from '@tanstack/react-query';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import { api } from './client.ts';
+import type { EndpointInput } from './endpoint-input.ts';
+import { endpointQuery, invalidate } from './endpoint-query.ts';
+
+export type AccessToken = ResponseOf<Endpoints['listTokens']>[number];
+
+/** @param ownerId the owner a super admin acts for; null for the account's own */
+const acting = (ownerId: string | null) => (ownerId === null ? {} : { ownerId });
+
+export const tokensQuery = (ownerId: string | null) =>
+  endpointQuery('listTokens', { query: acting(ownerId) });
+
+/** The token is in no other response. */
+export const createTokenMutation = (ownerId: string | null) =>
+  mutationOptions({
+    mutationFn: (body: EndpointInput<'createToken'>['body']) =>
+      api.createToken({ query: acting(ownerId), body }),
+    onSuccess: () => invalidate('listTokens'),
+  });
+
+export async function revokeToken(ownerId: string | null, id: string): Promise<void> {
+  await api.revokeToken({ params: { id }, query: acting(ownerId) });
+  await invalidate('listTokens');
+}
