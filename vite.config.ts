@@ -41,9 +41,14 @@ const isOfAllScreens = (id: string): boolean =>
 
 /** Modules of a few hundred bytes that some screens share: as files of their own, they compress badly. */
 const isSmall = (id: string): boolean =>
-  /\/(Icon(Receipt|Mail|Download)|DirectionProvider|create-safe-context|report-messages|use-download)\.(mjs|tsx?)$/.test(
+  /\/(Icon(Receipt|Mail|Download|Calendar)|DirectionProvider|create-safe-context|report-messages|use-download)\.(mjs|tsx?)$/.test(
     id,
   );
+
+/** Files that are loaded together, and compress better as one: refunds, and comparisons with another period. */
+const isOfRefunds = (id: string): boolean => /\/(refund-messages|api\/refunds)\.ts$/.test(id);
+const isOfComparisons = (id: string): boolean =>
+  /\/compare\/(compared-nights|compare-messages)\.ts$/.test(id);
 
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:4000';
 
@@ -75,6 +80,8 @@ export default defineConfig({
           groups: [
             { name: 'base', minShareCount: 9, test: isOfAllScreens },
             { name: 'small', minShareCount: 3, test: isSmall },
+            { name: 'refunds', minShareCount: 2, test: isOfRefunds },
+            { name: 'compared', minShareCount: 2, test: isOfComparisons },
           ],
         },
       },

@@ -78,6 +78,33 @@ export const salesReport = z.object({
   pagination,
 });
 
+/** Start of a page of sales, and their order. */
+export const besideSale = {
+  sort: z.enum(['oldest', 'newest'], { error: 'Use oldest or newest' }).default('oldest'),
+  /** Id of a sale: the page has those that follow it in time. */
+  laterThan: id.optional(),
+  /** Id of a sale: the page has those that precede it in time. */
+  earlierThan: id.optional(),
+};
+
+/** A page is next to one sale at most. */
+export const hasOneNeighbour = (query: { laterThan?: unknown; earlierThan?: unknown }): boolean =>
+  query.laterThan === undefined || query.earlierThan === undefined;
+
+export const twoNeighbours = { path: ['earlierThan'], error: exportMessages.oneNeighbour };
+
+/** Which sales are listed. */
+export const shownSales = {
+  /** Only sales with a drink of which fewer were poured than ordered, that was free, or that is refunded. */
+  show: z
+    .enum(['failed', 'comp', 'refunded'], { error: 'Use failed, comp or refunded' })
+    .optional(),
+  /** Only sales with a drink of this name; together with show, with one that is both. */
+  drink: plainText(longestSoldName).optional(),
+  /** Only sales through the card reader of this name. */
+  reader: plainText(100).optional(),
+};
+
 export const getSalesReport = defineEndpoint({
   method: 'GET',
   path: '/api/orders/sales/report',
@@ -88,19 +115,8 @@ export const getSalesReport = defineEndpoint({
   query: range
     .extend({
       pagination: paginationQuery(10, 10_000),
-      sort: z.enum(['oldest', 'newest'], { error: 'Use oldest or newest' }).default('oldest'),
-      /** Id of a sale: the page has those that follow it in time. */
-      laterThan: id.optional(),
-      /** Id of a sale: the page has those that precede it in time. */
-      earlierThan: id.optional(),
-      /** Only sales with a drink of which fewer were poured than ordered, that was free, or that is refunded. */
-      show: z
-        .enum(['failed', 'comp', 'refunded'], { error: 'Use failed, comp or refunded' })
-        .optional(),
-      /** Only sales with a drink of this name; together with show, with one that is both. */
-      drink: plainText(longestSoldName).optional(),
-      /** Only sales through the card reader of this name. */
-      reader: plainText(100).optional(),
+      ...besideSale,
+      ...shownSales,
       /** Only sales of nights of this weekday (0 is Monday), in hour: that of a cell of the heat map. */
       weekday: upTo(6).optional(),
       /** Hour of the clock; with weekday. */
@@ -109,10 +125,7 @@ export const getSalesReport = defineEndpoint({
       timezone: plainText(64).optional(),
     })
     .refine((query) => query.startDate <= query.endDate, inOrder)
-    .refine((query) => query.laterThan === undefined || query.earlierThan === undefined, {
-      path: ['earlierThan'],
-      error: exportMessages.oneNeighbour,
-    })
+    .refine(hasOneNeighbour, twoNeighbours)
     .refine((query) => (query.weekday === undefined) === (query.hour === undefined), {
       path: ['hour'],
       error: 'Use weekday and hour together',

@@ -5,9 +5,12 @@ import { compareMessages } from '../rules/compare/compare-messages.ts';
 import { againstNames } from '../rules/compare/compared-nights.ts';
 import { figures, yesOrNo } from './comparisons.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id, plainText } from './fields.ts';
+import { cursorPaging, id, plainText } from './fields.ts';
 import { money } from './money.ts';
 import { day } from './nights.ts';
+import { sale } from './orders.ts';
+import { besideSale, hasOneNeighbour, salesReport, shownSales, twoNeighbours } from './reports.ts';
+import { exportMessages } from '../rules/reports/report-messages.ts';
 
 /** Two periods side by side, of the units that were in contact in both; ratio is null where the other figure is 0. */
 const sides = z.object({
@@ -105,4 +108,34 @@ export const downloadVenuesCsv = defineEndpoint({
   query: daysOfVenues.refine(({ from, to }) => from <= to, inOrder),
   responses: { 200: z.string() },
   responseType: 'csv',
+});
+
+export const listSalesOfVenues = defineEndpoint({
+  method: 'GET',
+  path: '/api/reports/venues/sales',
+  summary:
+    'Totals of the sales of every venue that the caller may see, and a page of them in the order of time, each venue by its own clock; laterThan and earlierThan continue from a sale',
+  access: 'dashboard',
+  permission: 'reports.read',
+  query: daysOfVenues
+    .extend({
+      pagination: cursorPaging(10, 100, exportMessages.useNeighbour),
+      ...besideSale,
+      ...shownSales,
+    })
+    .refine(({ from, to }) => from <= to, inOrder)
+    .refine(hasOneNeighbour, twoNeighbours),
+  responses: {
+    /** Totals as in the sales reports of the venues, added up; netVolume where all of them have it. */
+    200: salesReport
+      .omit({ averageDuration: true, certified: true, lateSince: true, listed: true })
+      .extend({
+        sales: z.array(
+          sale.extend({
+            /** The date of the sale is shown in its time zone. */
+            venue: z.object({ id: z.string(), name: z.string(), timezone: z.string() }),
+          }),
+        ),
+      }),
+  },
 });

@@ -1,9 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
+import type { ResponseOf } from '../contract/endpoint.ts';
+import type { Endpoints } from '../contract/endpoints.ts';
+import { formatCents, toCents } from '../lib/money.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { expect, test } from './test.ts';
 
 test.use({ account: 'owner' });
+
+type Sales = ResponseOf<Endpoints['listSalesOfVenues']>['sales'];
+
+/** What was charged for the sales, or what of it was refunded, in cents. */
+function sumOf(sales: Sales, isRefunded: boolean): number {
+  let cents = 0;
+  for (const { drinks } of sales)
+    for (const drink of drinks) {
+      const isWhole = !isRefunded || drink.status === 'refunded';
+      const glasses = isWhole ? drink.quantity : (drink.refundedQuantity ?? 0);
+      const [tax, tips] = isWhole
+        ? [drink.tax, drink.tips]
+        : [drink.refundedTax ?? 0, drink.refundedTips ?? 0];
+      cents += toCents(drink.price) * glasses + toCents(tax) + toCents(tips);
+    }
+  return cents;
+}
 
 test('all venues side by side are opened from the switcher, and each leads to its report', async ({
   page,
@@ -57,4 +77,63 @@ test('two venues are laid over each other by hour, and the sales of all are one 
   });
   expect(rows[0]?.slice(0, 2)).toEqual(['Venue', 'Id']);
   expect(rows.at(-1)?.[0]).toBe('All venues');
+});
+
+test('PROOF-01: figures of all venues open the sales of all, which add up to them, page by page', async ({
+  page,
+  demoOwner,
+}) => {
+  type Listed = ResponseOf<Endpoints['listSalesOfVenues']>;
+  await page.goto('/owner?period=yesterday');
+  const figures = page.getByRole('main').locator('dl');
+  for (const name of ['Gross volume', 'Refunds'] as const) {
+    const figure = figures.locator('div', { hasText: name }).getByRole('link');
+    const shown = await figure.textContent();
+    const requested = page.waitForRequest(/\/api\/reports\/venues\/sales\?/);
+    await figure.click();
+    const { pathname, searchParams } = new URL((await requested).url());
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sales of all venues');
+    searchParams.set('pagination[size]', '100');
+    let cents = 0;
+    let last: string | undefined;
+    do {
+      if (last) searchParams.set('laterThan', last);
+      const read = await demoOwner.getJson<Listed>(`${pathname}?${searchParams.toString()}`);
+      cents += sumOf(read.sales, name === 'Refunds');
+      last =
+        read.searchedUntil?.sale ?? (read.sales.length === 100 ? read.sales[99]?.id : undefined);
+    } while (last);
+    expect(formatCents(cents)).toBe(shown);
+    if (cents > 0) await expect(page.getByText(`Sum: ${shown}`, { exact: false })).toBeVisible();
+    await page.goBack();
+  }
+});
+
+test('the sales of all venues name their venue, are paged and filtered, and open an order', async ({
+  page,
+}) => {
+  await page.goto('/salesreports');
+  await page.getByRole('button', { name: /^Switch from/ }).click();
+  await page.getByRole('link', { name: 'All venues' }).click();
+  await expect(page).toHaveURL(/\/owner\/sales$/);
+  const table = page.getByRole('table', { name: 'Sales of all venues' });
+  await expect(table.getByRole('columnheader', { name: 'Venue' })).toBeVisible();
+  await expect(table).toHaveAttribute('aria-busy', 'false');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await expectNoShift(page);
+  const pager = page.getByRole('navigation', { name: 'table pager' });
+  const first = await table.getByRole('row').nth(1).textContent();
+  await pager.getByRole('button', { name: 'Forward in time' }).click();
+  await expect(page).toHaveURL(/page=2&later=/);
+  await expect(table.getByRole('row').nth(1)).not.toHaveText(first ?? '');
+  await page.reload();
+  await expect(pager).toContainText('Page 2');
+  await pager.getByRole('button', { name: 'Back in time' }).click();
+  await expect(table.getByRole('row').nth(1)).toHaveText(first ?? '');
+  await page.getByRole('button', { name: 'Refunded' }).click();
+  await expect(page).toHaveURL(/show=refunded/);
+  await page.getByRole('button', { name: 'Refunded' }).click();
+  await table.getByRole('link').first().click();
+  await expect(page.getByRole('dialog')).toBeVisible();
 });

@@ -57,6 +57,7 @@ const screens: [path: string, loaded: (page: Page) => Locator][] = [
   ['/prices', (page) => page.getByRole('checkbox', { name: 'Negroni' })],
   ['/costs', (page) => page.getByRole('textbox', { name: 'Cost of Beefeater' })],
   ['/dashboard', (page) => page.getByRole('region', { name: 'Needs attention' })],
+  ['/owner/sales', (page) => page.getByRole('row').nth(1)],
   ['/refill', (page) => page.getByRole('combobox', { name: 'Planned refill' })],
   ['/units', (page) => page.getByRole('table', { name: 'Units' }).getByRole('link').first()],
   ['/reports/imports', (page) => page.getByRole('button', { name: 'Choose a CSV file' })],

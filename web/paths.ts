@@ -49,6 +49,14 @@ export interface SalesReportSearch {
   readonly sameUnits?: string | undefined;
 }
 
+/** Sales of all venues in a period by its name; pages and filters as of the sales report of one. */
+export interface SalesOfVenuesSearch extends Pick<
+  SalesReportSearch,
+  'page' | 'sort' | 'later' | 'earlier' | 'show' | 'drink' | 'reader'
+> {
+  readonly period?: string | undefined;
+}
+
 /** Failed pours: open or resolved ones, the page after a case, and the case that is shown. */
 export interface FailuresSearch {
   readonly state?: string | undefined;
@@ -153,6 +161,8 @@ export const paths = {
   /** @param period that is compared; the last 7 days without one */
   allVenues: (period?: string) =>
     withSearch('/owner', { period: period === 'week' ? undefined : period }),
+  /** Single sales of all venues. */
+  salesOfVenues: (search: SalesOfVenuesSearch = {}) => withSearch('/owner/sales', { ...search }),
   /** Imports of past sales into a venue. */
   imports: (venue?: string) => withSearch('/reports/imports', { venue }),
   /** Certificates of the nights of a venue, or that of a night. */

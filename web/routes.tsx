@@ -5,6 +5,7 @@ import type {
   FailuresSearch,
   MenuSearch,
   RefillSearch,
+  SalesOfVenuesSearch,
   SalesReportSearch,
   UnitSearch,
   UnitsSearch,
@@ -26,6 +27,7 @@ const drinkMenu: LoadScreen = () => import('./screens/drink-menu/drink-menu-scre
 const forgotPassword: LoadScreen = () =>
   import('./screens/forgot-password/forgot-password-screen.tsx');
 const allVenues: LoadScreen = () => import('./screens/all-venues/all-venues-screen.tsx');
+const salesOfVenues: LoadScreen = () => import('./screens/all-venues/sales-of-venues-screen.tsx');
 const failures: LoadScreen = () => import('./screens/failures/failures-screen.tsx');
 const night: LoadScreen = () => import('./screens/night/night-screen.tsx');
 const login: LoadScreen = () => import('./screens/login/login-screen.tsx');
@@ -81,6 +83,13 @@ const table = [
   row('/settings', 'deep', 'signedIn', settings),
   row('/reports', 'exact', 'ownerContext', reports),
   row('/owner', 'exact', 'ownerContext', allVenues, textSearch<'period'>()),
+  row(
+    '/owner/sales',
+    'exact',
+    'ownerContext',
+    salesOfVenues,
+    textSearch<keyof SalesOfVenuesSearch>(),
+  ),
   row(
     '/salesreports',
     'deep',

@@ -24,6 +24,7 @@ export const reportMessages = {
 export const exportMessages = {
   allVenues: 'All venues',
   noSuchSale: 'There is no such sale to continue from',
+  useNeighbour: 'Use laterThan or earlierThan to continue',
   oneNeighbour: 'Use either laterThan or earlierThan',
   oneExport: 'Only one download at a time: wait until it has finished, then try again',
   /** The misspelling is part of the specified text. */

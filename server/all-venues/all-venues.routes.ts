@@ -1,5 +1,6 @@
 import * as endpoints from '../../contract/venue-comparison.ts';
 import { venuesCsvFileName } from '../../rules/reports/report-spans.ts';
+import { maySeeDurations } from '../../rules/permissions.ts';
 import type { Mount } from '../http/mount.ts';
 import { kindsFor } from '../issues/read-issues.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -7,9 +8,10 @@ import { localWorkLimit } from '../shared/rate-limit.ts';
 import { requireAccount } from '../shared/require.ts';
 import { requireTimezone } from '../venues/nights.ts';
 import { requireVenuesOfOwner } from '../venues/venue-access.ts';
-import { venueComparisonView } from './all-venues.view.ts';
+import { salesOfVenuesView, venueComparisonView } from './all-venues.view.ts';
 import { compareVenues } from './compare-venues.ts';
 import { downloadVenuesCsv } from './download-venues-csv.ts';
+import { readSalesOfVenues } from './list-sales-of-venues.ts';
 
 /** Venues a minute that an account may compare. */
 const mostVenues = 1200;
@@ -27,6 +29,15 @@ export function allVenuesRoutes(mount: Mount, deps: AppDeps): void {
       issueKinds: kindsFor(actor),
     });
     return venueComparisonView(compared, query.against);
+  });
+
+  mount(endpoints.listSalesOfVenues, async ({ actor, query, reads }) => {
+    requireTimezone(query.timezone);
+    const { venues } = await requireVenuesOfOwner(deps, actor, query.ownerId);
+    await limit.count(requireAccount(actor).userId, venues.length);
+    const { size } = query.pagination;
+    const read = await readSalesOfVenues({ ...deps, reads }, venues, { ...query, size });
+    return salesOfVenuesView(read, size, maySeeDurations(actor));
   });
 
   mount(endpoints.downloadVenuesCsv, async ({ actor, query, reads, reply }) => {

@@ -1,10 +1,12 @@
 import type { z } from 'zod';
-import type { compareVenues } from '../../contract/venue-comparison.ts';
+import type { compareVenues, listSalesOfVenues } from '../../contract/venue-comparison.ts';
 import { toDollars } from '../../lib/money.ts';
 import type { Against } from '../../rules/compare/compared-nights.ts';
 import { changeOf } from '../../rules/compare/figures.ts';
-import { figuresView } from '../reports/reports.view.ts';
+import { saleView } from '../orders/sale.view.ts';
+import { figuresView, searchedView, totalsView } from '../reports/reports.view.ts';
 import type { Sides, VenueComparison } from './compare-venues.ts';
+import type { SalesOfVenues } from './list-sales-of-venues.ts';
 
 type Out = z.output<(typeof compareVenues.responses)[200]>;
 
@@ -44,3 +46,23 @@ export const venueComparisonView = (
   })),
   missing,
 });
+
+export function salesOfVenuesView(
+  { venues, totals, orders, sales, examined, asOf }: SalesOfVenues,
+  size: number,
+  withDurations: boolean,
+): z.output<(typeof listSalesOfVenues.responses)[200]> {
+  const venueOf = new Map(
+    venues.map(({ id, name, timezone }) => [id, { id, name, timezone }] as const),
+  );
+  return {
+    sales: sales.flatMap(({ venueId, sale }) => {
+      const venue = venueOf.get(venueId);
+      return venue ? [{ ...saleView(sale, withDurations), venue }] : [];
+    }),
+    ...totalsView(totals),
+    ...searchedView(examined),
+    asOf: asOf.toISOString(),
+    pagination: { current: 1, size, total: orders },
+  };
+}

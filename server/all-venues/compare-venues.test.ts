@@ -1,79 +1,27 @@
 import { parse } from 'csv-parse/sync';
-import { beforeEach, expect, test } from 'vitest';
-import { nightRange } from '../../rules/nights/nights.ts';
+import { expect, test } from 'vitest';
 import { addPerson } from '../testing/accounts.ts';
+import { addOwner, addSuperAdmin, createUnit } from '../testing/app.ts';
 import {
-  addOwner,
-  addSuperAdmin,
-  createUnit,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
-import { app, withApp } from '../testing/with-app.ts';
-import { findNightRules } from '../venues/nights.queries.ts';
+  addVenue,
+  bars,
+  owner,
+  reported,
+  sell,
+  setClock,
+  travel,
+  week,
+  withTwoBars,
+} from '../testing/two-bars.ts';
+import { app } from '../testing/with-app.ts';
 
-withApp();
-
-const week = { from: '2026-06-07', to: '2026-06-13' };
 const now = '2026-06-14T20:00:00Z';
-let owner: TestOwner;
-/** Two venues of the owner: in New York, and in Honolulu. */
-let bars: { venueId: string; units: TestUnit[] }[];
+withTwoBars();
 
-beforeEach(async () => {
-  app.setNow(new Date('2026-05-01T12:00:00Z'));
-  owner = await addOwner(app, `Group ${Math.random()}`);
-  const second = await addVenue('Beach Bar');
-  bars = [
-    { venueId: owner.venueId, units: [await createUnit(app, owner), await createUnit(app, owner)] },
-    { venueId: second, units: [await createUnit(app, { ...owner, venueId: second })] },
-  ];
-  await setClock(owner.venueId, 'America/New_York');
-  await setClock(second, 'Pacific/Honolulu');
-});
-
-async function addVenue(name: string): Promise<string> {
-  const { body } = await app.send('POST', '/api/users/venues', {
-    token: owner.token,
-    body: { name },
-  });
-  return body.id;
-}
-const setClock = (venueId: string, timezone: string) =>
-  app.send('PUT', `/api/venues/${venueId}/clock`, {
-    token: owner.token,
-    body: { timezone, startsAt: '05:00' },
-  });
-const travel = async (to: string) => {
-  app.setNow(new Date(to));
-  owner.token = await app.login(owner.email);
-};
-/** Sells a drink of 9 dollars for each date, as it is poured. */
-async function sell(unit: TestUnit, ...dates: string[]): Promise<void> {
-  for (const date of dates) {
-    app.setNow(new Date(date));
-    const body = { date, drinks: [{ drinkId: unit.cubaLibre }] };
-    const sold = await app.send('POST', '/api/orders', { token: unit.key, body });
-    expect(sold.status, sold.text).toBe(201);
-  }
-}
 const read = (query: Record<string, string> = {}, token = owner.token) =>
   app.send('GET', `/api/reports/venues?${new URLSearchParams({ ...week, ...query }).toString()}`, {
     token,
   });
-/** Gross volume of a venue in the sales report of these nights. */
-async function reported(venueId: string): Promise<number> {
-  const rules = await findNightRules(app.db, venueId);
-  if (!rules) throw new Error('The venue has a clock');
-  const { startMs, endMs } = nightRange(rules, week.from, week.to);
-  const range = { venueId, startDate: String(startMs), endDate: String(endMs - 1) };
-  const query = new URLSearchParams(range).toString();
-  const { body } = await app.send('GET', `/api/orders/sales/report?${query}`, {
-    token: owner.token,
-  });
-  return body.grossVolume;
-}
-
 test('ROLL-01, ROLL-02 the total is the sum of the reports of the venues, each by its own clock', async () => {
   const [york, beach] = bars;
   const [first, second] = york!.units;

@@ -1,5 +1,6 @@
 /** The list of orders with the names of their ingredients, by cursor. */
 import { type RawBuilder, sql } from 'kysely';
+import { unionAll } from '../../db/union-all.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import { personName } from '../../rules/users/person-name.ts';
@@ -39,13 +40,6 @@ export async function findCursor(
 }
 
 type ListedOrder = Pick<OrderRow, 'venue_id' | 'id' | 'sold_at'>;
-
-/** One query per venue, because each venue's rows are read by its own part of the index, or on its own node. */
-const unionAll = (queries: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
-  sql.join(
-    queries.map((query) => sql`(${query})`),
-    sql` union all `,
-  );
 
 /** Returns the orders with the names of their ingredients, in the same order. */
 async function withIngredients(db: Db, page: readonly ListedOrder[]): Promise<PlainOrderRow[]> {

@@ -16,7 +16,6 @@ import { figuresOf } from '../../rules/compare/figures.ts';
 import { countDays, nightAt, nightsOf, wholeNights } from '../../rules/nights/nights.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { type AccountActor, type Actor, maySeeDurations } from '../../rules/permissions.ts';
-import { exportMessages } from '../../rules/reports/report-messages.ts';
 import { isFilter } from '../../rules/reports/sale-filter.ts';
 import { csvFileName } from '../../rules/reports/sales-csv.ts';
 import { reportTotals } from '../../rules/reports/sales-totals.ts';
@@ -32,12 +31,12 @@ import { downloadSalesCsv, mailSalesReport } from './download-sales-csv.ts';
 import { sumHours } from './sales-in-parts.queries.ts';
 import { type SalesScope, sumDrinks } from './sales-sums.queries.ts';
 import { comparisonView, salesReportView, salesView } from './reports.view.ts';
-import { findSaleCursor, type Page, type SaleCursor } from './sales-page.queries.ts';
+import { pageStart } from './page-start.ts';
+import { findSaleCursor } from './sales-page.queries.ts';
 import { readSalesReport } from './sales-report.queries.ts';
 import { findCertifiedNights } from './certified-nights.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
-import { validIds } from '../shared/ids.ts';
 import { networkOf } from '../shared/network.ts';
 import { localWorkLimit, sharedRateLimit } from '../shared/rate-limit.ts';
 import { requireAccount } from '../shared/require.ts';
@@ -221,23 +220,6 @@ async function hoursOfReport(
       endMs: Math.min(one.endMs, endMs),
     }))
     .filter((one) => one.startMs < one.endMs);
-}
-
-/** Start of the page next to a sale; undefined without one. */
-async function pageStart(
-  {
-    laterThan,
-    earlierThan,
-  }: Pick<z.output<typeof endpoints.getSalesReport.query>, 'laterThan' | 'earlierThan'>,
-  find: (id: string) => Promise<SaleCursor | undefined>,
-): Promise<Page['start']> {
-  const [id] = validIds([laterThan ?? earlierThan ?? '']);
-  if (laterThan === undefined && earlierThan === undefined) return undefined;
-  const later = laterThan !== undefined;
-  const than = id === undefined ? undefined : await find(id);
-  if (than === undefined)
-    throw fieldError({ [later ? 'laterThan' : 'earlierThan']: exportMessages.noSuchSale });
-  return { later, than };
 }
 
 async function requireSalesScope(

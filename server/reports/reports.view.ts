@@ -31,19 +31,9 @@ export function salesReportView(
 ): z.output<typeof salesReport> {
   return {
     sales: salesView(sales, withDurations),
-    totalSales: toDollars(totals.salesCents),
-    totalTaxes: toDollars(totals.taxCents),
-    totalTips: toDollars(totals.tipCents),
-    totalRefunds: toDollars(totals.refundCents),
-    totalServings: totals.servings,
-    grossVolume: toDollars(totals.grossCents),
-    ...(totals.netVolumeCents === null ? {} : { netVolume: toDollars(totals.netVolumeCents) }),
+    ...totalsView(totals),
     ...(withDurations ? { averageDuration: totals.averageDurationMs } : {}),
-    averagePrice: toDollars(totals.averagePriceCents),
-    totalPrice: toDollars(totals.priceCents),
-    ...(examined
-      ? { searchedUntil: { sale: examined.id, date: examined.sold_at.toISOString() } }
-      : {}),
+    ...searchedView(examined),
     asOf: asOf.toISOString(),
     ...(listed ? { listed: listedView(listed) } : {}),
     ...(certified ? { certified: certifiedView(certified) } : {}),
@@ -51,6 +41,21 @@ export function salesReportView(
     pagination,
   };
 }
+
+export const totalsView = (totals: SalesTotals) => ({
+  totalSales: toDollars(totals.salesCents),
+  totalTaxes: toDollars(totals.taxCents),
+  totalTips: toDollars(totals.tipCents),
+  totalRefunds: toDollars(totals.refundCents),
+  totalServings: totals.servings,
+  grossVolume: toDollars(totals.grossCents),
+  ...(totals.netVolumeCents === null ? {} : { netVolume: toDollars(totals.netVolumeCents) }),
+  averagePrice: toDollars(totals.averagePriceCents),
+  totalPrice: toDollars(totals.priceCents),
+});
+
+export const searchedView = (examined: SaleCursor | null) =>
+  examined ? { searchedUntil: { sale: examined.id, date: examined.sold_at.toISOString() } } : {};
 
 const listedView = (figures: Figures) => ({
   orders: figures.orders,

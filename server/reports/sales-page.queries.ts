@@ -204,16 +204,64 @@ export async function findExamined(
   { slices, lastFrom: from }: ListedSales,
 ): Promise<SaleCursor | null> {
   if (!page.filter || slices.flat().length >= page.size) return null;
-  const { rows } = await sql<SaleCursor>`
-    select id, sold_at from (
-      select id, sold_at ${ordersOf(scope, range, { ...firstSlice(page), from })} limit ${mostExamined}
-    ) as examined
-    offset ${mostExamined - 1}
-  `.execute(db);
+  const { rows } = await lastExamined(scope, range, { ...firstSlice(page), from }).execute(db);
   return rows[0] ?? null;
 }
 
-function selectSlice(scope: SalesScope, range: TimeRange, slice: Slice): RawBuilder<JsonSale[]> {
+/** The last sale that a filter examines, if there are as many. */
+const lastExamined = (
+  scope: SalesScope,
+  range: TimeRange,
+  slice: Slice,
+): RawBuilder<SaleCursor> => sql`
+  select id, sold_at from (
+    select id, sold_at ${ordersOf(scope, range, slice)} limit ${mostExamined}
+  ) as examined
+  offset ${mostExamined - 1}`;
+
+// Parts of statements about several venues.
+
+/** Selects the places of the sales that a page of this venue alone would have (id, sold_at). */
+export const selectPlaces = (
+  scope: SalesScope,
+  range: TimeRange,
+  page: Page,
+): RawBuilder<SaleCursor> =>
+  sql`select id, sold_at from (${shownOrders(scope, range, firstSlice(page))}) as place`;
+
+/** Selects the last sale that the filter of a page examines, if there are as many (id, sold_at). */
+export const selectLastExamined = (
+  scope: SalesScope,
+  range: TimeRange,
+  page: Page,
+): RawBuilder<SaleCursor> => lastExamined(scope, range, firstSlice(page));
+
+/** Reads these sales of a venue. */
+export const readSales = (
+  db: Db,
+  scope: SalesScope,
+  ids: readonly string[],
+): Promise<ShownSale[]> =>
+  readSlice(
+    db,
+    selectSales(
+      scope,
+      sql`
+        select ${shownColumns} from orders
+        where venue_id = ${scope.venueId} and id = any(${[...ids]}::uuid[])`,
+      'oldest',
+    ),
+  );
+
+const selectSlice = (scope: SalesScope, range: TimeRange, slice: Slice): RawBuilder<JsonSale[]> =>
+  selectSales(scope, shownOrders(scope, range, slice), slice.sort);
+
+/** @param orders selects the shown columns of each */
+function selectSales(
+  scope: SalesScope,
+  orders: RawBuilder<unknown>,
+  sort: Page['sort'],
+): RawBuilder<JsonSale[]> {
   const page = sql`
     select
       ${shownColumns},
@@ -230,9 +278,9 @@ function selectSlice(scope: SalesScope, range: TimeRange, slice: Slice): RawBuil
         where ${drinkOfSale(scope)}
         order by drink.drink_index
       ) as drinks
-    from (${shownOrders(scope, range, slice)}) as sale
+    from (${orders}) as sale
   `;
-  return asJson(page, slice.sort);
+  return asJson(page, sort);
 }
 
 /** Returns the position of a sale of the scope's venue. */

@@ -43,6 +43,10 @@ export const salesReportQuery = (range: SalesRange, { page, sort, ...start }: Sa
     staleTime: 30_000,
   });
 
+/** Reads a page from the server, whatever is cached. */
+export const refetchSalesPage = (range: SalesRange, page: SalesPage): Promise<SalesReport> =>
+  queryClient.fetchQuery({ ...salesReportQuery(range, page), staleTime: 0 });
+
 /** Discards cached reports, so that the next lookup fetches from the server. */
 export function forgetSalesReports(): void {
   for (const name of reportEndpoints) void invalidate(name, undefined, { refetchType: 'none' });
@@ -60,6 +64,42 @@ export type VenueComparison = ResponseOf<Endpoints['compareVenues']>;
 /** Sales of all venues of an owner. */
 export const venueComparisonQuery = (query: EndpointInput<'compareVenues'>['query']) =>
   queryOptions({ ...endpointQuery('compareVenues', { query }), refetchInterval: 60_000 });
+
+export type SalesOfVenues = ResponseOf<Endpoints['listSalesOfVenues']>;
+
+type DaysOfVenues = Pick<
+  NonNullable<EndpointInput<'listSalesOfVenues'>['query']>,
+  'ownerId' | 'from' | 'to' | 'timezone'
+>;
+
+/** A page of the sales of all venues of an owner; the first, or one next to a sale. */
+export const salesOfVenuesQuery = (
+  days: DaysOfVenues,
+  { show, drink, reader, sort, laterThan, earlierThan }: SalesPage,
+) =>
+  queryOptions({
+    ...endpointQuery('listSalesOfVenues', {
+      query: {
+        ...days,
+        show,
+        drink,
+        reader,
+        sort,
+        laterThan,
+        earlierThan,
+        pagination: { size: salesPageSize },
+      },
+    }),
+    staleTime: 30_000,
+  });
+
+/** Reads a page from the server, whatever is cached. */
+export const refetchVenuesPage = (days: DaysOfVenues, page: SalesPage): Promise<SalesOfVenues> =>
+  queryClient.fetchQuery({ ...salesOfVenuesQuery(days, page), staleTime: 0 });
+
+/** Returns true when a query is a page of the sales of all venues in these days. */
+export const isPageOfVenues = (days: DaysOfVenues, { queryKey }: { queryKey: QueryKey }): boolean =>
+  partialMatchKey(queryKey, endpointKey('listSalesOfVenues', { query: { ...days } }));
 
 export type VenuesCsvQuery = EndpointInput<'downloadVenuesCsv'>['query'];
 

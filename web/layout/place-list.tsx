@@ -133,7 +133,12 @@ export default function PlaceList({ venues, venue, units, unit, onClose }: Place
       <div className={styles['scroll']}>
         <Entries title="Venues" entries={shown.venues} onChoose={choose} />
         {shown.venues.length > 1 && wanted === '' && may('reports.read') && (
-          <Link plain href={paths.allVenues()} className={styles['entry']} onClick={onClose}>
+          <Link
+            plain
+            href={place.kind === 'lookup' ? paths.salesOfVenues() : paths.allVenues()}
+            className={styles['entry']}
+            onClick={onClose}
+          >
             All venues
           </Link>
         )}

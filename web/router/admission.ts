@@ -68,6 +68,7 @@ const guarded: Readonly<Record<string, GuardedScreen>> = {
   '/costs': { permission: 'costs.read', name: 'Costs' },
   '/reports': { permission: 'reports.read', name: 'Reports' },
   '/owner': { permission: 'reports.read', name: 'All venues' },
+  '/owner/sales': { permission: 'reports.read', name: 'Sales of all venues' },
   '/reports/certificates': { permission: 'reports.read', name: 'Reports' },
   '/reports/imports': { permission: 'sales.write', name: 'Import past sales' },
   '/salesreports': { permission: 'reports.read', name: 'Reports' },

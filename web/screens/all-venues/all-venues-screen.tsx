@@ -3,27 +3,23 @@ import { IconBuildingStore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { rangePresets, todayIn } from '../../../lib/day-range.ts';
 import { dayName } from '../../../lib/day-name.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { changeText, otherText, ratioText } from '../../../rules/compare/compare-text.ts';
-import { nightAt } from '../../../rules/nights/nights.ts';
 import { type VenueComparison, venueComparisonQuery } from '../../api/reports.ts';
 import { HeadlineFigure, HeadlineFigures } from '../../components/headline-figures.tsx';
 import { Loaded } from '../../components/load-error.tsx';
-import { guessedTimezone, zoneText } from '../../components/timezone-choice.ts';
+import { zoneText } from '../../components/timezone-choice.ts';
 import { effectiveOwnerId } from '../../context/owner-context.ts';
-import { useNightRules } from '../../context/use-night-rules.ts';
-import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import { useNow } from '../../ui/hooks.ts';
 import { lazyPart } from '../../ui/lazy-dialog.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
 import { loadState, rowsOf } from '../../ui/load-state.tsx';
 import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
+import { type Period, periods, periodSearch, usePeriod } from './period.ts';
 import { VenuesCsvButton } from './venues-csv-button.tsx';
 import styles from './all-venues-screen.module.css';
 
@@ -33,39 +29,10 @@ const VenuesByHour = lazyPart(() => import('./venues-by-hour.tsx'));
 type VenueSales = VenueComparison['venues'][number];
 type Compared = NonNullable<VenueSales['compared']>;
 
-const periods = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  week: '7 days',
-  month: '30 days',
-} as const;
-type Period = keyof typeof periods;
-/** The same, as the presets of the sales report are labelled. */
-const presets = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  week: 'Last 7 days',
-  month: 'Last 30 days',
-} as const satisfies Record<Period, string>;
-
-const isPeriod = (text: string | undefined): text is Period =>
-  text !== undefined && Object.hasOwn(periods, text);
-
 export default function AllVenuesScreen() {
   const search = useSearch({ from: '/owner' });
-  const { period: chosen } = search;
-  const period = isPeriod(chosen) ? chosen : 'week';
   const navigate = useNavigate();
-  const { active, state: venuesState } = useVenues();
-  const clock = useNightRules(active?.id, [venuesState]);
-  const nowMs = useNow();
-  const { label, timezone } = guessedTimezone();
-  const today = clock.rules ? nightAt(clock.rules, nowMs).day : todayIn(timezone, nowMs);
-  const days = rangePresets(today).find((one) => one.label === presets[period]) ?? {
-    from: today,
-    to: today,
-  };
-  const { from, to } = days;
+  const { period, from, to, today, timezone, label, clock, venuesState } = usePeriod(search.period);
   const isDay = from === to;
   const against = isDay ? 'weekday' : 'previous';
   const isKnown = clock.rules !== undefined;
@@ -101,6 +68,9 @@ export default function AllVenuesScreen() {
                 query={{ ownerId: effectiveOwnerId() ?? undefined, from, to, timezone }}
               />
             )}
+            <LinkButton variant="default" href={paths.salesOfVenues(periodSearch(period))}>
+              Sales
+            </LinkButton>
             {may('settings.write') && (
               <LinkButton variant="default" href={paths.venues}>
                 Manage venues
@@ -115,7 +85,7 @@ export default function AllVenuesScreen() {
                   to: '.',
                   href: paths.at(paths.allVenues(), {
                     ...search,
-                    period: next === 'week' ? undefined : next,
+                    ...periodSearch(next),
                   }),
                   replace: true,
                 })
@@ -127,7 +97,7 @@ export default function AllVenuesScreen() {
       <Loaded of={state.state === 'failed' ? state : venuesState}>{() => null}</Loaded>
       {state.state !== 'failed' && venuesState.state !== 'failed' && (
         <div className="stack gap-18">
-          <Total report={report} other={other} />
+          <Total report={report} other={other} period={period} />
           <Card flush>
             <DataTable
               label="Venues"
@@ -164,12 +134,14 @@ interface TotalProps {
   readonly report: VenueComparison | undefined;
   /** What it is compared with: `the 7 days before by now`. */
   readonly other: string;
+  readonly period: Period;
 }
 
-function Total({ report, other }: TotalProps) {
+function Total({ report, other, period }: TotalProps) {
   const missing = report?.missing ?? [];
   const names = new Intl.ListFormat('en-US').format(missing.map(({ name }) => name));
   const total = report?.total;
+  const sales = (show?: string) => paths.salesOfVenues({ ...periodSearch(period), show });
   return (
     <Card>
       {/* Remounted when loaded, so that a text of another length causes no layout shift. */}
@@ -178,10 +150,19 @@ function Total({ report, other }: TotalProps) {
           main
           label={missing.length > 0 ? `Gross volume without ${names}` : 'Gross volume'}
           value={total && formatMoney(total.gross)}
+          href={sales()}
           beside={report ? totalBeside(report, other) : <SkeletonLine width={30} />}
         />
-        <HeadlineFigure label="Orders" value={total?.orders.toLocaleString('en-US')} />
-        <HeadlineFigure label="Refunds" value={total && formatMoney(total.refunds)} />
+        <HeadlineFigure
+          label="Orders"
+          value={total?.orders.toLocaleString('en-US')}
+          href={sales()}
+        />
+        <HeadlineFigure
+          label="Refunds"
+          value={total && formatMoney(total.refunds)}
+          href={sales('refunded')}
+        />
       </HeadlineFigures>
     </Card>
   );

@@ -12,15 +12,8 @@ import { Link, LinkButton } from '../../ui/link.tsx';
 import { ComparedSummary } from './report/figures.tsx';
 import { readComparing, toComparingSearch } from './comparison/comparing.ts';
 import { LookupForm, useDraft, useLookup } from './report/lookup-form.tsx';
-import {
-  fromStart,
-  isSameLookup,
-  type Lookup,
-  readView,
-  toSearch,
-  toViewSearch,
-  zoneOf,
-} from './report/lookup.ts';
+import { isSameLookup, type Lookup, toSearch, zoneOf } from './report/lookup.ts';
+import { fromStart, readView, toViewSearch } from '../../components/sales/sales-view.ts';
 import { ReportContext } from './report/report-context.tsx';
 import { Transactions } from './report/transactions.tsx';
 import { StaleLine } from './comparison/stale-line.tsx';

@@ -6,7 +6,7 @@ import { refundMessages } from '../../../../rules/refunds/refund-messages.ts';
 import { unitTitle } from '../../../../rules/units/unit-names.ts';
 import { diagnosisQuery } from '../../../api/refunds.ts';
 import { useUnits, useVenues } from '../../../context/use-venues.ts';
-import type { SaleRow } from '../report/sale-rows.ts';
+import type { SaleRow } from '../../../components/sales/sale-rows.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { ErrorLine, SkeletonLine } from '../../../ui/page.tsx';
 import styles from './drink-actions.module.css';

@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconStethoscope } from '@tabler/icons-react';
 import { Suspense, useState } from 'react';
 import { diagnosisOf } from '../../../api/refunds.ts';
-import type { SaleRow } from '../report/sale-rows.ts';
+import type { SaleRow } from '../../../components/sales/sale-rows.ts';
 import { may } from '../../../session/permissions.ts';
 import { pressedPart } from '../../../ui/lazy-dialog.tsx';
 import { RefundButton } from './refund-button.tsx';

@@ -4,9 +4,7 @@ import { isTimezone } from '../../../../lib/timezones.ts';
 import { rangePresets, todayIn, widenDays } from '../../../../lib/day-range.ts';
 import { nightMessages } from '../../../../rules/nights/night-messages.ts';
 import { nightAt, nightRange, type NightRules } from '../../../../rules/nights/nights.ts';
-import { type DrinkMark, isFilter } from '../../../../rules/reports/sale-filter.ts';
-import type { SalesPage, SalesRange } from '../../../api/reports.ts';
-import { readPage } from '../../../components/list-page.ts';
+import type { SalesRange } from '../../../api/reports.ts';
 import { guessedTimezone, timezoneNamed } from '../../../components/timezone-choice.ts';
 import type { SalesReportSearch } from '../../../paths.ts';
 
@@ -112,43 +110,3 @@ export function rangeOf(
   if (startMs === endMs) throw new RangeError(nightMessages.noTime);
   return { venueId, unitId, startDate: startMs, endDate: endMs - 1 };
 }
-
-// Which sales of a looked-up report are shown, and their URL form.
-
-export const marks: readonly DrinkMark[] = ['failed', 'comp', 'refunded'];
-
-type SearchText = Partial<Record<keyof SalesReportSearch, string | undefined>>;
-
-/** Page 1 starts at the end of the range that is first; a later one next to a sale, else by its number. */
-export function readView(search: SearchText): SalesPage {
-  const { page, sort, later, earlier, show, drink, reader, weekday, hour } = search;
-  const filter = {
-    show: marks.find((mark) => mark === show),
-    drink: drink || undefined,
-    reader: reader || undefined,
-    ...(weekday && hour && { weekday: Number(weekday), hour: Number(hour) }),
-  };
-  // Pages of a filter have no numbers: each continues from a sale.
-  const current = isFilter(filter) && !later && !earlier ? 1 : readPage(page);
-  return {
-    page: current,
-    sort: sort === 'newest' ? 'newest' : 'oldest',
-    laterThan: (current > 1 && later) || undefined,
-    earlierThan: (current > 1 && !later && earlier) || undefined,
-    ...filter,
-  };
-}
-
-/** Page 1 of the same filter and order, with these changes. */
-export const fromStart = (
-  { page: _page, laterThan: _later, earlierThan: _earlier, ...view }: SalesPage,
-  changes: Partial<SalesPage> = {},
-): SalesPage => ({ page: 1, ...view, ...changes });
-
-export const toViewSearch = ({ page, sort, laterThan, earlierThan, ...filter }: SalesPage) => ({
-  ...filter,
-  page: page > 1 ? page : undefined,
-  sort: sort === 'newest' ? sort : undefined,
-  later: page > 1 ? laterThan : undefined,
-  earlier: page > 1 ? earlierThan : undefined,
-});

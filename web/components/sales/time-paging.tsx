@@ -1,25 +1,23 @@
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { reportMessages } from '../../../../rules/reports/report-messages.ts';
-import { isFilter } from '../../../../rules/reports/sale-filter.ts';
-import { errorMessage } from '../../../api/api-error.ts';
-import {
-  type SalesPage,
-  salesPageSize,
-  type SalesRange,
-  type SalesReport,
-  salesReportQuery,
-} from '../../../api/reports.ts';
-import { fromStart } from './lookup.ts';
-import { PageBar } from '../../../ui/pager.tsx';
-import { notify } from '../../../ui/toasts.tsx';
+import { reportMessages } from '../../../rules/reports/report-messages.ts';
+import { isFilter } from '../../../rules/reports/sale-filter.ts';
+import { errorMessage } from '../../api/api-error.ts';
+import { type SalesPage, salesPageSize, type SalesReport } from '../../api/reports.ts';
+import { fromStart } from './sales-view.ts';
+import { PageBar } from '../../ui/pager.tsx';
+import { notify } from '../../ui/toasts.tsx';
+
+type Listed = Pick<SalesReport, 'sales' | 'searchedUntil' | 'pagination'>;
 
 interface TimePagingProps {
-  readonly range: SalesRange;
+  /** Reads a page anew. */
+  readonly read: (view: SalesPage) => Promise<Listed>;
   readonly view: SalesPage;
   /** Undefined while loading. */
-  readonly report: SalesReport | undefined;
+  readonly report: Listed | undefined;
+  /** Whether a page can be read by its number, without a sale beside it. */
+  readonly isNumbered?: boolean;
   readonly onView: (view: SalesPage) => void;
 }
 
@@ -35,11 +33,7 @@ function readDirection({ sort, laterThan, earlierThan }: SalesPage): Direction {
 }
 
 /** The page on the other side of those that are shown, in this direction of time. */
-function pageBeside(
-  view: SalesPage,
-  report: Pick<SalesReport, 'sales' | 'searchedUntil'> | undefined,
-  direction: Direction,
-): SalesPage {
+function pageBeside(view: SalesPage, report: Listed | undefined, direction: Direction): SalesPage {
   const onward = isOnward(view, direction);
   const page = view.page + (onward ? 1 : -1);
   const start = fromStart(view, { page });
@@ -51,8 +45,7 @@ function pageBeside(
 }
 
 /** Back is earlier and forward is later, whatever comes first. */
-export function TimePaging({ range, view, report, onView }: TimePagingProps) {
-  const client = useQueryClient();
+export function TimePaging({ read, view, report, isNumbered = true, onView }: TimePagingProps) {
   const [isLooking, setLooking] = useState(false);
   const { page, sort } = view;
   const last = report && Math.ceil(report.pagination.total / salesPageSize);
@@ -75,7 +68,7 @@ export function TimePaging({ range, view, report, onView }: TimePagingProps) {
     }
     setLooking(true);
     try {
-      const found = await client.fetchQuery({ ...salesReportQuery(range, next), staleTime: 0 });
+      const found = await read(next);
       if (found.sales.length > 0 || found.searchedUntil) onView(next);
       else notify(none);
     } catch (error) {
@@ -98,7 +91,7 @@ export function TimePaging({ range, view, report, onView }: TimePagingProps) {
         { to: 'next', name: 'Forward in time', busy: isLooking, onPress: () => void go('later') },
       ]}
     >
-      {newest !== undefined && newest > 0 && page !== newest && !isFilter(view) && (
+      {isNumbered && newest !== undefined && newest > 0 && page !== newest && !isFilter(view) && (
         <Button variant="subtle" size="compact-md" onClick={() => onView({ page: newest, sort })}>
           Jump to newest
         </Button>

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
-import { NameFilter } from './transactions.tsx';
+import { NameFilter } from './sales-tools.tsx';
 
 let chosen: string[];
 beforeEach(() => {

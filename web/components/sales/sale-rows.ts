@@ -1,8 +1,8 @@
 /** Rows of the transactions table: one per drink of each sale. */
-import { toCents, toDollars } from '../../../../lib/money.ts';
-import { isRefunded } from '../../../../rules/refunds/is-refunded.ts';
-import { refundMessages } from '../../../../rules/refunds/refund-messages.ts';
-import type { Sale, SoldDrink } from '../../../api/reports.ts';
+import { toCents, toDollars } from '../../../lib/money.ts';
+import { isRefunded } from '../../../rules/refunds/is-refunded.ts';
+import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
+import type { Sale, SoldDrink } from '../../api/reports.ts';
 
 export interface SaleRow {
   readonly key: string;
