@@ -39,6 +39,7 @@ export const soldDrink = z.object({
   refundedQuantity: z.number().optional(),
   refundedTax: money().optional(),
   refundedTips: money().optional(),
+  isCurrentDrink: z.boolean().optional(),
 });
 
 /**

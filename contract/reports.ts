@@ -38,6 +38,8 @@ const inOrder = { path: ['endDate'], error: 'The end date is before the start da
  * certified has the nights of the range with a certificate, of which some may be checked, where the range of a whole
  * venue starts with a night and has at most 35 days.
  * listed has the sums of all sales of a weekday and hour, where nothing else is asked for.
+ * currentDrink has what was sold of a drink by its present name, where it is asked for; each drink of the sales then says
+ * whether it is that one (isCurrentDrink).
  * searchedUntil is the last sale that a filter examined, where it stopped before the end of the range: the search
  * continues from it with laterThan or earlierThan.
  */
@@ -74,6 +76,7 @@ export const salesReport = z.object({
       refunds: money(),
     })
     .optional(),
+  currentDrink: z.object({ name: z.string(), sales: money() }).optional(),
   searchedUntil: z.object({ sale: z.string(), date: timeOut }).optional(),
   pagination,
 });
@@ -117,6 +120,8 @@ export const getSalesReport = defineEndpoint({
       pagination: paginationQuery(10, 10_000),
       ...besideSale,
       ...shownSales,
+      /** Only sales with a drink that has this name now, whatever its name was when it was sold: a row of the breakdown by drink. */
+      currentDrink: plainText(longestSoldName).optional(),
       /** Only sales of nights of this weekday (0 is Monday), in hour: that of a cell of the heat map. */
       weekday: upTo(6).optional(),
       /** Hour of the clock; with weekday. */

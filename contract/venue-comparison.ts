@@ -128,7 +128,13 @@ export const listSalesOfVenues = defineEndpoint({
   responses: {
     /** Totals as in the sales reports of the venues, added up; netVolume where all of them have it. */
     200: salesReport
-      .omit({ averageDuration: true, certified: true, lateSince: true, listed: true })
+      .omit({
+        averageDuration: true,
+        certified: true,
+        currentDrink: true,
+        lateSince: true,
+        listed: true,
+      })
       .extend({
         sales: z.array(
           sale.extend({

@@ -35,7 +35,11 @@ async function addRows(owner: ApiClient, request: URL): Promise<Sums> {
   query.set('pagination[size]', '10000');
   query.set('sort', 'oldest');
   const show = marks.find((mark) => mark === query.get('show'));
-  const filter = { show, drink: query.get('drink') ?? undefined };
+  const filter = {
+    show,
+    drink: query.get('drink') ?? undefined,
+    currentDrink: query.get('currentDrink') ?? undefined,
+  };
   const sums = { orders: 0, servings: 0, grossCents: 0, refundCents: 0, soldCents: 0 };
   for (;;) {
     const page = await owner.getJson<Report>(`/api/orders/sales/report?${query.toString()}`);
@@ -97,11 +101,12 @@ async function expectRows(
       expect([sums.orders, sums.servings]).toContain(shown);
       return;
     }
-    const cents = url.searchParams.has('drink')
-      ? sums.soldCents
-      : url.searchParams.has('show')
-        ? sums.refundCents
-        : sums.grossCents;
+    const cents =
+      url.searchParams.has('drink') || url.searchParams.has('currentDrink')
+        ? sums.soldCents
+        : url.searchParams.has('show')
+          ? sums.refundCents
+          : sums.grossCents;
     expect(cents).toBe(toCents(shown));
     if (cents > 0) await expect(main(page).getByText(`Sum: ${formatCents(cents)}`)).toBeVisible();
   });

@@ -37,6 +37,8 @@ export interface SalesReportSearch {
   readonly earlier?: string | undefined;
   readonly show?: string | undefined;
   readonly drink?: string | undefined;
+  /** Name that a drink has now, whatever it was sold as. */
+  readonly currentDrink?: string | undefined;
   readonly reader?: string | undefined;
   /** Weekday of the night, 0 is Monday, and hour of the clock. */
   readonly weekday?: number | string | undefined;

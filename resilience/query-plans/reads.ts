@@ -29,6 +29,7 @@ export const more: { [name in EndpointName]?: (place: Place, middleSale: string)
       as: 'owner',
       query: { venueId: owner.venueId, ...everyYear, 'pagination[current]': '30000' },
     },
+    { as: 'owner', query: { venueId: owner.venueId, ...everyYear, currentDrink: 'Drink 1' } },
     { as: 'owner', query: { venueId: owner.venueId, ...everyYear, sort: 'newest' } },
     {
       as: 'owner',

@@ -8,6 +8,8 @@ export interface SaleFilter {
   readonly show?: DrinkMark | undefined;
   /** Name of a drink, as it was sold. */
   readonly drink?: string | undefined;
+  /** Name that a drink has now. */
+  readonly currentDrink?: string | undefined;
   /** Name of a card reader, as the unit reported it. */
   readonly reader?: string | undefined;
   /** Of the night, 0 is Monday; together with hour. */
@@ -20,8 +22,8 @@ export interface SaleFilter {
 export const mostExamined = 1000;
 
 /** False when all sales are asked for. */
-export const isFilter = ({ show, drink, reader, hour }: SaleFilter): boolean =>
-  [show, drink, reader, hour].some((asked) => asked !== undefined && asked !== '');
+export const isFilter = ({ show, drink, currentDrink, reader, hour }: SaleFilter): boolean =>
+  [show, drink, currentDrink, reader, hour].some((asked) => asked !== undefined && asked !== '');
 
 interface FilteredDrink {
   readonly name: string;
@@ -30,6 +32,7 @@ interface FilteredDrink {
   readonly price: number;
   readonly status: string;
   readonly refundedQuantity?: number | undefined;
+  readonly isCurrentDrink?: boolean | undefined;
 }
 
 const isMarked: Readonly<Record<DrinkMark, (drink: FilteredDrink) => boolean>> = {
@@ -39,5 +42,10 @@ const isMarked: Readonly<Record<DrinkMark, (drink: FilteredDrink) => boolean>> =
 };
 
 /** Whether a drink of a matching sale is one of those asked for. */
-export const isDrinkShown = ({ show, drink: name }: SaleFilter, drink: FilteredDrink): boolean =>
-  (!show || isMarked[show](drink)) && (!name || drink.name === name);
+export const isDrinkShown = (
+  { show, drink: name, currentDrink }: SaleFilter,
+  drink: FilteredDrink,
+): boolean =>
+  (!show || isMarked[show](drink)) &&
+  (!name || drink.name === name) &&
+  (!currentDrink || drink.isCurrentDrink === true);

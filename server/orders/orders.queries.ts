@@ -64,6 +64,8 @@ export interface ShownDrink extends Omit<
   refunded_at: Date | string | null;
   /** Its last refund, except one through a card provider; only where requested. */
   refund?: RefundNote | null;
+  /** Only where a drink is asked for by its present name. */
+  is_current_drink?: boolean;
 }
 
 /** Of a statement: each has nine parameters, of which a statement can have 65,535. */

@@ -36,6 +36,7 @@ const soldDrinkView = (row: ShownDrink) => ({
   tips: toDollars(row.tip_cents),
   processingFee: row.fee_cents === null ? null : toDollars(row.fee_cents),
   ...(row.refund ? { refund: row.refund } : {}),
+  ...(row.is_current_drink === undefined ? {} : { isCurrentDrink: row.is_current_drink }),
   ...(row.refunded_at === null && row.refunded_quantity > 0
     ? {
         refundedQuantity: row.refunded_quantity,

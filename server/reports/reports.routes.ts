@@ -34,6 +34,7 @@ import { comparisonView, salesReportView, salesView } from './reports.view.ts';
 import { pageStart } from './page-start.ts';
 import { findSaleCursor } from './sales-page.queries.ts';
 import { readSalesReport } from './sales-report.queries.ts';
+import { findCurrentDrink } from './current-drink.ts';
 import { findCertifiedNights } from './certified-nights.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
@@ -59,19 +60,23 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     const account = requireAccount(actor);
     const asOf = deps.now();
     const hours = await hoursOfReport(deps, scope.venueId, query);
-    const { sums, late, sales, examined, certified, listedSums } = await limits.limitPage(
+    const { sums, late, sales, examined, certified, listedSums, current } = await limits.limitPage(
       account,
       query.pagination.size,
       () =>
         reads.query(async (db) => {
           const start = await pageStart(query, (id) => findSaleCursor(db, scope, id));
-          const { sort, show, drink, reader } = query;
-          const asked = { show, drink, reader, hour: query.hour };
-          const filter = isFilter(asked) ? asked : undefined;
+          const { sort, show, drink, currentDrink, reader } = query;
+          const asked = { show, drink, currentDrink, reader, hour: query.hour };
+          const current = currentDrink
+            ? await findCurrentDrink(db, scope, range, currentDrink)
+            : null;
+          const filter = isFilter(asked) ? { ...asked, drinkKeys: current?.keys } : undefined;
           const page = { ...query.pagination, sort, start, filter, hours };
-          const isOfHours = hours && !show && !drink && !reader;
+          const isOfHours = hours && !show && !drink && !current && !reader;
           return {
             ...(await readSalesReport(db, scope, range, page)),
+            current,
             certified: await findCertifiedNights(db, scope, range),
             listedSums: isOfHours ? await sumHours(db, scope, hours) : null,
           };
@@ -82,7 +87,7 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     const totals = reportTotals(sums, { feesReported });
     const [first = [], ...more] = sales;
     const listed = listedSums && figuresOf(listedSums);
-    const figures = { totals, late, examined, asOf, certified, listed };
+    const figures = { totals, late, examined, asOf, certified, listed, current };
     const report = salesReportView(figures, first, pagination, withDurations);
     if (more.length === 0) return report;
     return streamJson(endpoints.getSalesReport.responses[200], report, {

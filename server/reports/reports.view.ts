@@ -9,6 +9,7 @@ import type { SalesTotals } from '../../rules/reports/sales-totals.ts';
 import type { ShownSale } from '../orders/orders.queries.ts';
 import { saleView } from '../orders/sale.view.ts';
 import type { Comparison, SilentUnit } from './compare-sales.ts';
+import type { CurrentDrink } from './current-drink.ts';
 import type { CertifiedNights } from './certified-nights.queries.ts';
 import type { SaleCursor } from './sales-page.queries.ts';
 import type { LateSales } from './sales-report.queries.ts';
@@ -21,10 +22,12 @@ interface ReportFigures {
   certified: CertifiedNights | null;
   /** Of the hours that are asked for. */
   listed: Figures | null;
+  /** That is asked for. */
+  current: CurrentDrink | null;
 }
 
 export function salesReportView(
-  { totals, late, examined, asOf, certified, listed }: ReportFigures,
+  { totals, late, examined, asOf, certified, listed, current }: ReportFigures,
   sales: readonly ShownSale[],
   pagination: { current: number; size: number; total: number },
   withDurations: boolean,
@@ -36,6 +39,9 @@ export function salesReportView(
     ...searchedView(examined),
     asOf: asOf.toISOString(),
     ...(listed ? { listed: listedView(listed) } : {}),
+    ...(current
+      ? { currentDrink: { name: current.name, sales: toDollars(current.salesCents) } }
+      : {}),
     ...(certified ? { certified: certifiedView(certified) } : {}),
     lateSince: { orders: late.orders, gross: toDollars(late.grossCents) },
     pagination,

@@ -2,9 +2,16 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
 import { bucketEnd, bucketStart, type TimeRange } from '../../rules/reports/rollup-cover.ts';
-import { mostExamined, type SaleFilter } from '../../rules/reports/sale-filter.ts';
+import { mostExamined } from '../../rules/reports/sale-filter.ts';
 import type { ShownSale } from '../orders/orders.queries.ts';
-import { drinkOfSale, matchingSale, ofUnit, type SalesScope } from './sales-sums.queries.ts';
+import {
+  drinkOfSale,
+  type FilterOfSales,
+  isOneOf,
+  matchingSale,
+  ofUnit,
+  type SalesScope,
+} from './sales-sums.queries.ts';
 
 /** Up to this offset, skipping rows is cheaper than looking up the start. */
 const fewRows = 500;
@@ -21,7 +28,7 @@ export interface Page {
   sort: 'oldest' | 'newest';
   /** The sales next to this one in that direction of time, instead of those of the page number. */
   start?: { later: boolean; than: SaleCursor } | undefined;
-  filter?: SaleFilter | undefined;
+  filter?: FilterOfSales | undefined;
   /** Only sales in these, in their order. */
   hours?: readonly TimeRange[] | undefined;
 }
@@ -37,7 +44,7 @@ interface Slice {
   readonly size: number;
   readonly isBackward: boolean;
   readonly sort: Page['sort'];
-  readonly filter?: SaleFilter | undefined;
+  readonly filter?: FilterOfSales | undefined;
   readonly hours?: readonly TimeRange[] | undefined;
 }
 
@@ -254,13 +261,14 @@ export const readSales = (
   );
 
 const selectSlice = (scope: SalesScope, range: TimeRange, slice: Slice): RawBuilder<JsonSale[]> =>
-  selectSales(scope, shownOrders(scope, range, slice), slice.sort);
+  selectSales(scope, shownOrders(scope, range, slice), slice.sort, slice.filter?.drinkKeys);
 
 /** @param orders selects the shown columns of each */
 function selectSales(
   scope: SalesScope,
   orders: RawBuilder<unknown>,
   sort: Page['sort'],
+  drinkKeys?: readonly string[],
 ): RawBuilder<JsonSale[]> {
   const page = sql`
     select
@@ -273,6 +281,7 @@ function selectSales(
           'refunded_at', drink.refunded_at, 'refunded_quantity', drink.refunded_quantity,
           'refunded_tax_cents', drink.refunded_tax_cents, 'refunded_tip_cents', drink.refunded_tip_cents,
           'refund', (${lastRefund(scope)})
+          ${drinkKeys ? sql`, 'is_current_drink', ${isOneOf(drinkKeys)}` : sql``}
         )
         from ordered_drinks as drink
         where ${drinkOfSale(scope)}

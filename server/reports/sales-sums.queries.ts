@@ -1,6 +1,7 @@
 /** Sums over a time range, from the rollups and, at its edges, from the sales. */
 import { type RawBuilder, sql } from 'kysely';
 import {
+  keyOfDrink,
   lineSums,
   orderSums,
   selected,
@@ -282,6 +283,15 @@ export async function sumDrinksByRange(
   return rows;
 }
 
+/** Of the current drink, the keys of its sums. */
+export interface FilterOfSales extends SaleFilter {
+  readonly drinkKeys?: readonly string[] | undefined;
+}
+
+/** Condition for ordered_drinks as drink that are one of these. */
+export const isOneOf = (keys: readonly string[]): RawBuilder<boolean> =>
+  sql`${keyOfDrink} = any(${[...keys]}::uuid[])`;
+
 const marked: Readonly<Record<DrinkMark, RawBuilder<unknown>>> = {
   failed: sql`drink.success_quantity < drink.quantity`,
   comp: sql`drink.price_cents = 0`,
@@ -294,11 +304,12 @@ const marked: Readonly<Record<DrinkMark, RawBuilder<unknown>>> = {
  */
 export function matchingSale(
   scope: SalesScope,
-  { show, drink, reader }: SaleFilter,
+  { show, drink, drinkKeys, reader }: FilterOfSales,
 ): RawBuilder<unknown> {
   const ofDrink = [
     ...(show ? [marked[show]] : []),
     ...(drink ? [sql`lower(drink.name) = lower(${drink})`] : []),
+    ...(drinkKeys ? [isOneOf(drinkKeys)] : []),
   ];
   const conditions = [
     ...(reader ? [sql`sale.payment_reader_device_name = ${reader}`] : []),

@@ -191,6 +191,61 @@ describe('New York', () => {
     });
   });
 
+  test('PROOF-01 a row of a renamed drink lists its sales under both names, which add up to it', async () => {
+    const { owner: seller, units: own } = await openVenue('America/New_York', '05:00');
+    const [bar, other] = own;
+    const at = (hour: number) => Date.parse('2026-11-01T00:00:00Z') + hour * 3_600_000;
+    await sell(bar!, at(0), [{ drinkId: bar!.cubaLibre, quantity: 2 }]);
+    const refunded = await sell(bar!, at(1), [
+      { drinkId: bar!.cubaLibre },
+      { ingredients: [bar!.rum] },
+    ]);
+    await refund(seller.token, refunded);
+    const renamed = await app.send('PUT', `/api/drinks/${bar!.cubaLibre}`, {
+      token: seller.token,
+      body: { name: 'Havana' },
+    });
+    expect(renamed.status, renamed.text).toBe(200);
+    await sell(bar!, at(2), [{ drinkId: bar!.cubaLibre, isDouble: true }]);
+    // The same drink of the other unit keeps its name.
+    await sell(other!, at(3), [{ drinkId: other!.cubaLibre }]);
+    const { rows } = await breakdown(seller, { ...day, by: 'drink' });
+    expect(rows.map((row: Body) => row['name'])).toContain('Havana');
+    const read = (query: Record<string, string>) =>
+      get(seller.token, '/api/orders/sales/report', {
+        venueId: seller.venueId,
+        startDate: String(night.startMs),
+        endDate: String(night.endMs - 1),
+        ...query,
+      });
+    for (const { name, sales, orders } of rows) {
+      const report = await read({ currentDrink: name });
+      expect(report['currentDrink']).toEqual({ name, sales });
+      expect(report['sales']).toHaveLength(orders);
+      const lines = report['sales']
+        .flatMap((sale: Body) => sale['drinks'])
+        .filter((drink: Body) => drink['isCurrentDrink']);
+      const sold = lines.map(({ price, quantity, status, refundedQuantity = 0 }: Body) =>
+        status === 'refunded' ? 0 : price * (quantity - refundedQuantity),
+      );
+      expect(sold.reduce((sum: number, cents: number) => sum + cents, 0)).toBeCloseTo(sales, 2);
+      if (name === 'Havana')
+        expect(lines.map((drink: Body) => drink['name'])).toEqual([
+          'Cuba Libre',
+          'Cuba Libre',
+          'Havana',
+        ]);
+    }
+    const first = await read({ currentDrink: 'Havana', 'pagination[size]': '2' });
+    const next = { currentDrink: 'Havana', laterThan: first['sales'][1].id };
+    expect((await read(next))['sales']).toMatchObject([{ drinks: [{ name: 'Havana' }] }]);
+    expect(await read({ currentDrink: 'Mojito' })).toMatchObject({
+      sales: [],
+      currentDrink: { name: 'Mojito', sales: 0 },
+    });
+    expect((await read({}))['sales'][0].drinks[0]).not.toHaveProperty('isCurrentDrink');
+  });
+
   test('a foreign venue is not found, and an unknown kind is refused at its field', async () => {
     const foreign = await addOwner(app, 'Foreign');
     const query = new URLSearchParams({ venueId: owner.venueId, ...day, by: 'unit' }).toString();

@@ -42,10 +42,12 @@ export function SalesTools({ drinks, sales, view, onView, onChooseDrink }: Sales
         <NameFilter
           ref={search}
           label="Drink"
-          value={view.drink ?? ''}
+          value={view.drink ?? view.currentDrink ?? ''}
           names={drinks}
           onFocus={onChooseDrink}
-          onChange={(drink) => onView(fromStart(view, { drink: drink || undefined }))}
+          onChange={(drink) =>
+            onView(fromStart(view, { drink: drink || undefined, currentDrink: undefined }))
+          }
         />
         <NameFilter
           label="Card reader"

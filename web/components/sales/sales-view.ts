@@ -10,10 +10,11 @@ type SearchText = Partial<Record<keyof SalesReportSearch, string | undefined>>;
 
 /** Page 1 starts at the end of the range that is first; a later one next to a sale, else by its number. */
 export function readView(search: SearchText): SalesPage {
-  const { page, sort, later, earlier, show, drink, reader, weekday, hour } = search;
+  const { page, sort, later, earlier, show, drink, currentDrink, reader, weekday, hour } = search;
   const filter = {
     show: marks.find((mark) => mark === show),
     drink: drink || undefined,
+    currentDrink: currentDrink || undefined,
     reader: reader || undefined,
     ...(weekday && hour && { weekday: Number(weekday), hour: Number(hour) }),
   };

@@ -211,7 +211,7 @@ function Shown({ breakdown, sort, onSort }: ShownProps) {
               <tr key={row.key}>
                 <th scope="row">
                   {by === 'drink' ? (
-                    <Link href={reportHref(from, to, { drink: row.name })}>
+                    <Link href={reportHref(from, to, { currentDrink: row.name })}>
                       <bdi>{row.name}</bdi>
                     </Link>
                   ) : (

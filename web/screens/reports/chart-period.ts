@@ -66,7 +66,7 @@ export function daysOf(period: Period, rules: NightRules | null, nowMs: number):
 export const reportHref = (
   from: string,
   to: string,
-  filter: Pick<SalesReportSearch, 'drink' | 'show' | 'weekday' | 'hour'> = {},
+  filter: Pick<SalesReportSearch, 'currentDrink' | 'show' | 'weekday' | 'hour'> = {},
 ): string => paths.salesReport({ from, to, timezone: guessedTimezone().label, ...filter });
 
 /** The sales that make up a figure. */

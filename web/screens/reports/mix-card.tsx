@@ -122,7 +122,7 @@ function Shown({ mix: { drinks, most, leftOut }, days: { from, to } }: ShownProp
           {shown.map(({ name, share, shareChange, weeks, trend, sales, glasses }) => (
             <tr key={name}>
               <th scope="row">
-                <Link href={reportHref(from, to, { drink: name })}>{name}</Link>
+                <Link href={reportHref(from, to, { currentDrink: name })}>{name}</Link>
               </th>
               <td>
                 <span className={styles['share']}>
@@ -140,7 +140,7 @@ function Shown({ mix: { drinks, most, leftOut }, days: { from, to } }: ShownProp
                 </span>
               </td>
               <td>
-                <Link plain href={reportHref(from, to, { drink: name })}>
+                <Link plain href={reportHref(from, to, { currentDrink: name })}>
                   {formatMoney(sales)}
                 </Link>
               </td>

@@ -20,8 +20,9 @@ interface ListedSumProps {
 }
 
 export default function ListedSum({ range, report, view }: ListedSumProps) {
-  const { show, drink, reader, weekday, hour } = view;
-  const isDrink = drink !== undefined && !show && !reader && hour === undefined;
+  const { show, drink, currentDrink, reader, weekday, hour } = view;
+  const isOnly = !show && !reader && hour === undefined;
+  const isDrink = drink !== undefined && !currentDrink && isOnly;
   const { data } = useQuery({ ...drinkStatisticsQuery(range), enabled: isDrink });
   const named = data?.find(({ name }) => name.toLowerCase() === drink?.toLowerCase());
   const { listed, totalRefunds } = report;
@@ -32,8 +33,11 @@ export default function ListedSum({ range, report, view }: ListedSumProps) {
   const sum = () => {
     if (listed)
       return `${whole(listed.orders)} ${listed.orders === 1 ? 'sale' : 'sales'}, ${formatMoney(listed.gross)}`;
+    if (report.currentDrink && isOnly && !drink)
+      return `${formatMoney(report.currentDrink.sales)} of ${report.currentDrink.name}`;
     if (isDrink) return named && `${formatMoney(named.totalAmount)} of ${named.name}`;
-    const isRefunds = show === 'refunded' && !drink && !reader && hour === undefined;
+    const isRefunds =
+      show === 'refunded' && !drink && !currentDrink && !reader && hour === undefined;
     return isRefunds && `${formatMoney(totalRefunds)} refunded`;
   };
   const text = sum();

@@ -75,13 +75,13 @@ export function Transactions(props: TransactionsProps) {
     ...drinkStatisticsQuery(range ?? noRange),
     enabled: isChoosing && range !== undefined,
   });
-  const { show, drink } = view;
+  const { show, drink, currentDrink } = view;
   const rows = useMemo(
     () =>
       rowsOf(state, ({ sales }) =>
-        toRows(sales).filter((row) => isDrinkShown({ show, drink }, row.drink)),
+        toRows(sales).filter((row) => isDrinkShown({ show, drink, currentDrink }, row.drink)),
       ),
-    [state, show, drink],
+    [state, show, drink, currentDrink],
   );
   const total = report?.pagination.total ?? 0;
   return (
