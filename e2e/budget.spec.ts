@@ -1,7 +1,7 @@
 /** Limits on the first load: at most 200 kB of JavaScript over the network, without the validation library. */
 import { gzipSync } from 'node:zlib';
 import type { Locator, Page, Request } from '@playwright/test';
-import { allDaysPath } from './sales.ts';
+import { demoDaysPath } from './sales.ts';
 import { expect, test } from './test.ts';
 
 const limitBytes = 200_000;
@@ -49,7 +49,7 @@ async function expectSmall(
 /** The path of each screen, and an element that shows once the screen has loaded. */
 const screens: [path: string, loaded: (page: Page) => Locator][] = [
   // With sales, whose drinks can be refunded.
-  [allDaysPath(), (page) => page.getByRole('button', { name: /^Request refund of/ }).first()],
+  [demoDaysPath(), (page) => page.getByRole('button', { name: /^Request refund of/ }).first()],
   ['/add-drink', (page) => page.getByRole('button', { name: 'Drag Beefeater', exact: true })],
   ['/profile?tab=notifications', (page) => page.getByRole('region', { name: 'Email reports' })],
   ['/add-ingredient', (page) => page.getByRole('button', { name: 'Add Ingredient' })],

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Bar } from './bar.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { confirmRecipient, tokenSentTo } from './database.ts';
-import { allDaysPath } from './sales.ts';
+import { demoDaysPath } from './sales.ts';
 import { openSection, unitCard } from './screens.ts';
 import { expect, test } from './test.ts';
 
@@ -105,7 +105,7 @@ test('a report is mailed once the email address is confirmed, and the link can b
   page,
   bar,
 }) => {
-  await page.goto(allDaysPath());
+  await page.goto(demoDaysPath());
   const mail = page.getByRole('button', { name: 'Email this report' });
   await mail.click();
   const dialog = page.getByRole('alertdialog');
@@ -118,7 +118,7 @@ test('a report is mailed once the email address is confirmed, and the link can b
   await expect(page.getByText(bar.email)).toBeVisible();
   await page.getByRole('button', { name: 'Confirm this address' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Confirmed');
-  await page.goto(allDaysPath());
+  await page.goto(demoDaysPath());
   await mail.click();
   await expect(page.getByText(`The report is on its way to ${bar.email}`)).toBeVisible();
 });

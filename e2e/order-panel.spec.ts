@@ -1,5 +1,5 @@
 import { expectAccessible } from './checks.ts';
-import { allDaysPath } from './sales.ts';
+import { demoDaysPath } from './sales.ts';
 import { expect, test } from './test.ts';
 
 test('an order opens beside the report from its row and by its address, with its refunds', async ({
@@ -14,7 +14,7 @@ test('an order opens beside the report from its row and by its address, with its
     paymentId: 'demo_order_9876',
     paymentReaderDeviceName: 'Bar left',
   });
-  await page.goto(allDaysPath());
+  await page.goto(demoDaysPath());
   const row = page.getByRole('row').filter({ hasText: 'Rum' });
   await row.getByRole('cell').first().click();
   const panel = page.getByRole('dialog', { name: 'Order' });
@@ -50,6 +50,6 @@ test('an order opens beside the report from its row and by its address, with its
   await page.keyboard.press('Escape');
   await expect(panel).toHaveCount(0);
   await expect(page).not.toHaveURL(/order=/);
-  await page.goto(`${allDaysPath()}&order=018dffff-0000-7000-8000-000000000000`);
+  await page.goto(`${demoDaysPath()}&order=018dffff-0000-7000-8000-000000000000`);
   await expect(panel.getByRole('alert')).toContainText('The order could not be loaded.');
 });

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { hold } from './network.ts';
-import { allDays, allDaysPath, fileRequest, reportRequest } from './sales.ts';
+import { demoDays, demoDaysPath, fileRequest, reportRequest } from './sales.ts';
 import { expect, test } from './test.ts';
 import { formatMoney } from '../lib/money.ts';
 
@@ -14,7 +14,7 @@ interface SoldByName {
 }
 
 const statisticsRequest = /\/api\/reports\/drinks\?/;
-const address = allDaysPath();
+const address = demoDaysPath();
 const bars = (page: Page) => page.locator('[data-bar]');
 const ticks = (page: Page) => page.locator('[data-tick]');
 
@@ -148,7 +148,7 @@ test.describe('as the demo owner', () => {
     test.slow();
     await test.step('the CSV file has every sale of the range and the totals of the report', async () => {
       const { report } = demoSales;
-      await page.goto(allDaysPath());
+      await page.goto(demoDaysPath());
       const button = page.getByRole('button', { name: 'Download CSV' });
       await expect(button).toBeEnabled();
       const pageRequest = page.waitForRequest(/size%5D=10000|\[size\]=10000/);
@@ -156,7 +156,7 @@ test.describe('as the demo owner', () => {
       await button.click();
       expect(new URL((await pageRequest).url()).searchParams.get('pagination[current]')).toBe('1');
       const file = await download;
-      expect(file.suggestedFilename()).toBe(`sales-${allDays.from}-${allDays.to}.csv`);
+      expect(file.suggestedFilename()).toBe(`sales-${demoDays.from}-${demoDays.to}.csv`);
 
       const rows: string[][] = parse(await readFile(await file.path(), 'utf8'), { bom: true });
       expect(rows[0]?.join()).toBe(
@@ -185,7 +185,7 @@ test.describe('as the demo owner', () => {
       expect(sum(5)).toBe(cents(totals['Total Sales']));
     });
     await test.step('a CSV file that the server streams has the bytes of one made in the browser', async () => {
-      await page.goto(allDaysPath());
+      await page.goto(demoDaysPath());
       const button = page.getByRole('button', { name: 'Download CSV' });
       const downloaded = page.waitForEvent('download');
       await button.click();
@@ -219,7 +219,7 @@ test.describe('as the demo owner', () => {
         });
       });
       await page.route(fileRequest, () => new Promise(() => {}));
-      await page.goto(allDaysPath());
+      await page.goto(demoDaysPath());
       const button = page.getByRole('button', { name: 'Download CSV' });
       await button.click();
       await expect(page.getByText('0 of 250,000 sales')).toBeVisible();

@@ -3,11 +3,11 @@ import { expectAccessible, expectNoShift } from './checks.ts';
 import type { Bar } from './bar.ts';
 import { hold } from './network.ts';
 import { confirmRecipient } from './database.ts';
-import { allDaysPath } from './sales.ts';
+import { demoDaysPath } from './sales.ts';
 import { expect, test as base } from './test.ts';
 
 const refundRequest = /\/api\/orders\/[^/]+\/refund\?/;
-const address = allDaysPath();
+const address = demoDaysPath();
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 const refundButton = (page: Page, name: string) =>
   page.getByRole('button', { name: `Request refund of ${name}` });

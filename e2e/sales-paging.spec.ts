@@ -1,6 +1,6 @@
 import { expectAccessible, expectNoShift } from './checks.ts';
 import { hold } from './network.ts';
-import { allDaysPath, reportRequest } from './sales.ts';
+import { demoDaysPath, reportRequest } from './sales.ts';
 import { expect, test } from './test.ts';
 
 test.use({ account: 'owner' });
@@ -19,7 +19,7 @@ test('the pages of the sales report go forward, back and from the newest sale', 
   test.slow();
   await test.step('the pages of the sales report go forward and back, with a toast before the first page', async () => {
     const { report } = demoSales;
-    await page.goto(allDaysPath());
+    await page.goto(demoDaysPath());
     await expect(page.getByText('Page 1', { exact: true })).toBeVisible();
     const requests: string[] = [];
     page.on('request', (request) => {
@@ -44,7 +44,7 @@ test('the pages of the sales report go forward, back and from the newest sale', 
   await test.step('going past the last page of the sales report keeps its rows and shows a toast', async () => {
     const { report } = demoSales;
     const last = Math.ceil(report.pagination.total / 10);
-    await page.goto(`${allDaysPath()}&page=${last}`);
+    await page.goto(`${demoDaysPath()}&page=${last}`);
     await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false');
     const rows = await page.getByRole('row').count();
     await page.getByRole('button', { name: 'Forward in time' }).click();
@@ -61,7 +61,7 @@ test('the pages of the sales report go forward, back and from the newest sale', 
       await expect(firstRow).toContainText(nameOf(index));
       await expect(firstRow.getByRole('time')).toHaveAttribute('datetime', timeOf(index));
     };
-    await page.goto(allDaysPath());
+    await page.goto(demoDaysPath());
     await expect(page.getByText('sales, oldest first')).toBeVisible();
     await page.getByRole('radio', { name: 'Newest first' }).check();
     await expect(page).toHaveURL(/sort=newest/);
@@ -83,7 +83,7 @@ test('the pages of the sales report go forward, back and from the newest sale', 
     await expectFirst(0);
     await expect(page.getByRole('button', { name: 'Jump to newest' })).toHaveCount(0);
     const last = Math.ceil(newest.length / 10);
-    await page.goto(`${allDaysPath()}&page=${last}&sort=newest`);
+    await page.goto(`${demoDaysPath()}&page=${last}&sort=newest`);
     await expectFirst((last - 1) * 10);
     await page.getByRole('button', { name: 'Back in time' }).click();
     await expect(page.getByRole('alert')).toHaveText("You can't go beyond requested time");
@@ -96,7 +96,7 @@ test('the filters of the sales are in the address, and leave the figures of the 
 }) => {
   const { sales } = demoSales.report;
   const refunded = sales.filter(({ drinks }) => drinks.some(isRefunded));
-  await page.goto(allDaysPath());
+  await page.goto(demoDaysPath());
   const gross = page.getByRole('button', { name: /^Gross Volume/ });
   await expect(gross).toContainText('$');
   const before = (await gross.textContent()) ?? '';
@@ -139,7 +139,7 @@ test('a lookup shows what it found, or that it found none', async ({ page }) => 
     await expectNoShift(page);
   });
   await test.step('a second sales lookup replaces the rows and the figures', async () => {
-    await page.goto(allDaysPath());
+    await page.goto(demoDaysPath());
     await expect(page.getByRole('button', { name: /^Gross Volume/ })).toContainText('$');
     await page.getByLabel('Start date').fill('2020-01-01');
     await page.getByLabel('End date').fill('2020-01-02');
@@ -159,7 +159,7 @@ test('a lookup shows what it found, or that it found none', async ({ page }) => 
   });
   await test.step('the sales report shows loading rows, and its response causes no layout shift', async () => {
     const release = await hold(page, reportRequest);
-    await page.goto(allDaysPath());
+    await page.goto(demoDaysPath());
     await expect(page.getByRole('row', { name: 'Loading' })).toBeVisible();
     await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'true');
     release();
@@ -171,7 +171,7 @@ test('a lookup shows what it found, or that it found none', async ({ page }) => 
     await page.route(reportRequest, (route) =>
       route.fulfill({ status: 500, json: { error: 'The report is out of order' } }),
     );
-    await page.goto(allDaysPath());
+    await page.goto(demoDaysPath());
     const alert = page.getByRole('alert');
     await expect(alert.getByText('The report is out of order')).toBeVisible();
     await expect(page.getByRole('table')).toHaveCount(0);

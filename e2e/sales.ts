@@ -1,7 +1,8 @@
 /** The sales of the first venue in the demo data, as the API reports them. No test changes this venue. */
 import type { ResponseOf } from '../contract/endpoint.ts';
 import type { Endpoints } from '../contract/endpoints.ts';
-import { widenDays } from '../lib/day-range.ts';
+import { type Days, widenDays } from '../lib/day-range.ts';
+import { shiftDay } from '../rules/nights/nights.ts';
 import type { ApiClient } from './api-client.ts';
 
 export type Report = ResponseOf<Endpoints['getSalesReport']>;
@@ -16,21 +17,28 @@ export const reportRequest = /\/api\/orders\/sales\/report\?/;
 
 export const fileRequest = /\/api\/orders\/sales\/report\.csv\?/;
 
-/** A range of days that contains every sale in the demo data. */
-export const allDays = { from: '2024-01-01', to: new Date().toISOString().slice(0, 10) };
+/** The last days of the demo, 101 of its half year: a page of 10,000, the largest, has all of their sales. */
+export const demoDays = rangeUntil(new Date(), 100);
 
-/** The path of a report on all days, from midnight to midnight. */
-export const allDaysPath = (timezone = 'EST') =>
-  `/salesreports?from=${allDays.from}&to=${allDays.to}&timezone=${timezone}&days=calendar`;
+/** The path of a report on these days, from midnight to midnight. */
+export const demoDaysPath = (timezone = 'EST', from = demoDays.from) =>
+  `/salesreports?from=${from}&to=${demoDays.to}&timezone=${timezone}&days=calendar`;
 
-/** Fetches all sales in one page of 10,000, the largest that the endpoint allows. */
+/** Fetches all sales of these days in one page. */
 export async function fetchDemoSales(demoOwner: ApiClient): Promise<DemoSales> {
   const venues = await demoOwner.getJson<object>(`/api/users/${demoOwner.userId}/venues`);
   const [venueId = ''] = Object.keys(venues);
-  const { startDate, endDate } = widenDays({ ...allDays, timezone: 'America/New_York' });
+  const { startDate, endDate } = widenDays({ ...demoDays, timezone: 'America/New_York' });
   const report = await demoOwner.getJson<Report>(
     `/api/orders/sales/report?venueId=${venueId}&startDate=${startDate}&endDate=${endDate}` +
       '&pagination[current]=1&pagination[size]=10000',
   );
+  if (report.pagination.total > report.sales.length)
+    throw new Error(`${report.pagination.total} sales do not fit into a page`);
   return { venueId, report };
+}
+
+function rangeUntil(last: Date, daysBefore: number): Days {
+  const to = last.toISOString().slice(0, 10);
+  return { from: shiftDay(to, -daysBefore), to };
 }

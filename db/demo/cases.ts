@@ -1,5 +1,6 @@
 /** Cases of the failed drinks of the demo, settled but for those of the last two days. */
 import type { Insertable } from 'kysely';
+import { inBatches } from '../../lib/lists.ts';
 import { causeOf, owedCents } from '../../rules/cases/cases.ts';
 import type { PourCasesTable } from '../tables/orders.ts';
 import type { Tx } from '../tables/tables.ts';
@@ -121,13 +122,6 @@ function outcomeOf(
   return { state: 'resolved', resolution };
 }
 
-const batch = 500;
-
 export async function insertCases(db: Tx, rows: readonly CaseRow[]): Promise<void> {
-  for (let first = 0; first < rows.length; first += batch) {
-    await db
-      .insertInto('pour_cases')
-      .values(rows.slice(first, first + batch))
-      .execute();
-  }
+  for (const some of inBatches(rows, 500)) await db.insertInto('pour_cases').values(some).execute();
 }

@@ -49,20 +49,28 @@ const timezone = 'America/New_York';
 /** Complete pours are stored for these days only; pours of failed drinks are stored for all days. */
 const daysOfWholePours = 56;
 
-/** The sales of one unit over the `days` before `now`, oldest first; none is later than `now`. */
+/** A midnight, so that every run on the same day generates the same sales. */
+export const daysBefore = (now: Date, days: number): Date =>
+  new Date((Math.floor(now.getTime() / dayMs) - days) * dayMs);
+
+interface DemoPeriod {
+  from: Date;
+  /** None is sold later. */
+  to: Date;
+  now: Date;
+}
+
+/** The sales of one unit in a period, oldest first. */
 export function* salesOf(
   unit: SellingUnit,
-  now: Date,
-  days: number,
+  { from, to, now }: DemoPeriod,
   random: () => number,
 ): Generator<DemoSale> {
-  const endMs = now.getTime();
+  const endMs = to.getTime();
   const bar = { salesPerDay: unit.salesPerDay, rhythm: barRhythm(timezone) };
-  // Starts at midnight so that every run on the same day generates the same sales.
-  const firstMs = (Math.floor(endMs / dayMs) - days) * dayMs;
-  let soldAtMs = nextSaleAfter(firstMs, endMs, bar, random);
+  let soldAtMs = nextSaleAfter(from.getTime(), endMs, bar, random);
   while (soldAtMs !== null) {
-    const isRecent = soldAtMs > endMs - daysOfWholePours * dayMs;
+    const isRecent = soldAtMs > now.getTime() - daysOfWholePours * dayMs;
     yield sale(unit, new Date(soldAtMs), isRecent, random);
     soldAtMs = nextSaleAfter(soldAtMs, endMs, bar, random);
   }

@@ -141,3 +141,17 @@ test('every unit that sells has a key and a card reader, and the night of a bar 
   expect(units).toBeGreaterThan(2);
   expect([keyed, readers, cut]).toEqual([units, units, 0]);
 });
+
+test('shows half a year of sales, of which the first two months are quieter', async () => {
+  const { rows } = await sql<{ days: number; quiet: number; busy: number }>`
+    select
+      count(distinct sold_at::date) as days,
+      count(*) filter (where sold_at < '2025-11-01') / 63::float as quiet,
+      count(*) filter (where sold_at >= '2025-11-01') / 120::float as busy
+    from orders
+  `.execute(database.connection.db);
+  const { days = 0, quiet = 0, busy = 0 } = rows[0] ?? {};
+  expect(days).toBeGreaterThan(180);
+  expect(quiet).toBeGreaterThan(0.7 * busy);
+  expect(quiet).toBeLessThan(busy);
+});
