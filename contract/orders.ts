@@ -289,7 +289,7 @@ const refusedDrink = z.object({
   isDouble: z.boolean(),
   /** Price that the guest was charged, if the unit sent it. */
   charged: money().nullable(),
-  /** Price on the menu now. */
+  /** Price on the menu now, under the price plans of the time of the sale. */
   listed: money().nullable(),
 });
 

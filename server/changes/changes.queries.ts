@@ -49,6 +49,30 @@ export async function insertChanges(
   return numbers;
 }
 
+/**
+ * Appends that the menu changed to the log of each unit of a venue, and locks them, in the order of their ids, until the
+ * transaction ends. Comes before other locks, as those of units do.
+ */
+export async function insertMenuChanges(db: Tx, venueId: string, at: Date): Promise<void> {
+  await sql`
+    with locked as (
+      select state.unit_id
+      from unit_state as state
+      join units as unit on unit.venue_id = ${venueId} and unit.id = state.unit_id
+      where state.venue_id = ${venueId} and unit.deleted_at is null
+      order by state.unit_id
+      for no key update of state
+    ), counted as (
+      update unit_state as state set last_number = state.last_number + 1
+      from locked
+      where state.venue_id = ${venueId} and state.unit_id = locked.unit_id
+      returning state.unit_id, state.last_number
+    )
+    insert into changes (venue_id, unit_id, number, at, kind)
+    select ${venueId}, unit_id, last_number, ${at}, 'menu' from counted
+  `.execute(db);
+}
+
 /** Lists the changes of a unit after this number, oldest first. */
 export function listChanges(
   db: Db,

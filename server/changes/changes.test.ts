@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { app, owner, withApp } from '../testing/with-app.ts';
 import { createUnit, type TestUnit } from '../testing/app.ts';
+import { happyHour } from '../testing/places.ts';
 import { switchFlag } from '../testing/stock.ts';
 import { sumSales } from '../sums/sum-sales.ts';
 import { listChanges } from './changes.queries.ts';
@@ -84,6 +85,21 @@ test('logs sales, corrections, refunds, stock, menu and refused sales', async ()
   ]);
   expect(changes.slice(0, 4).map(({ order_id }) => order_id)).toEqual(Array(4).fill(orderId));
   expect(changes[3]).toMatchObject({ drink_index: 0 });
+});
+
+test('a plan that starts, changes or ends is a change of the menu, and a draft is none', async () => {
+  const unit = await newUnit();
+  const { length: before } = await read(unit);
+  const venue = `/api/venues/${owner.venueId}`;
+  await send('PUT', `${venue}/clock`, { timezone: 'America/New_York', startsAt: '05:00' });
+  const path = `${venue}/price-plans`;
+  const draft = (await send('POST', path, { ...happyHour, state: 'draft' })).body;
+  const { id } = (await send('POST', path, happyHour)).body;
+  expect((await read(unit)).slice(before).map(({ kind }) => kind)).toEqual(['menu']);
+  await send('PATCH', `${path}/${id}`, { state: 'ended' });
+  await send('DELETE', `${path}/${draft.id}`);
+  const changes = (await read(unit)).slice(before);
+  expect(changes.map(({ kind }) => kind)).toEqual(['menu', 'menu', 'menu']);
 });
 
 test('what is refused, rolled back or repeated logs nothing', async () => {

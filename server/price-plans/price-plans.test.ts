@@ -101,6 +101,23 @@ describe('intake', () => {
     expect(kept.body).toHaveLength(1);
   });
 
+  test('a refused sale is compared with the price of the plan at its time', async () => {
+    await add();
+    app.setNow(newYork('17:25:00'));
+    await poll();
+    expect(await sell('17:20:00', 5)).toMatchObject(refused);
+    expect(await sell('16:20:00', 5)).toMatchObject(refused);
+    const kept = await send('GET', `/api/venues/${owner.venueId}/refused-sales`);
+    const listed = kept.body.map((sale: { soldAt: string; drinks: { listed: number }[] }) => [
+      sale.soldAt,
+      sale.drinks[0]?.listed,
+    ]);
+    expect(Object.fromEntries(listed)).toEqual({
+      [newYork('17:20:00').toISOString()]: 7.2,
+      [newYork('16:20:00').toISOString()]: 9,
+    });
+  });
+
   test('an offline unit that does not read prices sells at the price that it knew', async () => {
     await add();
     app.setNow(newYork('16:00:00'));

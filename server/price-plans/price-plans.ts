@@ -22,6 +22,7 @@ import {
   priceChangeText,
 } from '../../rules/prices/price-change.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
+import { insertMenuChanges } from '../changes/changes.queries.ts';
 import { type DrinkRow, listDrinks } from '../drinks/drinks.queries.ts';
 import { sellsDoubles } from '../drinks/drinks.ts';
 import * as queries from './price-plans.queries.ts';
@@ -129,6 +130,7 @@ export async function createPricePlan(
     changed_at: at,
   };
   await deps.db.transaction().execute(async (transaction) => {
+    if (row.state === 'active') await insertMenuChanges(transaction, venue.id, at);
     await lockVenue(transaction, venue.id);
     const plans = await queries.listPlans(transaction, venue.id);
     if (plans.length >= mostPlans) throw new HttpError(409, planMessages.tooMany);
@@ -154,6 +156,8 @@ export async function updatePricePlan(
   by: AuditContext,
 ): Promise<PlanRow> {
   return db.transaction().execute(async (transaction) => {
+    const at = now();
+    await insertMenuChanges(transaction, venue.id, at);
     await lockVenue(transaction, venue.id);
     const before = await queries.lockPlan(transaction, { venue_id: venue.id, id });
     if (!before) throw notFound('price plan');
@@ -168,7 +172,6 @@ export async function updatePricePlan(
       priority: changes.priority ?? old.priority,
     });
     await requireItems(transaction, venue.id, settings);
-    const at = now();
     const row: PlanRow = {
       ...before,
       name,
@@ -202,10 +205,11 @@ export async function deletePricePlan(
   by: AuditContext,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
+    const at = now();
+    await insertMenuChanges(transaction, venue.id, at);
     await lockVenue(transaction, venue.id);
     const row = await queries.lockPlan(transaction, { venue_id: venue.id, id });
     if (!row) throw notFound('price plan');
-    const at = now();
     await queries.storePeriod(transaction, row, null, at);
     await queries.deletePlanRow(transaction, row);
     await raisePlansVersion(transaction, venue.id);

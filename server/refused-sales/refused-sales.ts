@@ -9,6 +9,7 @@ import { storableJson } from '../../lib/plain-text.ts';
 import type { AuditAction } from '../../rules/audit/audit-actions.ts';
 import { pricedItem, refusedSaleMessages } from '../../rules/orders/order-lines.ts';
 import type { UnitActor } from '../../rules/permissions.ts';
+import { plansAt } from '../../rules/prices/effective-price.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { countAlertChange, insertChanges } from '../changes/changes.queries.ts';
 import { queueAlertCheck } from '../jobs/queue-jobs.ts';
@@ -31,6 +32,7 @@ import { newId, validIds } from '../shared/ids.ts';
 import type { AuditContext } from '../shared/require.ts';
 import { unitTarget } from '../units/unit-access.ts';
 import { lockUnit } from '../units/units.queries.ts';
+import { readRulesSince } from '../venues/price-rules.ts';
 
 const mostBytes = 16 * 1024;
 const mostOfUnit = 1000;
@@ -185,7 +187,7 @@ async function takeSale(
 
 export interface ReadItem {
   item: OrderItem;
-  /** As on the menu now; null for what the unit does not have. */
+  /** As on the menu now, under the price plans of the time of the sale; null for what the unit does not have. */
   listed: { name: string; unitPriceCents: number } | null;
 }
 
@@ -205,7 +207,10 @@ export function chargedCents(items: readonly ReadItem[]): number | null {
   return cents;
 }
 
-/** Reads the bodies of refused sales of one venue, with the present prices of their drinks. */
+/**
+ * Reads the bodies of refused sales of one venue, with the prices of their drinks: those of the present menu, under the
+ * price plans of the time of each sale.
+ */
 export async function readRefusedOrders(
   db: Db,
   refused: readonly RefusedSale[],
@@ -215,17 +220,24 @@ export async function readRefusedOrders(
   const lists = new Map<string, Awaited<ReturnType<typeof readPrices>>>();
   for (const { venue_id, unit_id } of refused) {
     if (lists.has(unit_id)) continue;
+    const ofUnit = refused.filter((sale) => sale.unit_id === unit_id);
     const own = orders.flatMap((order, index) =>
       order && refused[index]?.unit_id === unit_id ? [order] : [],
     );
-    lists.set(unit_id, await readPrices(db, { venue_id, id: unit_id }, own));
+    const times = [
+      ...ofUnit.map((sale) => sale.first_at),
+      ...own.flatMap(({ date }) => date ?? []),
+    ];
+    lists.set(unit_id, await readPrices(db, { venue_id, id: unit_id }, own, times));
   }
   return refused.map((sale, index) => {
     const order = orders[index];
     const list = lists.get(sale.unit_id);
     if (!order || !list) return { refused: sale, order: null };
+    const soldAt = order.date ?? sale.first_at;
+    const plans = plansAt(list.rules, { unitId: sale.unit_id, ms: soldAt.getTime() });
     const items = itemsOf(order).map((item) => {
-      const listed = pricedItem(item, { ...list, discountRate: 0 });
+      const listed = pricedItem(item, { ...list, plans, discountRate: 0 });
       return { item, listed: typeof listed === 'string' ? null : listed };
     });
     return { refused: sale, order: { date: order.date, items } };
@@ -236,8 +248,11 @@ async function readPrices(
   db: Db,
   unit: { venue_id: string; id: string },
   orders: readonly z.output<typeof newOrder>[],
+  times: readonly Date[],
 ) {
+  const first = new Date(Math.min(...times.map((time) => time.getTime())));
+  const rules = await readRulesSince(db, unit.venue_id, first);
   const items = orders.flatMap(itemsOf);
   const menu = await findMenuDrinks(db, unit, validIds(items.map(({ drinkId }) => drinkId)));
-  return { menu, stock: await findStock(db, unit, ingredientIdsOf(items, menu.values())) };
+  return { rules, menu, stock: await findStock(db, unit, ingredientIdsOf(items, menu.values())) };
 }
