@@ -77,6 +77,8 @@ const plan = planSettings.extend({
   changedAt: timeOut,
   /** True while it sets prices. */
   isInForce: z.boolean(),
+  /** True once its times are over. */
+  isOver: z.boolean(),
 });
 
 /** Another active plan at the same time for some of the same drinks. */

@@ -197,7 +197,9 @@ export const paths = {
   /** The help screen, at one of its terms. */
   help: (term?: TermKey) => (term === undefined ? '/help' : `/help#${term}`),
   drinkMenu: '/drink-menu',
-  prices: '/prices',
+  /** Prices of a venue: the list, or its price plans. */
+  prices: (tab: 'list' | 'plans' = 'list') =>
+    withSearch('/prices', { tab: tab === 'list' ? undefined : tab }),
   /** Costs of the ingredients of a venue. */
   costs: '/costs',
   /** The drink menu page that contains this drink. */

@@ -123,7 +123,7 @@ const table = [
   // Any other path leads to the first screen: NotFound in router/make-router.tsx. Prices, imports, the live night, issues, refused sales,
   // the refill list, failed pours, units, the audit log, help, the profile and the pages behind links in messages are
   // additions to the specification.
-  row('/prices', 'exact', 'ownerContext', prices, placeSearch(), 'venue'),
+  row('/prices', 'exact', 'ownerContext', prices, placeSearch<'tab'>(), 'venue'),
   row('/costs', 'exact', 'ownerContext', costs, placeSearch(), 'venue'),
   row('/reports/imports', 'exact', 'ownerContext', imports, placeSearch(), 'venue'),
   row(

@@ -4,6 +4,7 @@ import type { VenueClock } from '../nights/venue-clock.ts';
 import {
   effectivePrice,
   isInTime,
+  isOver,
   type PlannedDrink,
   type PlanSettings,
   type PlanTimes,
@@ -12,6 +13,7 @@ import {
   pricePlan,
   type PriceRules,
   priceSwitches,
+  spansOn,
 } from './effective-price.ts';
 import { changedCents, type PriceChange, roundingNames } from './price-change.ts';
 
@@ -55,6 +57,31 @@ test('PRICE-02 from 22:00 to 02:00 on Friday is until Saturday 02:00, and not on
   expect(inTime(times, '2026-06-13T02:00:00-04:00')).toBe(false);
   expect(inTime(times, '2026-06-13T22:00:00-04:00')).toBe(false);
   expect(inTime(times, '2026-06-12T01:00:00-04:00')).toBe(false);
+});
+
+test('spans of a calendar day are clipped at midnight, and belong to their business day', () => {
+  const times = { ...weekly([5], '22:00', '02:00'), lastDay: '2026-06-12' };
+  const spans = (day: string, of: PlanTimes = times) => spansOn(of, day, 300);
+  expect(spans('2026-06-12')).toEqual([{ fromMinutes: 1320, untilMinutes: 1440 }]);
+  expect(spans('2026-06-13')).toEqual([{ fromMinutes: 0, untilMinutes: 120 }]);
+  expect(spans('2026-06-14')).toEqual([]);
+  expect(spans('2026-06-19')).toEqual([]);
+  expect(spans('2026-06-13', weekly([5], '01:00', '03:00'))).toEqual([
+    { fromMinutes: 60, untilMinutes: 180 },
+  ]);
+  const once = { repeats: 'once', from: '2026-06-11T20:00', until: '2026-06-13T02:00' } as const;
+  expect(spans('2026-06-12', once)).toEqual([{ fromMinutes: 0, untilMinutes: 1440 }]);
+});
+
+test('a plan is over with the last of its times', () => {
+  const over = (times: PlanTimes, at: string) => isOver(times, Date.parse(at), newYork);
+  const times = { ...weekly([5], '22:00', '02:00'), lastDay: '2026-06-12' };
+  expect(over(times, '2026-06-13T01:59:59-04:00')).toBe(false);
+  expect(over(times, '2026-06-13T02:00:00-04:00')).toBe(true);
+  expect(over(weekly([5], '22:00', '02:00'), '2099-01-01T00:00:00Z')).toBe(false);
+  const once = { repeats: 'once', from: '2026-06-11T20:00', until: '2026-06-13T02:00' } as const;
+  expect(over(once, '2026-06-13T01:59:59-04:00')).toBe(false);
+  expect(over(once, '2026-06-13T02:00:00-04:00')).toBe(true);
 });
 
 test('a time after midnight and before the start of the business day belongs to the evening before', () => {

@@ -144,6 +144,49 @@ const weekdayOf = (day: number): number => (((day + 4) % 7) + 7) % 7;
 const isInDays = ({ firstDay, lastDay }: WeeklyTimes, day: string): boolean =>
   (!firstDay || firstDay <= day) && (!lastDay || day <= lastDay);
 
+/** True once a plan sets no price any more. */
+export function isOver(times: PlanTimes, ms: number, clock: VenueClock): boolean {
+  const wallMs = ms + offsetMsAt(ms, clock.timezone);
+  if (times.repeats === 'once') return spanOf(times).endMs <= wallMs;
+  if (!times.lastDay) return false;
+  const { startMs, lengthMs } = windowOf(times, clock.startsMinutes);
+  return midnightOf(times.lastDay) + startMs + lengthMs <= wallMs;
+}
+
+/** Minutes after the midnight of a calendar day, up to 1440. */
+export interface DaySpan {
+  readonly fromMinutes: number;
+  readonly untilMinutes: number;
+}
+
+/**
+ * Times of a plan on a calendar day, on the clock of the venue.
+ * @param day `YYYY-MM-DD`
+ * @param startsMinutes start of the business day
+ */
+export function spansOn(times: PlanTimes, day: string, startsMinutes: number): DaySpan[] {
+  const midnightMs = midnightOf(day);
+  return [...windowsBefore(times, midnightMs / dayMs, startsMinutes)].flatMap((one) => {
+    const fromMinutes = Math.max(0, (one.startMs - midnightMs) / minuteMs);
+    const untilMinutes = Math.min(1440, (one.endMs - midnightMs) / minuteMs);
+    return fromMinutes < untilMinutes ? [{ fromMinutes, untilMinutes }] : [];
+  });
+}
+
+/** Windows in wall milliseconds that may reach into a day, which is counted from the epoch. */
+function* windowsBefore(times: PlanTimes, lastDay: number, startsMinutes: number) {
+  if (times.repeats === 'once') {
+    yield spanOf(times);
+    return;
+  }
+  const { startMs, lengthMs } = windowOf(times, startsMinutes);
+  for (let day = lastDay - 2; day <= lastDay; day += 1) {
+    if (!times.weekdays.includes(weekdayOf(day)) || !isInDays(times, dayText(day * dayMs)))
+      continue;
+    yield { startMs: day * dayMs + startMs, endMs: day * dayMs + startMs + lengthMs };
+  }
+}
+
 interface At {
   readonly unitId: string;
   readonly ms: number;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import * as contract from '../../contract/price-plans.ts';
 import { toDollars } from '../../lib/money.ts';
-import { isInTime, clockAt } from '../../rules/prices/effective-price.ts';
+import { clockAt, isInTime, isOver } from '../../rules/prices/effective-price.ts';
 import { planMessages, planTimesText } from '../../rules/prices/plan-text.ts';
 import { priceChangeText } from '../../rules/prices/price-change.ts';
 import type { VenueClock } from '../../rules/nights/venue-clock.ts';
@@ -81,6 +81,7 @@ function planView(row: PlanRow, clocks: readonly VenueClock[], now: Date): PlanO
   const settings = settingsOf(row);
   const { times, unitIds, drinkIds, categories, change, priority } = settings;
   const ms = now.getTime();
+  const clock = clocks.length === 0 ? null : clockAt(clocks, ms);
   return {
     id: row.id,
     name: row.name,
@@ -94,8 +95,8 @@ function planView(row: PlanRow, clocks: readonly VenueClock[], now: Date): PlanO
     ...textsOf(settings),
     person: row.person,
     changedAt: row.changed_at.toISOString(),
-    isInForce:
-      row.state === 'active' && clocks.length > 0 && isInTime(times, ms, clockAt(clocks, ms)),
+    isInForce: row.state === 'active' && clock !== null && isInTime(times, ms, clock),
+    isOver: clock !== null && isOver(times, ms, clock),
   };
 }
 

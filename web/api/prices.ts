@@ -29,12 +29,19 @@ export const previewQuery = (
 
 export type Rehearsal = ResponseOf<Endpoints['rehearsePrices']>;
 
+export interface RehearsalOptions {
+  readonly elasticity: number;
+  /** Of a venue without a clock. */
+  readonly timezone: string;
+}
+export type RehearsalQuery = ReturnType<typeof rehearsalQuery>;
+
 /** What the change would have earned in the last four weeks. */
 export const rehearsalQuery = (
   venueId: string,
   drinks: readonly PricedDrink[],
   change: PriceChangeDraft,
-  more: { readonly elasticity: number; readonly timezone: string },
+  more: RehearsalOptions,
 ) =>
   endpointQuery('rehearsePrices', {
     params: { venueId },
@@ -42,7 +49,11 @@ export const rehearsalQuery = (
   });
 
 const refresh = (venueId: string) =>
-  Promise.all([refreshDrinks(venueId), invalidate('listPriceChanges', { params: { venueId } })]);
+  Promise.all([
+    refreshDrinks(venueId),
+    invalidate('listPriceChanges', { params: { venueId } }),
+    invalidate('listEffectivePrices', { params: { venueId } }),
+  ]);
 
 /** @returns the id to undo it; null where no price changed */
 export async function changePrices(

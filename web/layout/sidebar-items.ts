@@ -49,7 +49,7 @@ const drinkMenu = {
   label: 'Drink Menu',
   href: paths.drinkMenu,
   icon: IconListDetails,
-  covers: [paths.prices],
+  covers: [paths.prices()],
 };
 const ownerItems: readonly SidebarItem[] = [
   { label: 'Your menu', href: paths.createDrink, icon: IconBottle, covers: ['/ingredients'] },
@@ -97,7 +97,7 @@ function ownerGroups(venueId: string | undefined, hasDrinkMenu: boolean): readon
     label: 'Menu and prices',
     href: paths.drinkMenu,
     icon: IconListDetails,
-    covers: [paths.prices],
+    covers: [paths.prices()],
   };
   const bar: readonly SidebarItem[] = [
     { label: 'Units', href: paths.units(), icon: IconCpu },

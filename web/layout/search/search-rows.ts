@@ -57,7 +57,8 @@ const actionRow = ({ label, keys: [key], act }: KeyedAction): SearchRow => ({
 /** Screens that the sidebar has no item for: label, address, and words by which they are found. */
 const others: readonly (readonly [string, string, string])[] = [
   ['Live', paths.night(), 'tonight wall'],
-  ['Prices', paths.prices, 'happy hour change'],
+  ['Prices', paths.prices(), 'change'],
+  ['Price plans', paths.prices('plans'), 'happy hour'],
   ['All venues', paths.allVenues(), 'owner compare'],
   ['Charts', paths.reports, 'week heat map mix breakdown'],
   ['Costs', paths.costs, 'margin supplier bottle case'],

@@ -98,7 +98,7 @@ export default function DrinkMenuScreen() {
         actions={
           <>
             {may('prices.write') && (
-              <LinkButton variant="default" href={paths.prices}>
+              <LinkButton variant="default" href={paths.prices()}>
                 Change prices
               </LinkButton>
             )}

@@ -1,0 +1,130 @@
+import type { Page } from '@playwright/test';
+import type { Bar } from './bar.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { expect, test } from './test.ts';
+
+async function fillMenu(bar: Bar): Promise<void> {
+  const cola = await bar.addIngredient({
+    name: 'Cola',
+    price: 2,
+    source: 'soda gun',
+    positionInUnit: ['101'],
+  });
+  for (let position = 1; position <= 2; position += 1) {
+    const id = await bar.addIngredient({
+      name: `Bottle ${position}`,
+      price: 5,
+      positionInUnit: [String(position)],
+    });
+    await bar.addDrink(`Drink ${position}`, 9 + position, [id, cola]);
+  }
+  const clock = { timezone: 'America/New_York', startsAt: '05:00' };
+  await bar.request('PUT', `/api/venues/${bar.venueId}/clock`, clock);
+}
+
+const plans = (page: Page) => page.getByRole('region', { name: 'Plans', exact: true });
+const pricesOf = async (bar: Bar) =>
+  (
+    await bar.getJson<{ drinks: { price: number }[] }>(
+      `/api/venues/${bar.venueId}/effective-prices`,
+    )
+  ).drinks.map(({ price }) => price);
+
+test('a happy hour is made on a phone, and taken back with one tap', async ({ page, bar }) => {
+  await fillMenu(bar);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/prices');
+  await page.getByRole('navigation', { name: 'Prices' }).getByText('Plans').click();
+  await expect(page).toHaveURL(/tab=plans/);
+  await expect(plans(page)).toContainText('There are no plans yet');
+  await page.getByRole('button', { name: 'Add plan' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add plan' });
+  await dialog.getByLabel('Name').fill('Happy hour');
+  await dialog.getByLabel('Percent').fill('20');
+  await expect(dialog.getByText('Mon to Fri, 5:00 PM to 7:00 PM')).toBeVisible();
+  await expect(dialog.getByRole('list', { name: 'Preview' })).toContainText('$10.00 → $8.00');
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add plan' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(plans(page)).toContainText('−20%, to 25 cents · Mon to Fri, 5:00 PM to 7:00 PM');
+  const week = page.getByRole('region', { name: 'The next seven days' });
+  await expect(week).toContainText('5:00 PM to 7:00 PM Happy hour');
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(plans(page)).toContainText('There are no plans yet');
+  expect(await bar.getJson(`/api/venues/${bar.venueId}/price-plans`)).toEqual([]);
+});
+
+test('PRICE-05 a plan shows which other plan sets the price, and what a guest pays then', async ({
+  page,
+  bar,
+}) => {
+  await fillMenu(bar);
+  const allDay = {
+    repeats: 'weekly',
+    weekdays: [0, 1, 2, 3, 4, 5, 6],
+    from: '00:00',
+    until: '00:00',
+  };
+  await bar.request('POST', `/api/venues/${bar.venueId}/price-plans`, {
+    name: 'Half price',
+    times: allDay,
+    change: { operation: 'percent', by: -50 },
+  });
+  await page.goto('/prices?tab=plans');
+  const row = plans(page).getByRole('listitem').filter({ hasText: 'Half price' });
+  await expect(row).toContainText('In force now');
+  const guest = page.getByRole('region', { name: 'What a guest pays' });
+  await expect(guest.getByRole('listitem').filter({ hasText: 'Drink 1' })).toContainText('$5.00');
+  await page.getByRole('button', { name: 'Add plan' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add plan' });
+  await dialog.getByLabel('Name').fill('Drink of the week');
+  await dialog.getByLabel('Percent').fill('20');
+  await dialog.getByLabel('Drinks', { exact: true }).selectOption('Chosen drinks');
+  await dialog.getByRole('checkbox', { name: 'Drink 1' }).check();
+  await expect(dialog.getByRole('list', { name: 'Conflicts' })).toContainText(
+    'Half price sets the price of 1 of these drinks too',
+  );
+  await expect(dialog.getByRole('list', { name: 'Conflicts' })).toContainText(
+    'It counts instead of this plan.',
+  );
+  await expect(dialog.getByRole('list', { name: 'Preview' })).not.toContainText('Drink 2');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'End Half price now' }).click();
+  await expect(row).toContainText('Ended');
+  expect(await pricesOf(bar)).toEqual([10, 11]);
+  await expect(guest.getByRole('listitem').filter({ hasText: 'Drink 1' })).toContainText('$10.00');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toContainText('In force now');
+  expect(await pricesOf(bar)).toEqual([5, 5.5]);
+});
+
+test('plans need a clock, and fit a phone with large text', async ({ page, bar }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/prices?tab=plans');
+  await expect(plans(page)).toContainText('Set the clock of the venue first');
+  await expect(page.getByRole('button', { name: 'Add plan' })).toBeDisabled();
+  await fillMenu(bar);
+  await page.reload();
+  await page.addStyleTag({ content: ':root { font-size: 32px }' });
+  await page.getByRole('button', { name: 'Add plan' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add plan' });
+  await dialog.getByLabel('Name').fill('Late night');
+  await dialog.getByLabel('Repeats').selectOption('Once');
+  await dialog.getByLabel('From').fill('2097-12-31T22:00');
+  await dialog.getByLabel('Until').fill('2097-12-31T21:00');
+  await expect(dialog.getByText('The end must be after the start')).toBeVisible();
+  await dialog.getByLabel('Until').fill('2098-01-01T02:00');
+  await dialog.getByLabel('Change', { exact: true }).selectOption('Set to');
+  await dialog.getByLabel('Dollars').fill('12');
+  await expect(dialog.getByRole('list', { name: 'Preview' })).toContainText('$10.00 → $12.00');
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Add plan' }).click();
+  await expect(plans(page)).toContainText('Upcoming');
+  await expectNoSidewaysScroll(page);
+});

@@ -1,0 +1,327 @@
+import { Button } from '@mantine/core';
+import { IconListDetails, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatMoney } from '../../../lib/money.ts';
+import { formatInZone } from '../../../lib/time-in-zone.ts';
+import { priceChangeMessages } from '../../../rules/prices/price-change.ts';
+import { unitTitle } from '../../../rules/units/unit-names.ts';
+import { type Drink, drinksQuery } from '../../api/drinks.ts';
+import { flagsQuery } from '../../api/flags.ts';
+import {
+  type ListedPriceChange,
+  priceChangesQuery,
+  undoPriceChange,
+  type UndonePriceChange,
+} from '../../api/prices.ts';
+import { attempt } from '../../components/attempt.ts';
+import { ContextLine, VenueName } from '../../components/context-line.tsx';
+import { ListCard } from '../../components/list-card.tsx';
+import { Loaded, LostFlags } from '../../components/load-error.tsx';
+import { guessedTimezone } from '../../components/timezone-choice.ts';
+import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
+import { paths } from '../../paths.ts';
+import { type DataColumn } from '../../ui/data-table.tsx';
+import { SelectField, TextField } from '../../ui/fields.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { LinkButton } from '../../ui/link.tsx';
+import { loadState } from '../../ui/load-state.tsx';
+import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
+import { PageBar } from '../../ui/pager.tsx';
+import { notify } from '../../ui/toasts.tsx';
+import { PriceTabs } from './price-tabs.tsx';
+import styles from './prices-screen.module.css';
+
+const ChangePricesDialog = lazyDialog('Change prices', () => import('./change-prices-dialog.tsx'));
+
+const pageSize = 50;
+const noDrinks: readonly Drink[] = [];
+
+/** All prices of a venue: drinks are chosen, and their prices are changed together. */
+export function PriceList() {
+  const venuesKnown = useVenues();
+  const { active: venue } = venuesKnown;
+  const venueId = venue?.id ?? '';
+  const { units } = useActiveUnit(venue?.id, [venuesKnown.state]);
+  const flags = useQuery(flagsQuery({ kind: 'venue', key: venueId }));
+  const result = useQuery({ ...drinksQuery(venueId), enabled: venue !== undefined });
+  const { data: drinks = noDrinks } = result;
+  const state = loadState(result, { what: 'drinks', after: [venuesKnown.state] });
+  const [text, setText] = useState('');
+  const [unitId, setUnitId] = useState('');
+  const [page, setPage] = useState(1);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isChanging, setIsChanging] = useState(false);
+
+  const found = drinks.filter(
+    (drink) =>
+      drink.name.toLowerCase().includes(text.trim().toLowerCase()) &&
+      (unitId === '' || drink.unitId === unitId),
+  );
+  const pages = Math.max(1, Math.ceil(found.length / pageSize));
+  const current = Math.min(page, pages);
+  const shown = found.slice((current - 1) * pageSize, current * pageSize);
+  const choose = (ids: readonly string[], isChosen: boolean) => {
+    const next = new Set(chosen);
+    for (const id of ids) {
+      if (isChosen) next.add(id);
+      else next.delete(id);
+    }
+    setChosen(next);
+  };
+  const selected = drinks.filter(({ _id }) => chosen.has(_id));
+  const areAllChosen = found.length > 0 && found.every(({ _id }) => chosen.has(_id));
+  const columns = priceColumns({
+    withDouble: flags.data?.['general--double-order'] ?? false,
+    isChosen: (id) => chosen.has(id),
+    onChoose: (id, isChosen) => choose([id], isChosen),
+  });
+  return (
+    <>
+      <PageHeader
+        title="Prices"
+        context={
+          <ContextLine>
+            <VenueName />
+            <span className={styles['hint']}> · Choose drinks to change their prices together</span>
+          </ContextLine>
+        }
+        actions={
+          <>
+            <LinkButton variant="default" href={paths.drinkMenu}>
+              Drink menu
+            </LinkButton>
+            <Button
+              className={styles['change-button'] ?? ''}
+              data-idle={selected.length === 0 || undefined}
+              onClick={() => setIsChanging(true)}
+            >
+              Change prices of {selected.length}
+            </Button>
+          </>
+        }
+        tabs={<PriceTabs current="list" />}
+      />
+      <LostFlags venueId={venue?.id} />
+      <div className={styles['parts']}>
+        <ListCard
+          label="Prices"
+          columns={columns}
+          of={state.state === 'data' ? { ...state, data: shown } : state}
+          rowKey={({ _id }) => _id}
+          twoLines
+          head={
+            <div className={styles['head']}>
+              <TextField
+                label="Find a drink"
+                type="search"
+                autoComplete="off"
+                leftSection={<IconSearch size={18} stroke={1.6} aria-hidden="true" />}
+                value={text}
+                onChange={({ currentTarget }) => setText(currentTarget.value)}
+              />
+              <SelectField
+                label="Unit"
+                value={unitId}
+                onChange={({ currentTarget }) => setUnitId(currentTarget.value)}
+                data={[
+                  { value: '', label: 'All units' },
+                  ...units.map((unit) => ({ value: unit._id, label: unitTitle(unit) })),
+                ]}
+              />
+              <label className={styles['choose']}>
+                <input
+                  type="checkbox"
+                  checked={areAllChosen}
+                  disabled={found.length === 0}
+                  onChange={({ currentTarget }) =>
+                    choose(
+                      found.map(({ _id }) => _id),
+                      currentTarget.checked,
+                    )
+                  }
+                />
+                Choose all {found.length}
+              </label>
+            </div>
+          }
+          foot={
+            <PageBar
+              label="Pages of prices"
+              text={`Page ${current} of ${pages}`}
+              steps={[
+                {
+                  to: 'previous',
+                  name: 'Previous page',
+                  disabled: current <= 1,
+                  onPress: () => setPage(current - 1),
+                },
+                {
+                  to: 'next',
+                  name: 'Next page',
+                  disabled: current >= pages,
+                  onPress: () => setPage(current + 1),
+                },
+              ]}
+            />
+          }
+          empty={
+            <EmptyState icon={<IconListDetails size={22} stroke={1.6} />}>
+              There are no drinks yet.
+            </EmptyState>
+          }
+        />
+        {venue && <RecentChanges key={venueId} venueId={venueId} />}
+      </div>
+      {isChanging && (
+        <ChangePricesDialog
+          venueId={venueId}
+          drinks={selected}
+          onClose={() => setIsChanging(false)}
+          onChanged={(id, count) => {
+            setIsChanging(false);
+            setChosen(new Set());
+            offerUndo(venueId, id, count);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface PriceColumnsOptions {
+  readonly withDouble: boolean;
+  readonly isChosen: (id: string) => boolean;
+  readonly onChoose: (id: string, isChosen: boolean) => void;
+}
+
+function priceColumns(options: PriceColumnsOptions): DataColumn<Drink>[] {
+  const { withDouble, isChosen, onChoose } = options;
+  const double: DataColumn<Drink> = {
+    id: 'double',
+    header: 'Double',
+    align: 'end',
+    width: 112,
+    chars: 6,
+    from: 'medium',
+    cell: ({ doublePrice = 0 }) => <span className="tabular">{formatMoney(doublePrice)}</span>,
+    folded: ({ doublePrice = 0 }) => `Double ${formatMoney(doublePrice)}`,
+  };
+  return [
+    {
+      id: 'drink',
+      header: 'Drink',
+      chars: 16,
+      cell: ({ _id, name }) => (
+        <label className={`${styles['choose']} ${styles['drink']}`}>
+          <input
+            type="checkbox"
+            checked={isChosen(_id)}
+            onChange={({ currentTarget }) => onChoose(_id, currentTarget.checked)}
+          />
+          <bdi className="break-anywhere">{name}</bdi>
+        </label>
+      ),
+    },
+    {
+      id: 'unit',
+      header: 'Unit',
+      width: '34%',
+      chars: 10,
+      from: 'medium',
+      cell: ({ unitNumber, unitName }) => unitTitle({ unitNumber, name: unitName }),
+      folded: ({ unitNumber, unitName }) => unitTitle({ unitNumber, name: unitName }),
+    },
+    {
+      id: 'price',
+      header: 'Price',
+      align: 'end',
+      width: 112,
+      chars: 6,
+      cell: ({ price }) => <span className="tabular">{formatMoney(price)}</span>,
+    },
+    ...(withDouble ? [double] : []),
+  ];
+}
+
+const drinksText = (count: number): string => (count === 1 ? '1 drink' : `${count} drinks`);
+
+function offerUndo(venueId: string, id: string | null, count: number): void {
+  if (id === null) {
+    notify('These are the prices already', 'info', 'prices');
+    return;
+  }
+  notify(
+    `Changed prices of ${drinksText(count)}`,
+    'success',
+    'prices',
+    () => void undo(venueId, id),
+  );
+}
+
+async function undo(venueId: string, id: string): Promise<void> {
+  await attempt('prices', async () => {
+    const outcome = await undoPriceChange(venueId, id);
+    notify(undoneText(outcome), outcome.kept.length > 0 ? 'info' : 'success', 'prices undone');
+  });
+}
+
+/** "39 prices were set back. Changed since: Negroni on unit 1001". */
+function undoneText({ undone, kept }: UndonePriceChange): string {
+  const done = `${undone === 1 ? '1 price was' : `${undone} prices were`} set back`;
+  if (kept.length === 0) return done;
+  const names = kept
+    .slice(0, 3)
+    .map(
+      ({ name, unitNumber, unitName }) => `${name} on ${unitTitle({ unitNumber, name: unitName })}`,
+    );
+  const more = kept.length > names.length ? [`${kept.length - names.length} more`] : [];
+  return `${done}. Changed since: ${[...names, ...more].join(', ')}`;
+}
+
+/** Changes of the last 30 days, each with a button that takes it back. */
+function RecentChanges({ venueId }: { readonly venueId: string }) {
+  const state = loadState(useQuery(priceChangesQuery(venueId)), { what: 'changes of prices' });
+  const [undoing, setUndoing] = useState<string | null>(null);
+  const { timezone } = guessedTimezone();
+  const press = async ({ id }: ListedPriceChange) => {
+    setUndoing(id);
+    await undo(venueId, id);
+    setUndoing(null);
+  };
+  return (
+    <Card title="Last 30 days">
+      <Loaded of={state} empty={<p className="dim">{priceChangeMessages.none}</p>}>
+        {(changes) => (
+          <ul className={styles['changes']}>
+            {changes.map((change) => (
+              <li key={change.id} className={styles['change']}>
+                <span>
+                  <span className={styles['what']}>
+                    {change.name ?? drinksText(change.drinks)}: {change.change}
+                  </span>
+                  <span className={styles['hint']}>
+                    {formatInZone(Date.parse(change.at), timezone)} · {change.person}
+                  </span>
+                </span>
+                {change.undoneAt === null ? (
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    loading={undoing === change.id}
+                    aria-label={`Undo ${change.name ?? drinksText(change.drinks)}: ${change.change}`}
+                    onClick={() => void press(change)}
+                  >
+                    Undo
+                  </Button>
+                ) : (
+                  <span className={styles['hint']}>Undone</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+    </Card>
+  );
+}
