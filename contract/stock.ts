@@ -6,8 +6,13 @@ import { money } from './money.ts';
 import { unitName, unitParams } from './units.ts';
 import { forecastMessages } from '../rules/forecast/forecast-messages.ts';
 import { horizons } from '../rules/forecast/refill-horizon.ts';
-import { discardMessages, stockMovementMessages } from '../rules/stock/stock-messages.ts';
 import {
+  countMessages,
+  discardMessages,
+  stockMovementMessages,
+} from '../rules/stock/stock-messages.ts';
+import {
+  countResults,
   discardResults,
   leftovers,
   mostDiscardedMl,
@@ -284,6 +289,48 @@ export const discardStock = defineEndpoint({
           key: z.string(),
           position: z.number(),
           result: z.enum(discardResults),
+          /** Level afterwards; null where it is not there. */
+          remainingMl: z.number().nullable(),
+        }),
+      ),
+    }),
+  },
+});
+
+const count = z.object({
+  /** Chosen by the client: the same again changes nothing. */
+  key: line(100, forecastMessages.badKey),
+  position: z.number().int().min(1).max(999),
+  ingredientId: id,
+  /** Millilitres in it. */
+  ml: z
+    .number({ error: countMessages.badAmount })
+    .min(0, countMessages.badAmount)
+    .refine((ml) => Number.isInteger(Math.round(ml * 1e6) / 1e4), countMessages.badAmount),
+});
+
+/** Counts of positions; the difference to the levels by the books is not explained by pours. */
+export const countStock = defineEndpoint({
+  method: 'POST',
+  path: '/api/units/{unitNumber}/counts',
+  summary: 'Set levels of positions of a unit to what was counted in them',
+  access: 'dashboard',
+  permission: 'stock.refill',
+  params: unitParams,
+  body: z.object({
+    counts: z
+      .array(count)
+      .min(1, countMessages.nothing)
+      .max(mostDiscards, countMessages.tooMany(mostDiscards)),
+  }),
+  responses: {
+    200: z.object({
+      /** In the order of the request. moved: the position holds another ingredient by now, or none. */
+      counts: z.array(
+        z.object({
+          key: z.string(),
+          position: z.number(),
+          result: z.enum(countResults),
           /** Level afterwards; null where it is not there. */
           remainingMl: z.number().nullable(),
         }),

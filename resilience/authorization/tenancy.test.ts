@@ -110,6 +110,7 @@ describe('super admin', () => {
     'reactivateIngredient',
     'restoreIngredient',
     'refillPositions',
+    'countStock',
     'discardStock',
     'mailSalesReport',
     'createReportSubscription',

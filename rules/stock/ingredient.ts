@@ -117,6 +117,9 @@ export const discardResults = ['discarded', 'moved'] as const;
 
 export const mostDiscardedMl = 100_000;
 
+/** Counts of what is in positions. */
+export const countResults = ['counted', 'moved'] as const;
+
 /** As bars count, and as sizes are named. */
 const mlPerOunce = 30;
 

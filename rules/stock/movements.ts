@@ -2,7 +2,7 @@
 import type { Place } from './positions.ts';
 
 /** Kinds that a command can give to its changes of levels. */
-export type LevelChange = 'refilled' | 'discarded' | 'removed';
+export type LevelChange = 'refilled' | 'discarded' | 'removed' | 'counted';
 
 type MovementKind = LevelChange | 'loaded' | 'moved' | 'adjusted';
 

@@ -25,6 +25,15 @@ export const ingredientFormMessages = {
   updateUnit: 'Your changes are not saved. Do you want to discard them and open the other unit?',
 } as const;
 
+/** Messages about counts of what is in positions. */
+export const countMessages = {
+  badAmount: 'Enter at most what a bottle holds, with at most two decimals',
+  nothing: 'Enter what is in at least one position',
+  tooMany: (most: number) => `Use at most ${most} positions`,
+  notTracked:
+    'Inventory management is switched off for this unit, so what is in it cannot be counted',
+} as const;
+
 /** Messages about what was taken out of positions without being sold. */
 export const discardMessages = {
   badAmount: 'Enter more than 0 and at most 100,000 ml, with at most two decimals',

@@ -301,6 +301,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   settleRefusedSale: [409],
   updateAlert: [409],
   refillPositions: [409],
+  countStock: [409],
   discardStock: [409],
   updateOrder: [409],
   refundDrinks: [402, 409, 422, 504],

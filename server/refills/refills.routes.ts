@@ -8,7 +8,7 @@ import { parseClockText } from '../../rules/nights/venue-clock.ts';
 import { stockMovementMessages } from '../../rules/stock/stock-messages.ts';
 import { getStockForecast } from '../forecast/get-stock-forecast.ts';
 import type { Mount } from '../http/mount.ts';
-import { discardStock, refillPositions, updateRefillPlan } from './refills.ts';
+import { countStock, discardStock, refillPositions, updateRefillPlan } from './refills.ts';
 import { movementView, refillListView } from './refills.view.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
@@ -78,5 +78,10 @@ export function stockRoutes(mount: Mount, deps: AppDeps): void {
   mount(discards.discardStock, async ({ actor, params, body }) => {
     const unit = await requireUnit(deps, actor, params.unitNumber);
     return { discards: await discardStock(deps, unit, body.discards, actor) };
+  });
+
+  mount(discards.countStock, async ({ actor, params, body }) => {
+    const unit = await requireUnit(deps, actor, params.unitNumber);
+    return { counts: await countStock(deps, unit, body.counts, actor) };
   });
 }

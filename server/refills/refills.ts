@@ -1,5 +1,6 @@
 /** Refills of positions, discarded stock, and the refill plan. */
 import type {
+  countStock as countEndpoint,
   discardStock as discardEndpoint,
   refillPositions as refillEndpoint,
 } from '../../contract/stock.ts';
@@ -8,7 +9,7 @@ import type { Tx } from '../../db/tables/tables.ts';
 import { forecastMessages } from '../../rules/forecast/forecast-messages.ts';
 import { clockText } from '../../rules/nights/venue-clock.ts';
 import type { Actor } from '../../rules/permissions.ts';
-import { discardMessages } from '../../rules/stock/stock-messages.ts';
+import { countMessages, discardMessages } from '../../rules/stock/stock-messages.ts';
 import { reportedWithinMs } from '../../rules/stock/ingredient.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
@@ -164,6 +165,51 @@ async function discardOne(
     stock.lower(position, ml),
   );
   return 'discarded';
+}
+
+type Count = BodyOf<typeof countEndpoint>['counts'][number];
+type CountOutcome = ResponseOf<typeof countEndpoint>['counts'][number];
+
+/**
+ * Sets levels of positions to what was counted, each by a movement `counted`. One whose key is recorded, or whose
+ * position holds another ingredient by now, changes nothing. Throws 400 for more than a position holds, and 409 where
+ * inventory management is off for the unit.
+ */
+export async function countStock(
+  { db, now, flags }: Pick<AppDeps, 'db' | 'now' | 'flags'>,
+  unit: UnitBasics,
+  counts: readonly Count[],
+  actor: Actor,
+): Promise<CountOutcome[]> {
+  const isTracked = await tracksStock({ flags }, unit);
+  if (!isTracked) throw new HttpError(409, countMessages.notTracked);
+  return db.transaction().execute(async (transaction) => {
+    const locked = await lockLiveUnit(transaction, unit);
+    const at = now();
+    const results: Pick<CountOutcome, 'key' | 'position' | 'result'>[] = [];
+    for (const [nth, { key, position, ingredientId, ml }] of counts.entries()) {
+      const result = { key, position, result: 'counted' as const };
+      if (await isKeyRecorded(transaction, locked, key)) {
+        results.push(result);
+        continue;
+      }
+      const held = (await listPlaces(transaction, locked)).find((one) => one.position === position);
+      if (held?.ingredientId !== ingredientId) {
+        results.push({ ...result, result: 'moved' });
+        continue;
+      }
+      if (ml > held.sizeMl) throw fieldError({ [`counts.${nth}.ml`]: countMessages.badAmount });
+      const request = { key, position };
+      await changeStock(transaction, locked, { at, actor, kind: 'counted', request }, (stock) =>
+        stock.count(position, ml),
+      );
+      results.push(result);
+    }
+    await syncRestockNotices(transaction, locked, isTracked, at);
+    const places = await listPlaces(transaction, locked);
+    const left = new Map(places.map(({ position, remainingMl }) => [position, remainingMl]));
+    return results.map((one) => ({ ...one, remainingMl: left.get(one.position) ?? null }));
+  });
 }
 
 /** Sets the time of day at which the units of a venue are refilled, or clears it. */

@@ -20,6 +20,8 @@ export interface Positions {
   setLevel: (filling: queries.Filling) => Promise<void>;
   /** Takes out so many millilitres, at most what is there. */
   lower: (position: number, ml: number) => Promise<void>;
+  /** Sets what is there. */
+  count: (position: number, ml: number) => Promise<void>;
 }
 
 interface StockChange {
@@ -64,6 +66,7 @@ export async function changeStock<T>(
     },
     setLevel: (filling) => queries.setLevel(transaction, unit, filling),
     lower: (position, ml) => queries.lowerLevel(transaction, unit, position, ml),
+    count: (position, ml) => queries.countLevel(transaction, unit, position, ml),
   });
   const after = await queries.listLevels(transaction, unit);
   const [number] = await insertChanges(transaction, unit, at, [{ kind: 'stock' }]);

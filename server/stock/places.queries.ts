@@ -122,6 +122,19 @@ export async function lowerLevel(
   `.execute(db);
 }
 
+/** Sets what is in the position. One with a serving or more is not suspect any more. */
+export async function countLevel(
+  db: Tx,
+  unit: UnitRef,
+  position: number,
+  ml: number,
+): Promise<void> {
+  await sql`
+    update unit_positions as place set remaining_ml = ${ml}::numeric, reported_empty_at = null
+    where place.venue_id = ${unit.venue_id} and place.unit_id = ${unit.id} and place.position = ${position}
+  `.execute(db);
+}
+
 export interface Filling {
   position: number;
   /** From 0 to 1. */

@@ -133,12 +133,20 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
     ...ofUnit(at),
     body: { refills: [{ key: 'taken over', position: 1, ingredientId: at.unit.rum }] },
   }),
+  countStock: (at) => ({
+    ...ofUnit(at),
+    body: { counts: [{ key: 'taken over', position: 1, ingredientId: at.unit.rum, ml: 5 }] },
+  }),
   discardStock: (at) => ({
     ...ofUnit(at),
     body: { discards: [{ key: 'taken over', position: 1, ingredientId: at.unit.rum, ml: 5 }] },
   }),
   updateRefillPlan: (at) => ({ ...ofVenue(at), body: { at: '16:00' } }),
   listCosts: ofVenue,
+  getLoss: (at) => ({
+    ...ofVenue(at),
+    query: { ...juneWeek, timezone: 'America/New_York' },
+  }),
   listIngredientCosts: ({ owner, unit }) => ({
     params: { venueId: owner.venueId, id: unit.rum },
   }),
