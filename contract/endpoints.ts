@@ -6,6 +6,7 @@ import * as certificates from './certificates.ts';
 import * as charts from './charts.ts';
 import * as comparisons from './comparisons.ts';
 import * as costs from './costs.ts';
+import * as loss from './loss.ts';
 import * as drinks from './drinks.ts';
 import * as flags from './flags.ts';
 import * as imports from './imports.ts';
@@ -44,6 +45,7 @@ const exported = {
   ...charts,
   ...comparisons,
   ...costs,
+  ...loss,
   ...drinks,
   ...flags,
   ...imports,

@@ -3,6 +3,25 @@
 /** Costs of one ingredient. */
 export const mostCosts = 500;
 
+/** Cost of a bottle, bag or keg. */
+export interface Cost {
+  readonly fromMs: number;
+  readonly cents: number;
+  /** Millilitres that it holds. */
+  readonly perMl: number;
+}
+
+/**
+ * The cost that holds at a time; before the first one, that.
+ * @param costs of one ingredient, in their order
+ */
+export const costAt = (costs: readonly Cost[], ms: number): Cost | null =>
+  costs.findLast(({ fromMs }) => fromMs <= ms) ?? costs[0] ?? null;
+
+/** True when none of the costs held at this time yet. */
+export const isEstimatedAt = (costs: readonly Cost[], ms: number): boolean =>
+  (costs[0]?.fromMs ?? -Infinity) > ms;
+
 interface KnownCost {
   readonly from?: string;
   readonly cost?: number;

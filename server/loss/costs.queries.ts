@@ -71,3 +71,14 @@ export async function deleteCost(
     .where('from_at', '=', from_at)
     .execute();
 }
+
+/** Lists all costs of the ingredients of a venue, each in their order. */
+export function listAllCosts(db: Db, venueId: string): Promise<CostRow[]> {
+  return db
+    .selectFrom('ingredient_costs')
+    .selectAll()
+    .where('venue_id', '=', venueId)
+    .orderBy('ingredient_id')
+    .orderBy('from_at')
+    .execute();
+}

@@ -1,11 +1,14 @@
 import * as costs from '../../contract/costs.ts';
+import { getLoss as lossEndpoint } from '../../contract/loss.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { auditContext } from '../shared/require.ts';
+import { requireUnitOf } from '../units/unit-access.ts';
 import { requireVenue } from '../venues/venue-access.ts';
 import { requireIngredient, updateIngredientCosts } from './costs.ts';
 import { listCosts, listIngredientCosts } from './costs.queries.ts';
-import { costedIngredientView, costView } from './loss.view.ts';
+import { getLoss } from './get-loss.ts';
+import { costedIngredientView, costView, lossView } from './loss.view.ts';
 
 export function lossRoutes(mount: Mount, deps: AppDeps): void {
   mount(costs.listCosts, async ({ actor, params, reads }) => {
@@ -24,5 +27,11 @@ export function lossRoutes(mount: Mount, deps: AppDeps): void {
     const venue = await requireVenue(deps, actor, params.venueId);
     const by = auditContext({ actor, raw });
     return (await updateIngredientCosts(deps, venue, params.id, body, by)).map(costView);
+  });
+
+  mount(lossEndpoint, async ({ actor, params, query, reads }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const unitId = await requireUnitOf(deps, actor, venue.id, query.unitId);
+    return lossView(await getLoss({ db: deps.db, reads }, { venueId: venue.id, unitId }, query));
   });
 }

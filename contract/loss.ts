@@ -1,0 +1,96 @@
+/** Pours against sales, at cost. Not for bartenders. */
+import { z } from 'zod';
+import { dateMessages } from '../lib/time-in-zone.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id, plainText } from './fields.ts';
+import { money } from './money.ts';
+import { day } from './nights.ts';
+
+/** Poured is the sum of sold, comped, refunded, wasted and over-poured. */
+const amounts = (amount: () => z.ZodNumber) =>
+  z.object({
+    poured: amount(),
+    sold: amount(),
+    /** Of a price of 0. */
+    comped: amount(),
+    /** Of poured glasses that were refunded. */
+    refunded: amount(),
+    /** Beyond the glasses that were poured whole, of lines with a failed one. */
+    wasted: amount(),
+    /** Beyond the servings, of the other lines; negative where less was poured. */
+    overPoured: amount(),
+    /** By cleaning; no part of the others. */
+    discarded: amount(),
+    /**
+     * By what counts differ from the levels; negative where more was there. Null without a count in these days, and where
+     * stock was not managed.
+     */
+    unexplained: amount().nullable(),
+  });
+const ml = amounts(() => z.number());
+const cost = amounts(money);
+
+const sums = {
+  ml,
+  /** In dollars, at the cost of the time; null where no cost is entered. */
+  cost: cost.nullable(),
+  /** Sales of it, without refunded glasses, tax and tips. */
+  sales: money(),
+  /** Waste, over-pour and what is not explained, at what an ml that was sold earned; null where none was sold. */
+  lostSales: money().nullable(),
+  /** Of what was poured, that of lines without pours: counted as poured as set. */
+  notMeasuredMl: z.number(),
+  /** A fraction of what was set; null where nothing was measured. */
+  overPourRatio: z.number().nullable(),
+  /** True where something was poured before the first cost, which values it then. */
+  isEstimated: z.boolean(),
+};
+
+export const getLoss = defineEndpoint({
+  method: 'GET',
+  path: '/api/venues/{venueId}/loss',
+  summary:
+    'What was poured of each ingredient against what was sold, and what is missing besides, in ml and at cost; at most 92 days',
+  access: 'dashboard',
+  permission: 'costs.read',
+  params: z.object({ venueId: id }),
+  query: z
+    .object({
+      unitId: id.optional(),
+      /** First and last day, both included: business days of the venue, or calendar days of the time zone. */
+      from: day,
+      to: day,
+      timezone: plainText(64).optional(),
+    })
+    .refine(({ from, to }) => from <= to, { path: ['to'], error: dateMessages.daysReversed }),
+  responses: {
+    200: z.object({
+      /** Costs are those of the ingredients that have one. */
+      total: z.object(sums),
+      /** The greatest loss first. */
+      ingredients: z.array(
+        z.object({
+          ingredientId: z.string(),
+          name: z.string(),
+          /** Of a bottle in the units. */
+          sizeMl: z.number(),
+          ...sums,
+        }),
+      ),
+      /** Positions that poured 3 % more or less than set over at least 200 servings. */
+      meters: z.array(
+        z.object({
+          ingredientId: z.string(),
+          unitId: z.string(),
+          /** Its name and number. */
+          unit: z.string(),
+          position: z.number(),
+          servings: z.number(),
+          /** A fraction of what was set. */
+          ratio: z.number(),
+          ml: z.number(),
+        }),
+      ),
+    }),
+  },
+});
