@@ -56,6 +56,7 @@ const screens: [path: string, loaded: (page: Page) => Locator][] = [
   ['/drink-menu', (page) => page.getByRole('textbox', { name: 'Name of Negroni' })],
   ['/prices', (page) => page.getByRole('checkbox', { name: 'Negroni' })],
   ['/costs', (page) => page.getByRole('textbox', { name: 'Cost of Beefeater' })],
+  ['/reports/loss', (page) => page.getByRole('table', { name: 'Loss by ingredient' })],
   ['/dashboard', (page) => page.getByRole('region', { name: 'Needs attention' })],
   ['/owner/sales', (page) => page.getByRole('row').nth(1)],
   ['/refill', (page) => page.getByRole('combobox', { name: 'Planned refill' })],

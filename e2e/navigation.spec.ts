@@ -97,6 +97,7 @@ const ownerScreens = [
   '/reports',
   '/reports/certificates',
   '/reports/imports',
+  '/reports/loss',
   '/salesreports',
   '/settings',
   '/units',

@@ -202,6 +202,8 @@ export const paths = {
     withSearch('/prices', { tab: tab === 'list' ? undefined : tab }),
   /** Costs of the ingredients of a venue. */
   costs: '/costs',
+  /** The loss report of the usual days, or of a span. */
+  loss: (search: { span?: string | undefined } = {}) => withSearch('/reports/loss', { ...search }),
   /** The drink menu page that contains this drink. */
   drinkInMenu: (id: string) => withSearch('/drink-menu', { drink: id }),
   dashboard: '/dashboard',

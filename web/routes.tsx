@@ -37,6 +37,7 @@ const editIngredient: LoadScreen = () =>
   import('./screens/ingredient-form/edit-ingredient-screen.tsx');
 const editOwner: LoadScreen = () => import('./screens/edit-owner/edit-owner-screen.tsx');
 const costs: LoadScreen = () => import('./screens/costs/costs-screen.tsx');
+const loss: LoadScreen = () => import('./screens/loss/loss-screen.tsx');
 const prices: LoadScreen = () => import('./screens/prices/prices-screen.tsx');
 const profile: LoadScreen = () => import('./screens/profile/profile-screen.tsx');
 const resetPassword: LoadScreen = () =>
@@ -125,6 +126,7 @@ const table = [
   // additions to the specification.
   row('/prices', 'exact', 'ownerContext', prices, placeSearch<'tab'>(), 'venue'),
   row('/costs', 'exact', 'ownerContext', costs, placeSearch(), 'venue'),
+  row('/reports/loss', 'exact', 'ownerContext', loss, placeSearch<'span'>(), 'venue'),
   row('/reports/imports', 'exact', 'ownerContext', imports, placeSearch(), 'venue'),
   row(
     '/reports/certificates',

@@ -66,6 +66,7 @@ const guarded: Readonly<Record<string, GuardedScreen>> = {
   '/drink-menu': { permission: 'drinks.write', name: 'Menu and prices' },
   '/prices': { permission: 'prices.write', name: 'Prices' },
   '/costs': { permission: 'costs.read', name: 'Costs' },
+  '/reports/loss': { permission: 'costs.read', name: 'Loss' },
   '/reports': { permission: 'reports.read', name: 'Reports' },
   '/owner': { permission: 'reports.read', name: 'All venues' },
   '/owner/sales': { permission: 'reports.read', name: 'Sales of all venues' },

@@ -61,6 +61,7 @@ const others: readonly (readonly [string, string, string])[] = [
   ['Price plans', paths.prices('plans'), 'happy hour'],
   ['All venues', paths.allVenues(), 'owner compare'],
   ['Charts', paths.reports, 'week heat map mix breakdown'],
+  ['Loss', paths.loss(), 'waste over-pour missing stock'],
   ['Costs', paths.costs, 'margin supplier bottle case'],
   ['Certificates', paths.certificates(), 'proof z-report night'],
   ['Import past sales', paths.imports(), 'csv toast square clover lightspeed'],

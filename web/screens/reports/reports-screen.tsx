@@ -87,6 +87,11 @@ export default function ReportsScreen() {
                 Costs
               </LinkButton>
             )}
+            {may('costs.read') && (
+              <LinkButton variant="default" href={paths.loss()}>
+                Loss
+              </LinkButton>
+            )}
             {may('sales.write') && (
               <LinkButton variant="default" href={paths.imports()}>
                 Import past sales

@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
+import type { Bar } from './bar.ts';
+import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
+import { expect, test } from './test.ts';
+
+const sellRum = (bar: Bar, ingredient: string, drink: object, pours: number[] = []) =>
+  bar.sell({
+    drinks: [
+      {
+        ingredients: [ingredient],
+        ...drink,
+        ...(pours.length > 0 && {
+          pours: pours.map((ml) => ({
+            ingredientId: ingredient,
+            position: '1',
+            ml,
+            ms: 5000,
+            outcome: 'poured',
+          })),
+        }),
+      },
+    ],
+  });
+
+test('pours are told apart from sales, with what to do, and downloaded', async ({ page, bar }) => {
+  const rum = await bar.addIngredient({
+    name: 'Rum',
+    price: 7,
+    positionInUnit: ['1'],
+  });
+  await page.goto('/reports');
+  await page.getByRole('link', { name: 'Loss', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Loss');
+  await expect(page.getByText('Nothing was poured on these days')).toBeVisible();
+
+  const double = { isDouble: true, quantity: 2 };
+  await sellRum(bar, rum, { ...double, successQuantity: 1 }, [90, 31]);
+  await sellRum(bar, rum, double, [90, 95]);
+  await page.reload();
+  const row = page.getByRole('row', { name: /Rum/ });
+  await expect(row).toContainText('306 ml');
+  await expect(row).toContainText('+2.8%');
+  await expect(row).toContainText('Needs a count');
+  await expect(row).toContainText('36 ml');
+  await expect(row).toContainText('Failed pours took the most');
+  await expect(page.getByText('losses are shown in millilitres only')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Add costs' })).toBeVisible();
+  await page.getByText('Show as a table').click();
+  await expect(page.getByRole('row', { name: /^Over-poured/ })).toContainText('5 ml');
+  await expectAccessible(page);
+  await expectNoShift(page);
+
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV of the loss report' }).click();
+  const text = await readFile(await (await downloaded).path(), 'utf8');
+  const [head = [], first = []]: string[][] = parse(text, { bom: true });
+  expect(head.slice(0, 3)).toEqual(['Ingredient', 'Poured (ml)', 'Sold (ml)']);
+  expect(first.slice(0, 7)).toEqual(['Rum', '306', '270', '0', '0', '31', '5']);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('combobox', { name: 'Days' }).selectOption('Yesterday');
+  await expect(page).toHaveURL(/span=yesterday/);
+  await page.getByRole('combobox', { name: 'Days' }).selectOption('Today');
+  await expect(row).toContainText('Poured 306 ml');
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test('LOSS-07 a venue whose sales came without pours is told that nothing was measured', async ({
+  page,
+  bar,
+}) => {
+  const rum = await bar.addIngredient({
+    name: 'Rum',
+    price: 7,
+    positionInUnit: ['1'],
+  });
+  await sellRum(bar, rum, {});
+  await page.goto('/reports/loss');
+  await expect(page.getByText('Nothing was measured')).toBeVisible();
+});
+
+test.describe('as the demo owner', () => {
+  test.use({ account: 'owner' });
+
+  test('the loss of the demo bar is shown on a desktop and on a phone', async ({ page }) => {
+    await page.goto('/reports/loss');
+    await expect(page.getByRole('table', { name: 'Loss by ingredient' })).toContainText('ml');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectNoSidewaysScroll(page);
+  });
+});

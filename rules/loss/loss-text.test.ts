@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { lossAdvice, meterText, mlText, overPourText } from './loss-text.ts';
+
+const ml = {
+  poured: 1000,
+  sold: 1000,
+  comped: 0,
+  refunded: 0,
+  wasted: 0,
+  overPoured: 0,
+  discarded: 0,
+  unexplained: 0,
+};
+
+test('one sentence by the greatest loss', () => {
+  const of = (change: object, overPourRatio: number | null = 0) =>
+    lossAdvice({ ml: { ...ml, ...change }, overPourRatio });
+  expect(of({ unexplained: 300, wasted: 31 })).toMatch(/^300 ml are missing/);
+  expect(of({ unexplained: -300 })).toMatch(/delivery or refill is missing/);
+  expect(of({ overPoured: 50 }, 0.05)).toMatch(/^More is poured/);
+  expect(of({ overPoured: -50 }, -0.05)).toMatch(/^Glasses get less/);
+  expect(of({ wasted: 31 })).toMatch(/^Failed pours/);
+  expect(of({ unexplained: null })).toMatch(/^Count it/);
+  expect(of({})).toBe('Nothing to do.');
+});
+
+test('amounts in words', () => {
+  expect([mlText(1234.5), mlText(-0.2), overPourText(0.0408), overPourText(null)]).toEqual([
+    '1,235 ml',
+    '0 ml',
+    '+4.1%',
+    '–',
+  ]);
+  const meter = { unit: 'Unit 1001', position: 7, name: 'Rum', ratio: 0.041, servings: 1200 };
+  expect(meterText(meter)).toBe(
+    'Unit 1001, position 7 (Rum) pours 4.1% more than set, over 1,200 servings.',
+  );
+});

@@ -1,0 +1,44 @@
+import { formatMoney } from '../../../lib/money.ts';
+import { lossLabels, lossRows, mlText } from '../../../rules/loss/loss-text.ts';
+import type { Loss } from '../../api/loss.ts';
+import { Chart } from '../../ui/chart/chart.tsx';
+
+interface LossBarsProps {
+  readonly total: Loss['total'];
+  readonly label: string;
+}
+
+/** Poured, and what it adds up to; less than nothing has no bar. */
+export default function LossBars({ total: { ml, cost }, label }: LossBarsProps) {
+  const costs = new Map(cost && lossRows(cost).map(({ name, amount }) => [name, amount]));
+  const rows = lossRows(ml);
+  const costText = (name: keyof typeof lossLabels): string => {
+    const amount = costs.get(name) ?? null;
+    return amount === null ? '–' : formatMoney(amount);
+  };
+  return (
+    <Chart
+      label={label}
+      heading="Part"
+      kind="bars"
+      initial={0}
+      mostTicks={7}
+      minPlot="34rem"
+      valueText={mlText}
+      columns={[{ name: 'Millilitres' }, { name: 'Cost' }]}
+      stops={rows.map(({ name, amount }) => ({
+        key: name,
+        title: lossLabels[name],
+        tick: lossLabels[name].replace(/[ -]/, '\n'),
+        texts: [amount === null ? 'Needs a count' : mlText(amount), costText(name)],
+      }))}
+      series={[
+        {
+          name: 'Millilitres',
+          look: 'main',
+          values: rows.map(({ amount }) => (amount === null ? null : Math.max(0, amount))),
+        },
+      ]}
+    />
+  );
+}
