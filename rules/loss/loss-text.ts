@@ -48,7 +48,7 @@ export interface AdvisedLoss {
 /** From this fraction of what was set on an ingredient is named. */
 const worthSaying = 0.03;
 
-/** One sentence on what to do about an ingredient, by its greatest loss. */
+/** Advice about an ingredient, by its greatest loss. */
 export function lossAdvice({ ml, overPourRatio }: AdvisedLoss): string {
   const { wasted, overPoured, unexplained } = ml;
   if (unexplained !== null && unexplained < 0)

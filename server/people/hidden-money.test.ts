@@ -63,6 +63,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "confirmIdentity",
       "confirmPasskey",
       "confirmTotp",
+      "countStock",
       "createPushSubscription",
       "deletePushSubscription",
       "diagnoseComplimentary",
