@@ -14,6 +14,7 @@ import { benchForecast } from './forecast.bench.ts';
 import { benchIntake, benchQuickIntake } from './intake.bench.ts';
 import { exitCode } from '../resilience/testing/outcome.ts';
 import { benchLive } from './live.bench.ts';
+import { benchLoss } from './loss.bench.ts';
 import { benchManyVenues } from './many-venues.bench.ts';
 import { benchMenu } from './menu.bench.ts';
 import { benchNets } from './row-level-security.bench.ts';
@@ -60,6 +61,7 @@ const reads = {
   charts: benchCharts,
   'take-back': benchTakeBack,
   certificates: benchCertificates,
+  loss: benchLoss,
 };
 
 if (isRequested('runout')) benchRunOut();
