@@ -16,7 +16,7 @@ const names: Readonly<Record<TokenScope | 'any', readonly EndpointName[]>> = {
     'getStockForecast',
     'listNotices',
   ],
-  'stock:write': ['refillPositions', 'discardStock', 'restoreIngredient'],
+  'stock:write': ['refillPositions', 'countStock', 'discardStock', 'restoreIngredient'],
   'menu:read': ['getVenueWithDrinks', 'listDrinks', 'getUnitMenu', 'listEffectivePrices'],
   'menu:write': [
     'createDrink',
@@ -44,6 +44,7 @@ const names: Readonly<Record<TokenScope | 'any', readonly EndpointName[]>> = {
     'getMix',
     'getSeries',
     'compareVenues',
+    'listSalesOfVenues',
     'downloadVenuesCsv',
     'getCaseLedger',
     'getClock',

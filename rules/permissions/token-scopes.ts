@@ -19,7 +19,7 @@ export const isTokenScope = (text: string): text is TokenScope =>
 export const scopeLabels: Readonly<Record<TokenScope, string>> = {
   'sales:read': 'Read orders, failed drinks and refused sales',
   'stock:read': 'Read levels, movements and the refill list',
-  'stock:write': 'Record refills and discards',
+  'stock:write': 'Record refills, counts and discards',
   'menu:read': 'Read drinks and prices',
   'menu:write': 'Change drinks and prices',
   'cases:write': 'Settle failed drinks, without refunds',

@@ -54,23 +54,34 @@ export async function insertChanges(
  * transaction ends. Comes before other locks, as those of units do.
  */
 export async function insertMenuChanges(db: Tx, venueId: string, at: Date): Promise<void> {
-  await sql`
-    with locked as (
-      select state.unit_id
-      from unit_state as state
-      join units as unit on unit.venue_id = ${venueId} and unit.id = state.unit_id
-      where state.venue_id = ${venueId} and unit.deleted_at is null
-      order by state.unit_id
-      for no key update of state
-    ), counted as (
-      update unit_state as state set last_number = state.last_number + 1
-      from locked
-      where state.venue_id = ${venueId} and state.unit_id = locked.unit_id
-      returning state.unit_id, state.last_number
-    )
-    insert into changes (venue_id, unit_id, number, at, kind)
-    select ${venueId}, unit_id, last_number, ${at}, 'menu' from counted
-  `.execute(db);
+  const units = await db
+    .selectFrom('units')
+    .select('id')
+    .where('venue_id', '=', venueId)
+    .where('deleted_at', 'is', null)
+    .execute();
+  const ids = sql<string>`any(${units.map(({ id }) => id)}::uuid[])`;
+  await db
+    .selectFrom('unit_state')
+    .select('unit_id')
+    .where('venue_id', '=', venueId)
+    .where('unit_id', '=', ids)
+    .orderBy('unit_id')
+    .forNoKeyUpdate()
+    .execute();
+  const counted = await db
+    .updateTable('unit_state')
+    .set((state) => ({ last_number: state('last_number', '+', 1) }))
+    .where('venue_id', '=', venueId)
+    .where('unit_id', '=', ids)
+    .returning(['unit_id', 'last_number'])
+    .execute();
+  if (counted.length === 0) return;
+  const rows = counted.map(({ unit_id, last_number: number }) => ({ unit_id, number }));
+  await db
+    .insertInto('changes')
+    .values(rows.map((row) => ({ ...row, venue_id: venueId, at, kind: 'menu' as const })))
+    .execute();
 }
 
 /** Lists the changes of a unit after this number, oldest first. */

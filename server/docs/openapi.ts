@@ -311,6 +311,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   getDrinkStatistics: [404, 429],
   compareSales: [404, 429],
   compareVenues: [404, 429],
+  listSalesOfVenues: [404],
   downloadVenuesCsv: [404, 413, 429],
   searchAll: [404, 429],
   getSeries: [404, 429],
