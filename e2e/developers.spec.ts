@@ -31,9 +31,12 @@ test('a token is made for a program, shown once, used and revoked', async ({ pag
   await expect(row).toContainText('In 90 days');
 
   const use = () =>
-    page.request.get(`/api/reports/drinks?venueId=${bar.venueId}&startDate=1&endDate=2`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
+    page.request.get(
+      `/api/reports/drinks?venueId=${bar.venueId}&startDate=1767225600000&endDate=1767312000000`,
+      {
+        headers: { authorization: `Bearer ${token}` },
+      },
+    );
   expect((await use()).status()).toBe(200);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.reload();

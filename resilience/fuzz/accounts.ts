@@ -34,7 +34,7 @@ export async function makePeople(
     actors.push(`Bearer ${owner.token}`, owner.token, `bearer  ${owner.key}`);
     actors.push(`Bearer ${owner.programToken}`);
     actors.push(`Bearer ${owner.token.slice(0, -3)}`);
-    if (mighty.length === 2) mighty.push(owner.token, owner.token, owner.key, owner.programToken);
+    if (mighty.length === 2) mighty.push(owner.token, owner.token, owner.key);
   }
   const spares = { one: await makeSpare(send, pool), all: await makeSpare(send, makePool()) };
   return { actors, mighty, sessions, spares, pool };
