@@ -45,8 +45,10 @@ const isSmall = (id: string): boolean =>
     id,
   );
 
-/** Files that are loaded together, and compress better as one: refunds, and comparisons with another period. */
+/** Files that are loaded together, and compress better as one: refunds, comparisons with another period, and forecasts. */
 const isOfRefunds = (id: string): boolean => /\/(refund-messages|api\/refunds)\.ts$/.test(id);
+const isOfForecasts = (id: string): boolean =>
+  /\/(forecast-messages|run-out-text|api\/stock-forecast)\.ts$/.test(id);
 const isOfComparisons = (id: string): boolean =>
   /\/compare\/(compared-nights|compare-messages)\.ts$/.test(id);
 
@@ -81,6 +83,7 @@ export default defineConfig({
             { name: 'base', minShareCount: 9, test: isOfAllScreens },
             { name: 'small', minShareCount: 3, test: isSmall },
             { name: 'refunds', minShareCount: 2, test: isOfRefunds },
+            { name: 'forecasts', minShareCount: 2, test: isOfForecasts },
             { name: 'compared', minShareCount: 2, test: isOfComparisons },
           ],
         },
