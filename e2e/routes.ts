@@ -40,7 +40,7 @@ export async function demoPlace(demo: ApiClient) {
   return { venue, addressOf };
 }
 
-export type Who = ReturnType<typeof listRoutes>[number]['who'];
+type Who = ReturnType<typeof listRoutes>[number]['who'];
 
 /** Paths of the route table that these see while they are signed in. */
 export const pathsFor = (who: readonly Who[]): string[] =>
