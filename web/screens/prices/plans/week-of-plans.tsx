@@ -32,13 +32,15 @@ export function WeekOfPlans({ plans, clock: { timezone, startsMinutes } }: WeekO
   if (active.length === 0) return null;
   const days = Array.from({ length: 7 }, (_, nth) => {
     const day = shiftDay(today, nth);
-    const spans: ShownSpan[] = active.flatMap((plan, color) =>
-      spansOn(plan.times, day, startsMinutes).map((span) => ({
-        ...span,
-        plan,
-        color: color % colors,
-      })),
-    );
+    const spans: ShownSpan[] = active
+      .flatMap((plan, color) =>
+        spansOn(plan.times, day, startsMinutes).map((span) => ({
+          ...span,
+          plan,
+          color: color % colors,
+        })),
+      )
+      .toSorted((a, b) => a.fromMinutes - b.fromMinutes);
     return { day, spans };
   });
   return (
