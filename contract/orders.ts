@@ -16,7 +16,7 @@ import { longestIngredientName } from './ingredients.ts';
 import { money } from './money.ts';
 import { unitName } from './units.ts';
 import { orderMessages } from '../rules/messages.ts';
-import { refusedSaleMessages } from '../rules/orders/order-lines.ts';
+import { refusedSaleMessages } from '../rules/orders/refused-sale-messages.ts';
 
 /**
  * A sold drink; price is the charged price of one (the double price for a double). The sales report includes refund

@@ -2,7 +2,7 @@
  * Builds the lines of a sale from an order of a unit: configured prices, configured tax, and shares that add up to the
  * cent.
  */
-import { formatMoney, toCents } from '../../lib/money.ts';
+import { toCents } from '../../lib/money.ts';
 import { splitCents } from '../../lib/split-cents.ts';
 import { discountedCents, doubleCentsOf, drinkPriceCents } from '../drinks/drink-price.ts';
 import { orderMessages } from '../messages.ts';
@@ -235,18 +235,3 @@ export function salesTaxCents(priceCents: number, taxPercentage: number): number
   }
   return Number((BigInt(priceCents) * BigInt(parts) + partsPerWhole / 2n) / partsPerWhole);
 }
-
-/** User-visible messages about refused sales. */
-export const refusedSaleMessages = {
-  useBefore: 'Use before with the id of the last refused sale',
-  noSuchSaleBefore: 'There is no such refused sale',
-  book: (dollars: number | null | undefined) =>
-    dollars === null || dollars === undefined ? 'Book' : `Book at ${formatMoney(dollars)}`,
-  booked: 'The sale is in your books',
-  askDismiss: 'Dismiss this sale? It stays out of your books.',
-  left: 'The sale was dismissed',
-  taken: 'This sale was booked already',
-  dismissed: 'This sale was dismissed already',
-  unreadable: 'This order cannot be read, so it cannot be booked. Enter the sale by hand.',
-  cannotBeTaken: (reason: string) => `This sale cannot be booked: ${reason}`,
-} as const;

@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import * as endpoints from '../../contract/orders.ts';
 import { toDollars } from '../../lib/money.ts';
-import { refusedSaleMessages } from '../../rules/orders/order-lines.ts';
+import { refusedSaleMessages } from '../../rules/orders/refused-sale-messages.ts';
 import { type Actor, scopeOf } from '../../rules/permissions.ts';
 import type { Mount, OnRefused } from '../http/mount.ts';
 import { findRefusedSale, listRefusedSales, type RefusedSale } from './refused-sales.queries.ts';

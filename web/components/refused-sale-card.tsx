@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { formatMoney } from '../../lib/money.ts';
 import { formatInZone } from '../../lib/time-in-zone.ts';
-import { refusedSaleMessages } from '../../rules/orders/order-lines.ts';
+import { refusedSaleMessages } from '../../rules/orders/refused-sale-messages.ts';
 import { unitTitle } from '../../rules/units/unit-names.ts';
 import type { RefusedSale } from '../api/refused-sales.ts';
 import { agoText } from './date-text.ts';

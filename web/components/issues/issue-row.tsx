@@ -11,7 +11,7 @@ import { type ReactNode, useState } from 'react';
 import { formatMoney } from '../../../lib/money.ts';
 import type { IssueKind } from '../../../rules/issues/issue-kinds.ts';
 import { dayThereText, timeThereText, weekdayTimeText } from '../../../rules/nights/night-text.ts';
-import { refusedSaleMessages } from '../../../rules/orders/order-lines.ts';
+import { refusedSaleMessages } from '../../../rules/orders/refused-sale-messages.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Issue, IssuePage } from '../../api/issues.ts';
 import { paths } from '../../paths.ts';

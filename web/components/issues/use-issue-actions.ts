@@ -1,7 +1,7 @@
 /** Changes issues where they are listed: alerts, and refused sales. */
 import { useState } from 'react';
 import { alertMessages } from '../../../rules/alerts/alert-messages.ts';
-import { refusedSaleMessages } from '../../../rules/orders/order-lines.ts';
+import { refusedSaleMessages } from '../../../rules/orders/refused-sale-messages.ts';
 import { type AlertAction, updateAlert } from '../../api/alerts.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { settleRefusedSale } from '../../api/refused-sales.ts';
