@@ -83,6 +83,14 @@ const audited: { [name in EndpointName]?: (at: Place) => RequestTarget } = {
     body: { label: 'Bar left', hideMoney: true },
   }),
   revokeWall: ({ owner, wallId }) => ({ params: { venueId: owner.venueId, wallId } }),
+  createToken: ({ owner }) => ({
+    query: { ownerId: owner.userId },
+    body: { name: 'Hotel PMS', scopes: ['sales:read'] },
+  }),
+  revokeToken: ({ owner, tokenId }) => ({
+    query: { ownerId: owner.userId },
+    params: { id: tokenId },
+  }),
   createIngredient: ({ owner, unit }) => ({
     body: { name: 'Gin', price: 6, venueId: owner.venueId, unitId: unit.id },
   }),
@@ -232,6 +240,7 @@ const newPlace = (): Promise<Place> => settle(app, `Place ${(places += 1)}`);
 test('the list of endpoints that are not audited is explicit', () => {
   expect(quiet.toSorted()).toMatchInlineSnapshot(`
     [
+      "countStock",
       "createReportSubscription",
       "createReportView",
       "createUpload",

@@ -1,5 +1,5 @@
 import * as costs from '../../contract/costs.ts';
-import { getLoss as lossEndpoint } from '../../contract/loss.ts';
+import * as loss from '../../contract/loss.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { auditContext } from '../shared/require.ts';
@@ -29,7 +29,7 @@ export function lossRoutes(mount: Mount, deps: AppDeps): void {
     return (await updateIngredientCosts(deps, venue, params.id, body, by)).map(costView);
   });
 
-  mount(lossEndpoint, async ({ actor, params, query, reads }) => {
+  mount(loss.getLoss, async ({ actor, params, query, reads }) => {
     const venue = await requireVenue(deps, actor, params.venueId);
     const unitId = await requireUnitOf(deps, actor, venue.id, query.unitId);
     return lossView(await getLoss({ db: deps.db, reads }, { venueId: venue.id, unitId }, query));

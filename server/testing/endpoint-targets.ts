@@ -302,6 +302,9 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   compareVenues: ({ owner }) => ({
     query: { ownerId: owner.userId, ...juneWeek },
   }),
+  listSalesOfVenues: ({ owner }) => ({
+    query: { ownerId: owner.userId, ...juneWeek },
+  }),
   searchAll: ({ owner }) => ({ query: { q: 'rum', ownerId: owner.userId } }),
   downloadVenuesCsv: ({ owner }) => ({
     query: { ownerId: owner.userId, ...juneWeek },

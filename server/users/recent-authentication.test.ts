@@ -53,6 +53,7 @@ describe('a change that needs a recent authentication', () => {
     expect(named(true).toSorted()).toEqual([
       'confirmPasskey',
       'confirmTotp',
+      'createToken',
       'invitePerson',
       'removePerson',
       'updatePerson',

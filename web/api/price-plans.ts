@@ -36,12 +36,12 @@ export async function createPricePlan(
   return added;
 }
 
-export async function setPlanState(
+export async function updatePricePlan(
   venueId: string,
   id: string,
-  state: PricePlan['state'],
+  changes: Pick<PricePlan, 'state'>,
 ): Promise<void> {
-  await api.updatePricePlan({ params: { venueId, id }, body: { state } });
+  await api.updatePricePlan({ params: { venueId, id }, body: changes });
   await refresh(venueId);
 }
 

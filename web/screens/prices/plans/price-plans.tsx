@@ -9,7 +9,7 @@ import {
   type PricePlan,
   type PricePlanDraft,
   pricePlansQuery,
-  setPlanState,
+  updatePricePlan,
 } from '../../../api/price-plans.ts';
 import { attempt, offerUndo } from '../../../components/attempt.ts';
 import { ContextLine, VenueName } from '../../../components/context-line.tsx';
@@ -147,9 +147,9 @@ function PlanRow({ plan, venueId }: PlanRowProps) {
   const { text: standing, isOn } = standingOf(plan);
   const change = async (to: PricePlan['state'], done: string, undone: string) => {
     setSending(true);
-    const isDone = await attempt('price plan', () => setPlanState(venueId, id, to));
+    const isDone = await attempt('price plan', () => updatePricePlan(venueId, id, { state: to }));
     setSending(false);
-    if (isDone) offerUndo(done, () => setPlanState(venueId, id, state), undone);
+    if (isDone) offerUndo(done, () => updatePricePlan(venueId, id, { state }), undone);
   };
   const remove = () => attempt('price plan', () => deletePricePlan(venueId, id));
   return (
