@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { cursorPaging, dollars, id, optionalLine, plainText, timeOut } from './fields.ts';
 import { money } from './money.ts';
-import { day } from './nights.ts';
+import { day, daysOfUnit } from './nights.ts';
 import { unitName } from './units.ts';
 import { dateMessages } from '../lib/time-in-zone.ts';
 import { caseMessages } from '../rules/cases/case-messages.ts';
@@ -223,15 +223,7 @@ export const getCaseLedger = defineEndpoint({
   access: 'dashboard',
   permission: 'reports.read',
   params: z.object({ venueId: id }),
-  query: z
-    .object({
-      unitId: id.optional(),
-      /** First and last day, both included: business days of the venue, or calendar days of the time zone. */
-      from: day,
-      to: day,
-      timezone: plainText(64).optional(),
-    })
-    .refine(({ from, to }) => from <= to, { path: ['to'], error: dateMessages.daysReversed }),
+  query: daysOfUnit,
   responses: {
     200: z.object({
       ...ledgerSums,

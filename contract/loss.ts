@@ -1,10 +1,9 @@
 /** Pours against sales, at cost. Not for bartenders. */
 import { z } from 'zod';
-import { dateMessages } from '../lib/time-in-zone.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id, plainText } from './fields.ts';
+import { id } from './fields.ts';
 import { money } from './money.ts';
-import { day } from './nights.ts';
+import { daysOfUnit } from './nights.ts';
 
 /** Poured is the sum of sold, comped, refunded, wasted and over-poured. */
 const amounts = (amount: () => z.ZodNumber) =>
@@ -54,15 +53,7 @@ export const getLoss = defineEndpoint({
   access: 'dashboard',
   permission: 'costs.read',
   params: z.object({ venueId: id }),
-  query: z
-    .object({
-      unitId: id.optional(),
-      /** First and last day, both included: business days of the venue, or calendar days of the time zone. */
-      from: day,
-      to: day,
-      timezone: plainText(64).optional(),
-    })
-    .refine(({ from, to }) => from <= to, { path: ['to'], error: dateMessages.daysReversed }),
+  query: daysOfUnit,
   responses: {
     200: z.object({
       /** Costs are those of the ingredients that have one. */

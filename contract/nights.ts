@@ -25,6 +25,17 @@ const clockTime = z
 /** Time zone (IANA name) and local time at which a business day starts, in force from a business day on. */
 const clock = z.object({ timezone: z.string(), startsAt: z.string(), from: z.string() });
 
+/** Days of a venue or one of its units. */
+export const daysOfUnit = z
+  .object({
+    unitId: id.optional(),
+    /** First and last day, both included: business days of the venue, or calendar days of the time zone. */
+    from: day,
+    to: day,
+    timezone: plainText(64).optional(),
+  })
+  .refine(({ from, to }) => from <= to, { path: ['to'], error: dateMessages.daysReversed });
+
 /** A business day: `start` belongs to it, `end` to the next. A day without time has 0 hours. */
 export const night = z.object({
   day: z.string(),

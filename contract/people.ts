@@ -46,7 +46,7 @@ export const roleSettings = z.object({
 });
 
 /** Super admins name the owner they act for. */
-const actingFor = z.object({ ownerId: id.optional() });
+export const actingFor = z.object({ ownerId: id.optional() });
 
 export const listPeople = defineEndpoint({
   method: 'GET',

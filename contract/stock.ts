@@ -255,16 +255,24 @@ export const listUnitMovements = defineEndpoint({
 
 const mostDiscards = 100;
 
-const discard = z.object({
+/** A position whose level a person changes. */
+const changedPosition = {
   /** Chosen by the client: the same again changes nothing. */
   key: line(100, forecastMessages.badKey),
   position: z.number().int().min(1).max(999),
   ingredientId: id,
+};
+
+/** In steps of 0.01 ml. */
+const isInSteps = (ml: number): boolean => Number.isInteger(Math.round(ml * 1e6) / 1e4);
+
+const discard = z.object({
+  ...changedPosition,
   ml: z
     .number({ error: discardMessages.badAmount })
     .gt(0, discardMessages.badAmount)
     .max(mostDiscardedMl, discardMessages.badAmount)
-    .refine((ml) => Number.isInteger(Math.round(ml * 1e6) / 1e4), discardMessages.badAmount),
+    .refine(isInSteps, discardMessages.badAmount),
 });
 
 /** What was taken out of positions without being sold, such as by cleaning. */
@@ -298,15 +306,12 @@ export const discardStock = defineEndpoint({
 });
 
 const count = z.object({
-  /** Chosen by the client: the same again changes nothing. */
-  key: line(100, forecastMessages.badKey),
-  position: z.number().int().min(1).max(999),
-  ingredientId: id,
+  ...changedPosition,
   /** Millilitres in it. */
   ml: z
     .number({ error: countMessages.badAmount })
     .min(0, countMessages.badAmount)
-    .refine((ml) => Number.isInteger(Math.round(ml * 1e6) / 1e4), countMessages.badAmount),
+    .refine(isInSteps, countMessages.badAmount),
 });
 
 /** Counts of positions; the difference to the levels by the books is not explained by pours. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { id, line, timeOut } from './fields.ts';
+import { actingFor } from './people.ts';
 import { mostTokenDays, tokenMessages, tokenScopes } from '../rules/permissions/token-scopes.ts';
 
 const scope = z.enum(tokenScopes, { error: tokenMessages.needsScope });
@@ -22,9 +23,6 @@ const described = {
   /** To the minute; null before the first use. */
   lastUsedAt: timeOut.nullable(),
 };
-
-/** Super admins name the owner they act for. */
-const actingFor = z.object({ ownerId: id.optional() });
 
 const access = { access: 'dashboard', permission: 'keys.manage' } as const;
 

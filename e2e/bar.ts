@@ -167,3 +167,21 @@ export async function joinBar(staff: Staff, bar: Bar, role: string): Promise<voi
   const token = (await inviteTo(bar, staff.email, role)).replace('/accept#', '');
   await staff.request('POST', '/api/invitations/accept', { token, email: staff.email });
 }
+
+/** Adds drinks of one bottle each, with cola: `Drink 1` at $10, `Drink 2` at $11. */
+export async function fillMenu(bar: Bar, drinks: number): Promise<void> {
+  const cola = await bar.addIngredient({
+    name: 'Cola',
+    price: 2,
+    source: 'soda gun',
+    positionInUnit: ['101'],
+  });
+  for (let position = 1; position <= drinks; position += 1) {
+    const id = await bar.addIngredient({
+      name: `Bottle ${position}`,
+      price: 5,
+      positionInUnit: [String(position)],
+    });
+    await bar.addDrink(`Drink ${position}`, 9 + position, [id, cola]);
+  }
+}

@@ -1,23 +1,10 @@
 import type { Page } from '@playwright/test';
-import type { Bar } from './bar.ts';
+import { type Bar, fillMenu } from './bar.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { expect, test } from './test.ts';
 
-async function fillMenu(bar: Bar): Promise<void> {
-  const cola = await bar.addIngredient({
-    name: 'Cola',
-    price: 2,
-    source: 'soda gun',
-    positionInUnit: ['101'],
-  });
-  for (let position = 1; position <= 2; position += 1) {
-    const id = await bar.addIngredient({
-      name: `Bottle ${position}`,
-      price: 5,
-      positionInUnit: [String(position)],
-    });
-    await bar.addDrink(`Drink ${position}`, 9 + position, [id, cola]);
-  }
+async function openBar(bar: Bar): Promise<void> {
+  await fillMenu(bar, 2);
   const clock = { timezone: 'America/New_York', startsAt: '05:00' };
   await bar.request('PUT', `/api/venues/${bar.venueId}/clock`, clock);
 }
@@ -31,7 +18,7 @@ const pricesOf = async (bar: Bar) =>
   ).drinks.map(({ price }) => price);
 
 test('a happy hour is made on a phone, and taken back with one tap', async ({ page, bar }) => {
-  await fillMenu(bar);
+  await openBar(bar);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/prices');
   await page.getByRole('navigation', { name: 'Prices' }).getByText('Plans').click();
@@ -61,7 +48,7 @@ test('PRICE-05 a plan shows which other plan sets the price, and what a guest pa
   page,
   bar,
 }) => {
-  await fillMenu(bar);
+  await openBar(bar);
   const allDay = {
     repeats: 'weekly',
     weekdays: [0, 1, 2, 3, 4, 5, 6],
@@ -109,7 +96,7 @@ test('plans need a clock, and fit a phone with large text', async ({ page, bar }
   await page.goto('/prices?tab=plans');
   await expect(plans(page)).toContainText('Set the clock of the venue first');
   await expect(page.getByRole('button', { name: 'Add plan' })).toBeDisabled();
-  await fillMenu(bar);
+  await openBar(bar);
   await page.reload();
   await page.addStyleTag({ content: ':root { font-size: 32px }' });
   await page.getByRole('button', { name: 'Add plan' }).click();

@@ -1,24 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { Bar } from './bar.ts';
+import { fillMenu } from './bar.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { expect, test } from './test.ts';
-
-async function fillMenu(bar: Bar): Promise<void> {
-  const cola = await bar.addIngredient({
-    name: 'Cola',
-    price: 2,
-    source: 'soda gun',
-    positionInUnit: ['101'],
-  });
-  for (let position = 1; position <= 3; position += 1) {
-    const id = await bar.addIngredient({
-      name: `Bottle ${position}`,
-      price: 5,
-      positionInUnit: [String(position)],
-    });
-    await bar.addDrink(`Drink ${position}`, 9 + position, [id, cola]);
-  }
-}
 
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Prices' }).getByRole('row', { name: new RegExp(name) });
@@ -27,7 +10,7 @@ test('prices of chosen drinks are changed together, and set back where nobody ha
   page,
   bar,
 }) => {
-  await fillMenu(bar);
+  await fillMenu(bar, 3);
   await page.goto('/drink-menu');
   await page.getByRole('link', { name: 'Change prices' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Prices' })).toBeVisible();
@@ -64,7 +47,7 @@ test('a price that somebody else has changed refuses all, and the new one is sho
   page,
   bar,
 }) => {
-  await fillMenu(bar);
+  await fillMenu(bar, 3);
   const path = `/api/drinks/${bar.venueId}`;
   const drinks = await bar.getJson<{ id: string }[]>(path);
   await page.route(`**${path}`, (route) => route.fulfill({ json: drinks }));
@@ -83,7 +66,7 @@ test('a price that somebody else has changed refuses all, and the new one is sho
 });
 
 test('prices fit a phone', async ({ page, bar }) => {
-  await fillMenu(bar);
+  await fillMenu(bar, 3);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/prices');
   await expect(row(page, 'Drink 1')).toBeVisible();

@@ -80,7 +80,8 @@ interface Account {
   isDeducted: boolean;
 }
 
-const nothing = (): LossAmounts => ({
+/** Amounts of 0. */
+export const noAmounts = (): LossAmounts => ({
   poured: 0,
   sold: 0,
   comped: 0,
@@ -110,8 +111,8 @@ export function lossOf({
     const known = accounts.get(id);
     if (known) return known;
     const account: Account = {
-      ml: nothing(),
-      cents: nothing(),
+      ml: noAmounts(),
+      cents: noAmounts(),
       notMeasured: 0,
       set: 0,
       setOver: 0,

@@ -6,6 +6,7 @@ import {
   type LossAmounts,
   lostOf,
   lostSalesCents,
+  noAmounts,
 } from '../../rules/loss/loss.ts';
 import type { getLoss as lossEndpoint } from '../../contract/loss.ts';
 import type { CostedIngredient, CostRow } from './costs.queries.ts';
@@ -100,7 +101,7 @@ function totalOf(ingredients: readonly IngredientLoss[]): LossView['total'] {
   return sumsView(
     {
       ingredientId: '',
-      ml: sumAmounts(ingredients.map(({ ml }) => ml)) ?? noAmounts,
+      ml: sumAmounts(ingredients.map(({ ml }) => ml)) ?? { ...noAmounts(), unexplained: null },
       cents: sumAmounts(ingredients.flatMap(({ cents }) => cents ?? [])),
       isEstimated: ingredients.some((one) => one.isEstimated),
       notMeasuredMl: sum((one) => one.notMeasuredMl),
@@ -111,17 +112,6 @@ function totalOf(ingredients: readonly IngredientLoss[]): LossView['total'] {
     lost.every((cents) => cents === null) ? null : lost.reduce<number>((a, b) => a + (b ?? 0), 0),
   );
 }
-
-const noAmounts: LossAmounts = {
-  poured: 0,
-  sold: 0,
-  comped: 0,
-  refunded: 0,
-  wasted: 0,
-  overPoured: 0,
-  discarded: 0,
-  unexplained: null,
-};
 
 const added = (a: LossAmounts, b: LossAmounts): LossAmounts => ({
   poured: rounded(a.poured + b.poured, 2),

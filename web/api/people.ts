@@ -10,7 +10,7 @@ export type Person = People['people'][number];
 export type RoleSettings = People['settings'];
 
 /** @param ownerId the owner a super admin acts for; null for the account's own */
-const acting = (ownerId: string | null) => (ownerId === null ? {} : { ownerId });
+export const acting = (ownerId: string | null) => (ownerId === null ? {} : { ownerId });
 
 export const peopleQuery = (ownerId: string | null) =>
   endpointQuery('listPeople', { query: acting(ownerId) });

@@ -5,11 +5,9 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
+import { acting } from './people.ts';
 
 export type AccessToken = ResponseOf<Endpoints['listTokens']>[number];
-
-/** @param ownerId the owner a super admin acts for; null for the account's own */
-const acting = (ownerId: string | null) => (ownerId === null ? {} : { ownerId });
 
 export const tokensQuery = (ownerId: string | null) =>
   endpointQuery('listTokens', { query: acting(ownerId) });

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { endpointQuery } from '../../api/endpoint-query.ts';
+import { acting } from '../../api/people.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { useKeeping, useKept, useUnsaved } from '../../components/form-state.ts';
 import { useOwnerContext } from '../../context/owner-context.ts';
@@ -133,5 +134,3 @@ export const termsQuery = (ownerId: string | null) =>
 
 export const updateTerms = (ownerId: string | null, terms: string) =>
   api.updateTerms({ query: acting(ownerId), body: { terms } });
-
-const acting = (ownerId: string | null) => (ownerId === null ? {} : { ownerId });
