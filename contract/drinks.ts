@@ -1,7 +1,7 @@
 /** Drinks: a set of ingredients on one unit, with a price and a rank. */
 import { z } from 'zod';
 import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
-import { dollars, expectedFields, id, line, plainText } from './fields.ts';
+import { dollars, expectedFields, id, line, plainText, timeOut } from './fields.ts';
 import { money } from './money.ts';
 import { unitName } from './units.ts';
 
@@ -11,7 +11,7 @@ const ranking = z.object({ current: z.number().int().min(0), previous: z.number(
 /**
  * A drink of a unit. doublePrice is present when the venue has the double-order flag. The drink can be sold when it is
  * active and each of its ingredients is activeInUnit. isCapacityFull is true when no position of any of its
- * ingredients has capacity for more.
+ * ingredients has capacity for more. While it is sold out, soldOutUntil is there.
  */
 export const drink = z.object({
   _id: z.string(),
@@ -36,6 +36,10 @@ export const drink = z.object({
   ranking,
   isCapacityFull: z.boolean(),
   currentRank: z.number(),
+  soldOut: z.boolean(),
+  soldOutUntil: timeOut.optional(),
+  /** Category of the menu. */
+  categoryId: z.string().optional(),
 });
 
 /** Without a unit, the drink is assigned to the venue's first unit that stocks all of its ingredients. */
@@ -62,6 +66,8 @@ const drinkChanges = z
     price: dollars,
     doublePrice: dollars,
     active: z.boolean(),
+    /** True until the next night begins, or for a day in a venue without a clock. */
+    soldOut: z.boolean(),
     ranking,
     ...fixedFields,
   })

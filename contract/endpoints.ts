@@ -10,6 +10,7 @@ import * as loss from './loss.ts';
 import * as drinks from './drinks.ts';
 import * as flags from './flags.ts';
 import * as imports from './imports.ts';
+import * as menuCategories from './menu-categories.ts';
 import * as pricePlans from './price-plans.ts';
 import * as prices from './prices.ts';
 import * as ingredients from './ingredients.ts';
@@ -49,6 +50,7 @@ const exported = {
   ...drinks,
   ...flags,
   ...imports,
+  ...menuCategories,
   ...pricePlans,
   ...prices,
   ...ingredients,

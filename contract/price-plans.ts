@@ -19,7 +19,7 @@ const dayAndTime = z.string({ error: planMessages.badSpan }).refine((text) => {
   return more.length === 0 && day.safeParse(date).success && time.safeParse(clock).success;
 }, planMessages.badSpan);
 
-const weekly = z.object({
+export const weeklyTimes = z.object({
   repeats: z.literal('weekly'),
   /** Business days, 0 is Sunday. */
   weekdays: z
@@ -41,7 +41,7 @@ const ids = (most: number) => z.array(id).max(most, `Choose at most ${most}`).de
 /** Settings of a plan; empty lists mean all units, all drinks and all categories. */
 export const planSettings = z.object({
   times: z
-    .discriminatedUnion('repeats', [weekly, once], { error: planMessages.noTimes })
+    .discriminatedUnion('repeats', [weeklyTimes, once], { error: planMessages.noTimes })
     .refine((times) => times.repeats === 'weekly' || times.from < times.until, {
       path: ['until'],
       error: planMessages.endsFirst,

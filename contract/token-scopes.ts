@@ -17,7 +17,13 @@ const names: Readonly<Record<TokenScope | 'any', readonly EndpointName[]>> = {
     'listNotices',
   ],
   'stock:write': ['refillPositions', 'countStock', 'discardStock', 'restoreIngredient'],
-  'menu:read': ['getVenueWithDrinks', 'listDrinks', 'getUnitMenu', 'listEffectivePrices'],
+  'menu:read': [
+    'getVenueWithDrinks',
+    'listDrinks',
+    'getUnitMenu',
+    'listEffectivePrices',
+    'listMenuCategories',
+  ],
   'menu:write': [
     'createDrink',
     'updateDrink',
@@ -32,6 +38,9 @@ const names: Readonly<Record<TokenScope | 'any', readonly EndpointName[]>> = {
     'createPricePlan',
     'updatePricePlan',
     'deletePricePlan',
+    'createMenuCategory',
+    'updateMenuCategory',
+    'deleteMenuCategory',
   ],
   'cases:write': ['resolveCase', 'resolveCases'],
   'reports:read': [

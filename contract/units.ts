@@ -279,7 +279,8 @@ const menuPrice = z.object({
  * The menu a unit shows its customers, in ranking order. Prices are what an order is charged before tax:
  * discountedPrice is present, and is the charged price, while the confirmation-page flag is on for the unit and it has
  * a discount. available is false while an ingredient is out. Deactivated drinks and drinks with an ingredient that is
- * not stocked are left out. Prices are those of price plans while they are in force; `prices` has the drinks that cost
+ * not stocked are left out; so is none that is sold out or outside of the hours of its category, which is not available
+ * then. `availability` has the drinks that are available, or no longer, from a time on within the next 48 hours. Prices are those of price plans while they are in force; `prices` has the drinks that cost
  * something else from a time on within the next 48 hours, so that a unit without network switches on time.
  */
 export const unitMenu = z.object({
@@ -297,6 +298,8 @@ export const unitMenu = z.object({
     menuPrice.extend({
       name: z.string(),
       available: z.boolean(),
+      /** Category of the menu. */
+      menuCategory: z.string().optional(),
       ingredients: z.array(
         z.object({
           id: z.string(),
@@ -309,6 +312,15 @@ export const unitMenu = z.object({
   ),
   /** Left out where no price switches. */
   prices: z.array(z.object({ from: timeOut, drinks: z.array(menuPrice) })).optional(),
+  /** Left out where nothing switches. */
+  availability: z
+    .array(
+      z.object({
+        from: timeOut,
+        drinks: z.array(z.object({ id: z.string(), available: z.boolean() })),
+      }),
+    )
+    .optional(),
 });
 
 /** The menu that units show their customers. */

@@ -139,6 +139,7 @@ export const menuMessages = {
   dimmed: 'Dimmed ingredients are not physically available in the unit.',
   noStock: 'This drink contains ingredients with no stock in the unit.',
   deactivated: 'This drink is deactivated.',
+  soldOut: 'Sold out until tomorrow.',
   orderNotSaved: 'The order was not saved.',
   orderChanged: 'Someone else has changed the order since',
   noUnits: 'This venue has no units yet.',

@@ -124,6 +124,8 @@ export interface AuditSearch {
 }
 
 /** Tab of the profile. */
+export type PriceTab = 'list' | 'plans' | 'categories';
+
 export type ProfileTab = 'account' | 'security' | 'notifications';
 
 export const paths = {
@@ -197,8 +199,8 @@ export const paths = {
   /** The help screen, at one of its terms. */
   help: (term?: TermKey) => (term === undefined ? '/help' : `/help#${term}`),
   drinkMenu: '/drink-menu',
-  /** Prices of a venue: the list, or its price plans. */
-  prices: (tab: 'list' | 'plans' = 'list') =>
+  /** Prices of a venue: the list, its price plans, or the categories of its menu. */
+  prices: (tab: PriceTab = 'list') =>
     withSearch('/prices', { tab: tab === 'list' ? undefined : tab }),
   /** Costs of the ingredients of a venue. */
   costs: '/costs',

@@ -24,6 +24,7 @@ export const distributedTables = [
   'unit_positions',
   'drinks',
   'drink_ingredients',
+  'menu_categories',
   'restock_notices',
   'alerts',
   'alert_events',

@@ -17,6 +17,9 @@ export interface DrinksTable {
   revision: Generated<number>;
   created_at: MadeTime;
   deleted_at: MaybeTime;
+  /** Category of the menu. */
+  category_id: Maybe<string>;
+  sold_out_until: MaybeTime;
 }
 
 export interface DrinkIngredientsTable {
@@ -24,6 +27,15 @@ export interface DrinkIngredientsTable {
   drink_id: string;
   ordinal: number;
   ingredient_id: string;
+}
+
+/** A category of the menu; without hours its drinks are on offer at all times. */
+export interface MenuCategoriesTable {
+  venue_id: string;
+  id: string;
+  name: string;
+  hours: ColumnType<Record<string, unknown> | null, string | null, string | null>;
+  created_at: Time;
 }
 
 // Row types of what was charged before.

@@ -48,6 +48,7 @@ import type {
 } from './orders.ts';
 import type {
   DrinkIngredientsTable,
+  MenuCategoriesTable,
   DrinksTable,
   ChangedPricesTable,
   PriceChangesTable,
@@ -128,6 +129,7 @@ export interface Tables {
   ingredient_costs: IngredientCostsTable;
   drinks: DrinksTable;
   drink_ingredients: DrinkIngredientsTable;
+  menu_categories: MenuCategoriesTable;
   changes: ChangesTable;
   former_prices: FormerPricesTable;
   price_changes: PriceChangesTable;

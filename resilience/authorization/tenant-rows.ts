@@ -158,6 +158,10 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     token,
     body: { ...happyHour, state: 'draft' },
   });
+  await app.send('POST', `/api/venues/${venueId}/menu-categories`, {
+    token,
+    body: { name: 'Brunch', drinkIds: [unit.cubaLibre] },
+  });
   await app.db
     .insertInto('former_rates')
     .values({ venue_id: venueId, subject_id: venueId, until_at: at, rate: 5 })

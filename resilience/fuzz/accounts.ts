@@ -171,6 +171,14 @@ async function stock(
     change: { operation: 'percent', by: -20 },
   };
   for (const name of ['createPricePlan', 'updatePricePlan']) pool.learnBody(name, plan);
+  const category = {
+    name: 'Brunch',
+    hours: null,
+    drinkIds: [drinkId],
+  };
+  for (const name of ['createMenuCategory', 'updateMenuCategory']) pool.learnBody(name, category);
+  const sorted = await send('POST', `/api/venues/${venueId}/menu-categories`, token, category);
+  pool.learn('categoryId', made.parse(sorted).id);
   pool.learnBody('updateIngredientCosts', { cost: 21.5 });
   const planned = await send('POST', `/api/venues/${venueId}/price-plans`, token, plan);
   pool.learn('pricePlanId', made.parse(planned).id);

@@ -22,6 +22,7 @@ const idsByPath: readonly [RegExp, string][] = [
   [/\/walls/, 'wallId'],
   [/\/price-changes/, 'priceChangeId'],
   [/\/price-plans/, 'pricePlanId'],
+  [/\/menu-categories/, 'categoryId'],
   [/\/costs/, 'ingredientId'],
   [/^\/api\/report-views/, 'reportViewId'],
   [/^\/api\/users\/venues/, 'venueId'],

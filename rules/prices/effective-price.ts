@@ -227,7 +227,7 @@ const precedes = (one: EffectivePrice, other: EffectivePrice): boolean =>
     (one.doubleCents ?? 0) - (other.doubleCents ?? 0)) < 0;
 
 /** Half-open on the left: after the first instant, up to the last. */
-interface Range {
+export interface Range {
   readonly fromMs: number;
   readonly untilMs: number;
 }
@@ -243,21 +243,35 @@ export function switchesOf({ periods, clocks }: PriceRules, range: Range): numbe
     add(fromMs);
     if (untilMs !== null) add(untilMs);
   }
-  for (const clock of clocks.slice(1)) add(startOf(clock));
+  for (const ms of edgesOf(
+    periods.map(({ plan }) => plan.times),
+    clocks,
+    range,
+  ))
+    add(ms);
+  return [...found].toSorted((one, other) => one - other);
+}
+
+/** Instants at which these times may begin or end, in no order; also some outside of the range. */
+export function* edgesOf(
+  all: readonly PlanTimes[],
+  clocks: readonly VenueClock[],
+  range: Range,
+): Generator<number> {
+  for (const clock of clocks.slice(1)) yield startOf(clock);
   const [before, after] = [clockAt(clocks, range.fromMs), clockAt(clocks, range.untilMs)];
   const inForce = clocks.slice(clocks.indexOf(before), clocks.indexOf(after) + 1);
   for (const clock of inForce) {
     const { timezone } = clock;
-    for (const ms of offsetChanges(timezone, range)) add(ms);
-    for (const { plan } of periods) {
-      for (const wallMs of wallEdges(plan.times, clock, range)) {
+    yield* offsetChanges(timezone, range);
+    for (const times of all) {
+      for (const wallMs of wallEdges(times, clock, range)) {
         // Before and after a change of the clock; the same on other days.
-        add(wallMs - offsetMsAt(wallMs - dayMs, timezone));
-        add(wallMs - offsetMsAt(wallMs + dayMs, timezone));
+        yield wallMs - offsetMsAt(wallMs - dayMs, timezone);
+        yield wallMs - offsetMsAt(wallMs + dayMs, timezone);
       }
     }
   }
-  return [...found].toSorted((one, other) => one - other);
 }
 
 function* wallEdges(times: PlanTimes, clock: VenueClock, { fromMs, untilMs }: Range) {

@@ -51,6 +51,17 @@ const audited: { [name in EndpointName]?: (at: Place) => RequestTarget } = {
   deletePricePlan: ({ owner, pricePlanId }) => ({
     params: { venueId: owner.venueId, id: pricePlanId },
   }),
+  createMenuCategory: ({ owner }) => ({
+    params: { venueId: owner.venueId },
+    body: { name: 'Brunch' },
+  }),
+  updateMenuCategory: ({ owner, categoryId }) => ({
+    params: { venueId: owner.venueId, id: categoryId },
+    body: { name: 'Late night' },
+  }),
+  deleteMenuCategory: ({ owner, categoryId }) => ({
+    params: { venueId: owner.venueId, id: categoryId },
+  }),
   invitePerson: ({ owner }) => ({
     query: { ownerId: owner.userId },
     body: { email: `invited.${owner.email}`, role: 'manager' },

@@ -20,6 +20,7 @@ describe('drink fields', () => {
     price: 9.75,
     doublePrice: 16.25,
     active: false,
+    soldOut: true,
     ranking: { current: 1, previous: 0 },
   };
 

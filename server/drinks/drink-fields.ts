@@ -14,7 +14,7 @@ type Prices = Pick<Changes, 'price' | 'doublePrice'>;
 type Fixed = Pick<Changes, 'ingredients' | 'venueId' | 'unitId'>;
 
 const columns = plainColumns satisfies Record<
-  Exclude<keyof Changes, keyof Prices | keyof Fixed | 'ranking' | 'expected'>,
+  Exclude<keyof Changes, keyof Prices | keyof Fixed | 'ranking' | 'soldOut' | 'expected'>,
   keyof DrinkRow
 >;
 

@@ -35,6 +35,8 @@ const columns = [
   'rank',
   'previous_rank',
   'created_at',
+  'sold_out_until',
+  'category_id',
   ...Object.values(plainColumns),
 ] as const;
 

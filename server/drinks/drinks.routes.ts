@@ -40,7 +40,7 @@ export function drinkRoutes(mount: Mount, deps: AppDeps): void {
     const drink = await acrossVenuesOf(deps.db, venue.owner_id, () =>
       createDrink(deps, venue, unitId, body, auditContext({ actor, raw })),
     );
-    return drinkView(drink, await sellsDoubles(deps, venue));
+    return drinkView(drink, await viewOptions(deps, venue));
   });
 
   mount(contract.reorderDrinks, async ({ actor, body }) => {
@@ -66,13 +66,13 @@ export function drinkRoutes(mount: Mount, deps: AppDeps): void {
   mount(contract.updateDrink, async ({ actor, params, body, raw }) => {
     const place = await requireDrink(deps, actor, params.id);
     const drink = await updateDrink(deps, place, body, auditContext({ actor, raw }));
-    return drinkView(drink, await sellsDoubles(deps, venueOf(place)));
+    return drinkView(drink, await viewOptions(deps, venueOf(place)));
   });
 
   mount(contract.updateVenueDrink, async ({ actor, params, body, raw }) => {
     const place = await requireDrinkOfVenue(deps, actor, params);
     const drink = await updateDrink(deps, place, body, auditContext({ actor, raw }));
-    return drinkView(drink, await sellsDoubles(deps, venueOf(place)));
+    return drinkView(drink, await viewOptions(deps, venueOf(place)));
   });
 
   mount(contract.deleteDrink, async ({ actor, params, raw }) => {
@@ -89,7 +89,7 @@ export function drinkRoutes(mount: Mount, deps: AppDeps): void {
     const drink = await acrossVenuesOf(deps.db, venue.owner_id, () =>
       undeleteDrink(deps, found, auditContext({ actor, raw })),
     );
-    return drinkView(drink, await sellsDoubles(deps, venue));
+    return drinkView(drink, await viewOptions(deps, venue));
   });
 }
 
@@ -98,9 +98,14 @@ async function present(
   venue: { id: string; name: string },
   rows: readonly DrinkRow[],
 ) {
-  const withDouble = await sellsDoubles(deps, venue);
-  return rows.map((row) => drinkView(row, withDouble));
+  const options = await viewOptions(deps, venue);
+  return rows.map((row) => drinkView(row, options));
 }
+
+const viewOptions = async (deps: AppDeps, venue: { id: string; name: string }) => ({
+  withDouble: await sellsDoubles(deps, venue),
+  now: deps.now(),
+});
 
 /** Returns the named unit, which must belong to the venue; null when none, or "all", is named. */
 async function unitIdOf(
@@ -130,7 +135,7 @@ export function venueDrinkRoutes(mount: Mount, deps: AppDeps): void {
     const venue = await requireVenue(deps, actor, params.venueId);
     const may = {
       withSecrets: maySeeVenueSecrets(actor),
-      withDouble: await sellsDoubles(deps, venue),
+      ...(await viewOptions(deps, venue)),
     };
     if (!query.pagination) {
       return venueWithDrinksView(venue, await readAllDrinks(deps, venue.id), may);

@@ -2,12 +2,13 @@
 import type { updateDrink as updateEndpoint } from '../../contract/drinks.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import type { Tx } from '../../db/tables/tables.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 import { limitToVenues } from '../../db/tenant.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
 import { drinkDoublePriceCents, drinkRanks, type Ranked } from '../../rules/drinks/drink-price.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { drinkMessages, menuMessages } from '../../rules/messages.ts';
+import { nightAt } from '../../rules/nights/nights.ts';
 import { type Actor, maySeeMoney, scopeOf } from '../../rules/permissions.ts';
 import { venueFlags } from '../adapters/flags/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
@@ -45,6 +46,7 @@ import {
 } from '../shared/require.ts';
 import { lockLiveUnit, unitTarget } from '../units/unit-access.ts';
 import { lockUnit, unitOf } from '../units/units.queries.ts';
+import { findNightRules } from '../venues/nights.queries.ts';
 import { acrossVenues } from '../venues/venue-access.ts';
 
 /** Venue of a drink, as its flags need it. */
@@ -220,7 +222,13 @@ export async function updateDrink(
     // The message of a stale field contains its value.
     const current = maySeeMoney(by.actor) ? drinkFields(before) : fieldsWithoutPrices(before);
     rejectStaleUpdate(changes.expected, current);
-    await drinks.updateDrink(transaction, place, drinkColumns(changes, withDouble));
+    const at = deps.now();
+    await drinks.updateDrink(transaction, place, {
+      ...drinkColumns(changes, withDouble),
+      ...(changes.soldOut !== undefined && {
+        sold_out_until: changes.soldOut ? await nextNight(transaction, place.venue_id, at) : null,
+      }),
+    });
     const { ranking } = changes;
     if (ranking && ranking.current !== before.rank) {
       const ranks = await drinks.listRanks(transaction, unit);
@@ -228,7 +236,6 @@ export async function updateDrink(
       await drinks.updateRanks(transaction, unit, drinkRanks(ranks, [params]));
     }
     const after = await requireLiveDrink(transaction, place);
-    const at = deps.now();
     await insertChanges(transaction, unit, at, [{ kind: 'menu' }]);
     const [was, is] = [drinkPrices(before), drinkPrices(after)];
     if (was.price !== is.price || was.doublePrice !== is.doublePrice) {
@@ -246,6 +253,14 @@ export async function updateDrink(
     }
     return after;
   });
+}
+
+const dayMs = 86_400_000;
+
+/** Start of the next night; a day later in a venue without a clock. */
+async function nextNight(db: Db, venueId: string, now: Date): Promise<Date> {
+  const rules = await findNightRules(db, venueId);
+  return new Date(rules ? nightAt(rules, now.getTime()).endMs : now.getTime() + dayMs);
 }
 
 /** Removes a drink from its unit's menu; its sales stay, and so does its row, for late sales and for undeleteDrink. */

@@ -6,8 +6,14 @@ import type { DrinkIngredientRow, DrinkRow } from './drinks.queries.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
 import { venueView } from '../venues/venues.view.ts';
 
-/** @param withDouble true when the venue sells doubles: the double price is included only then */
-export function drinkView(row: DrinkRow, withDouble: boolean): z.output<typeof drink> {
+interface ViewOptions {
+  /** True when the venue sells doubles: the double price is included only then. */
+  withDouble: boolean;
+  now: Date;
+}
+
+export function drinkView(row: DrinkRow, { withDouble, now }: ViewOptions): z.output<typeof drink> {
+  const soldOutUntil = row.sold_out_until && row.sold_out_until > now ? row.sold_out_until : null;
   const { doublePrice, ...fields } = drinkFields(row);
   return {
     _id: row.id,
@@ -22,6 +28,9 @@ export function drinkView(row: DrinkRow, withDouble: boolean): z.output<typeof d
     ranking: { current: row.rank, previous: row.previous_rank },
     isCapacityFull: row.ingredients.every(({ full }) => full),
     currentRank: row.rank,
+    soldOut: soldOutUntil !== null,
+    ...(soldOutUntil && { soldOutUntil: soldOutUntil.toISOString() }),
+    ...(row.category_id && { categoryId: row.category_id }),
   };
 }
 
@@ -39,8 +48,8 @@ type VenueWithDrinks = z.output<Endpoints['getVenueWithDrinks']['responses'][200
 export const venueWithDrinksView = (
   venue: VenueRow,
   rows: readonly DrinkRow[],
-  may: { withSecrets: boolean; withDouble: boolean },
+  may: ViewOptions & { withSecrets: boolean },
 ): VenueWithDrinks => ({
   ...venueView(venue, may.withSecrets),
-  drinks: rows.map((row) => drinkView(row, may.withDouble)),
+  drinks: rows.map((row) => drinkView(row, may)),
 });

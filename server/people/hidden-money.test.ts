@@ -103,6 +103,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "listIngredients",
       "listIssues",
       "listMemberships",
+      "listMenuCategories",
       "listNotices",
       "listPasskeys",
       "listPositions",

@@ -257,6 +257,18 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   deletePricePlan: ({ owner, pricePlanId }) => ({
     params: { venueId: owner.venueId, id: pricePlanId },
   }),
+  listMenuCategories: ofVenue,
+  createMenuCategory: ({ owner, unit }) => ({
+    params: { venueId: owner.venueId },
+    body: { name: 'Brunch', drinkIds: [unit.cubaLibre] },
+  }),
+  updateMenuCategory: ({ owner, categoryId }) => ({
+    params: { venueId: owner.venueId, id: categoryId },
+    body: { name: 'Late night' },
+  }),
+  deleteMenuCategory: ({ owner, categoryId }) => ({
+    params: { venueId: owner.venueId, id: categoryId },
+  }),
   createOrder: ({ unit }) => ({ body: { unitNumber: unit.unitNumber, ingredients: [unit.rum] } }),
   getOrder: ({ orderId }) => ({ params: { id: orderId } }),
   updateOrder: ({ orderId }) => ({ params: { id: orderId }, body: { duration: 1 } }),

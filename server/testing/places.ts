@@ -6,7 +6,7 @@ import { hashCertificate, hashLines } from '../certificates/read-night.ts';
 import { addOwner, createUnit, type TestApp, type TestOwner, type TestUnit } from './app.ts';
 import { hashSecret, newId } from '../shared/ids.ts';
 
-/** Resources of an owner: a venue, a unit with a key, a sale, a refused sale, a case, an alert, an import, a price change and a price plan. */
+/** Resources of an owner: a venue, a unit with a key, a sale, a refused sale, a case, an alert, an import, a price change, a price plan and a category of the menu. */
 export interface Place {
   owner: TestOwner;
   unit: TestUnit;
@@ -17,6 +17,7 @@ export interface Place {
   importId: string;
   priceChangeId: string;
   pricePlanId: string;
+  categoryId: string;
   drinkId: string;
   keyId: string;
   wallId: string;
@@ -78,9 +79,15 @@ async function settleAt(app: TestApp, owner: TestOwner, name: string): Promise<P
   const plan = { ...happyHour, name: `Happy hour of ${name}`, state: 'draft' };
   const { id: pricePlanId } = (await app.send('POST', path, { token: owner.token, body: plan }))
     .body;
+  const { id: categoryId } = (
+    await app.send('POST', `/api/venues/${owner.venueId}/menu-categories`, {
+      token: owner.token,
+      body: { name: `Category of ${name}`, drinkIds: [unit.cubaLibre] },
+    })
+  ).body;
   await addCertificate(app, owner);
   const ids = { orderId, refusedSaleId, caseId, alertId, importId, priceChangeId, drinkId };
-  return { owner, unit, ...ids, pricePlanId, keyId, wallId, tokenId, readerId };
+  return { owner, unit, ...ids, pricePlanId, categoryId, keyId, wallId, tokenId, readerId };
 }
 
 /** Adds an access token, of which only the hash is known. */
@@ -120,6 +127,7 @@ export const nowhere = (place: Place): Place => ({
   importId: randomUUID(),
   priceChangeId: randomUUID(),
   pricePlanId: randomUUID(),
+  categoryId: randomUUID(),
   drinkId: randomUUID(),
   keyId: randomUUID(),
   wallId: randomUUID(),

@@ -1,7 +1,14 @@
 import type { z } from 'zod';
 import { encodeJson } from '../../contract/money.ts';
+import { menuHours } from '../../contract/menu-categories.ts';
 import { unitMenu } from '../../contract/units.ts';
 import { toDollars } from '../../lib/money.ts';
+import {
+  isOffered,
+  type OfferedDrink,
+  offerSwitches,
+  type OfferSwitch,
+} from '../../rules/drinks/availability.ts';
 import { discountedCents, doubleCentsOf } from '../../rules/drinks/drink-price.ts';
 import type { DrinkPrice } from '../../rules/prices/price-change.ts';
 import {
@@ -13,6 +20,7 @@ import {
 } from '../../rules/prices/effective-price.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { unitFlags, venueFlags } from '../adapters/flags/port.ts';
+import { listClocks } from '../venues/nights.queries.ts';
 import { readPriceRules } from '../venues/price-rules.ts';
 import { readColumns } from '../shared/columns.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -42,20 +50,23 @@ export async function readMenu({ db, flags, now }: MenuDeps, basics: UnitBasics)
   const planned = drinks.map(plannedDrink);
   const plans = plansAt(rules, { unitId: id, ms: at.getTime() });
   const prices = new Map(planned.map((drink) => [drink.id, effectivePrice(drink, plans)]));
-  const switches = priceSwitches(rules, id, planned, {
-    fromMs: at.getTime(),
-    untilMs: at.getTime() + switchesMs,
-  });
-  return unitMenuView(
-    unit,
-    drinks,
-    { prices, switches },
-    {
-      discount: ofUnit.has(flagNamed.confirmationPage),
-      double: ofVenue.has(flagNamed.doubleOrder),
-      inventory: ofUnit.has(flagNamed.inventoryManagement),
-    },
-  );
+  const known = { fromMs: at.getTime(), untilMs: at.getTime() + switchesMs };
+  const switches = priceSwitches(rules, id, planned, known);
+  const menuFlags = {
+    discount: ofUnit.has(flagNamed.confirmationPage),
+    double: ofVenue.has(flagNamed.doubleOrder),
+    inventory: ofUnit.has(flagNamed.inventoryManagement),
+  };
+  const hasHours = drinks.some(({ hours }) => hours !== null);
+  const clocks = hasHours ? await listClocks(db, venueId) : [];
+  const stocked = drinks.filter((drink) => isStocked(drink, menuFlags)).map(offeredDrink);
+  const offers: MenuOffers = {
+    available: new Set(
+      stocked.filter((drink) => isOffered(drink, known.fromMs, clocks)).map((drink) => drink.id),
+    ),
+    switches: offerSwitches(stocked, clocks, known),
+  };
+  return unitMenuView(unit, drinks, { prices, switches }, offers, menuFlags);
 }
 
 /** Returns the ETag that the menu of the unit has now. */
@@ -70,7 +81,7 @@ interface MenuFlags {
   inventory: boolean;
 }
 
-/** A unit knows this far ahead the prices of plans. */
+/** A unit knows this far ahead the prices of plans and the drinks on offer. */
 const switchesMs = 48 * 3_600_000;
 
 interface MenuPrices {
@@ -78,10 +89,17 @@ interface MenuPrices {
   switches: readonly PriceSwitch[];
 }
 
+interface MenuOffers {
+  /** Drinks that are available now. */
+  available: ReadonlySet<string>;
+  switches: readonly OfferSwitch[];
+}
+
 function unitMenuView(
   unit: MenuUnitRow,
   drinks: readonly MenuDrinkRow[],
   { prices, switches }: MenuPrices,
+  offers: MenuOffers,
   flags: MenuFlags,
 ): Menu {
   const rate = flags.discount ? unit.discount_rate : 0;
@@ -97,12 +115,18 @@ function unitMenuView(
     drinkLimit: { quantity: unit.drink_limit_quantity, minutes: unit.drink_limit_minutes },
     drinks: drinks.map((drink) => {
       const price = prices.get(drink.id) ?? plannedDrink(drink);
-      return drinkView(drink, priceView(price, rate, flags), flags);
+      return drinkView(drink, priceView(price, rate, flags), offers.available.has(drink.id));
     }),
     ...(switches.length > 0 && {
       prices: switches.map(({ fromMs, drinks: switched }) => ({
         from: new Date(fromMs).toISOString(),
         drinks: switched.map(({ id, ...price }) => ({ id, ...priceView(price, rate, flags) })),
+      })),
+    }),
+    ...(offers.switches.length > 0 && {
+      availability: offers.switches.map(({ fromMs, drinks: switched }) => ({
+        from: new Date(fromMs).toISOString(),
+        drinks: [...switched],
       })),
     }),
   };
@@ -133,16 +157,22 @@ function priceView({ cents, doubleCents }: DrinkPrice, rate: number, flags: Menu
   };
 }
 
-function drinkView(
-  drink: MenuDrinkRow,
-  prices: ReturnType<typeof priceView>,
-  { inventory }: MenuFlags,
-) {
+const isStocked = ({ ingredients }: MenuDrinkRow, { inventory }: MenuFlags): boolean =>
+  !inventory || ingredients.every((part) => part.has_serving);
+
+const offeredDrink = ({ id, hours, sold_out_until }: MenuDrinkRow): OfferedDrink => ({
+  id,
+  hours: hours === null ? null : menuHours.parse(hours),
+  soldOutUntilMs: sold_out_until?.getTime() ?? null,
+});
+
+function drinkView(drink: MenuDrinkRow, prices: ReturnType<typeof priceView>, available: boolean) {
   return {
     id: drink.id,
     ...readColumns(menuColumns, drink),
     ...prices,
-    available: !inventory || drink.ingredients.every((part) => part.has_serving),
+    available,
+    ...(drink.category_name !== null && { menuCategory: drink.category_name }),
     ingredients: drink.ingredients.map((part) => ({
       id: part.id,
       name: part.name,

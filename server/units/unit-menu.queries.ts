@@ -50,8 +50,11 @@ const shown = sql.join(Object.values(menuColumns).map((column) => sql.ref(`drink
 
 export interface MenuDrinkRow extends Pick<
   Selectable<DrinksTable>,
-  MenuColumn | 'id' | 'price_cents' | 'double_price_cents'
+  MenuColumn | 'id' | 'price_cents' | 'double_price_cents' | 'sold_out_until'
 > {
+  category_name: string | null;
+  /** Null for all times. */
+  hours: Record<string, unknown> | null;
   ingredients: {
     id: string;
     name: string;
@@ -81,7 +84,8 @@ export async function listMenuDrinks(db: Db, { venue_id, id }: UnitRef): Promise
       ) as places on places.ingredient_id = entry.ingredient_id
       where entry.venue_id = ${venue_id} and entry.unit_id = ${id}
     )
-    select drink.id, ${shown}, drink.price_cents, drink.double_price_cents,
+    select drink.id, ${shown}, drink.price_cents, drink.double_price_cents, drink.sold_out_until,
+      category.name as category_name, category.hours,
       json_agg(json_build_object(
         'id', stock.id, 'name', stock.name, 'image_url', stock.image_url, 'category', stock.category,
         'price_cents', stock.price_cents, 'double_price_cents', stock.double_price_cents, 'positions', stock.positions, 'has_serving', stock.has_serving
@@ -89,8 +93,10 @@ export async function listMenuDrinks(db: Db, { venue_id, id }: UnitRef): Promise
     from drinks as drink
     join drink_ingredients as part on part.venue_id = ${venue_id} and part.drink_id = drink.id
     left join stock on stock.id = part.ingredient_id
+    left join menu_categories as category
+      on category.venue_id = ${venue_id} and category.id = drink.category_id
     where drink.venue_id = ${venue_id} and drink.unit_id = ${id} and drink.deleted_at is null and drink.active
-    group by drink.venue_id, drink.id
+    group by drink.venue_id, drink.id, category.venue_id, category.id
     having bool_and(coalesce(stock.active, false))
     order by drink.rank
   `.execute(db);

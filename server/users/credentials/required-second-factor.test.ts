@@ -131,6 +131,7 @@ const nowhere = {
   importId: '-',
   priceChangeId: '-',
   pricePlanId: '-',
+  categoryId: '-',
   drinkId: '-',
   keyId: '-',
   wallId: '-',

@@ -102,6 +102,11 @@ export default function DrinkMenuScreen() {
                 Change prices
               </LinkButton>
             )}
+            {may('drinks.write') && (
+              <LinkButton variant="default" href={paths.prices('categories')}>
+                Categories
+              </LinkButton>
+            )}
             <LinkButton variant="default" href={dialogPaths.classics}>
               Add from the classics
             </LinkButton>

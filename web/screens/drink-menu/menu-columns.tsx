@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { formatMoney } from '../../../lib/money.ts';
 import { dollarsOf } from '../../../lib/price-text.ts';
-import { drinkMessages, undoMessages } from '../../../rules/messages.ts';
+import { drinkMessages, menuMessages, undoMessages } from '../../../rules/messages.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { updateVenueDrink } from '../../api/drink-pages.ts';
 import type { Drink } from '../../api/drinks.ts';
@@ -98,6 +98,7 @@ export function menuColumns({
           </span>
         )}
         {!drink.active && <span className={styles['note']}>Deactivated</span>}
+        {drink.soldOut && <span className={styles['note']}>{menuMessages.soldOut}</span>}
       </>
     ),
   };

@@ -75,7 +75,10 @@ export function ScopeFields({ typed, onChange, units, drinks }: ScopeFieldsProps
       </div>
       {typed.drinks === 'some' && (
         <DrinkNames
-          all={namesOf(drinks, typed.unitId)}
+          legend="Drinks of the plan"
+          all={namesOf(
+            drinks.filter((drink) => typed.unitId === '' || drink.unitId === typed.unitId),
+          )}
           chosen={typed.names}
           onChange={(names) => set({ names })}
         />
@@ -84,23 +87,21 @@ export function ScopeFields({ typed, onChange, units, drinks }: ScopeFieldsProps
   );
 }
 
-const namesOf = (drinks: readonly Drink[], unitId: string): string[] =>
-  [
-    ...new Set(
-      drinks.filter((drink) => unitId === '' || drink.unitId === unitId).map(({ name }) => name),
-    ),
-  ].toSorted((one, other) => one.localeCompare(other));
+/** Each once, in their order. */
+export const namesOf = (drinks: readonly Drink[]): string[] =>
+  [...new Set(drinks.map(({ name }) => name))].toSorted((one, other) => one.localeCompare(other));
 
 const mostShown = 100;
 
 interface DrinkNamesProps {
+  readonly legend: string;
   readonly all: readonly string[];
   readonly chosen: readonly string[];
   readonly onChange: (names: readonly string[]) => void;
 }
 
 /** Drinks by their names. */
-function DrinkNames({ all, chosen, onChange }: DrinkNamesProps) {
+export function DrinkNames({ legend, all, chosen, onChange }: DrinkNamesProps) {
   const [text, setText] = useState('');
   const found = all.filter((name) => name.toLowerCase().includes(text.trim().toLowerCase()));
   return (
@@ -113,7 +114,7 @@ function DrinkNames({ all, chosen, onChange }: DrinkNamesProps) {
         onChange={({ currentTarget }) => setText(currentTarget.value)}
       />
       <fieldset className={styles['list']}>
-        <legend className="sr-only">Drinks of the plan</legend>
+        <legend className="sr-only">{legend}</legend>
         {found.slice(0, mostShown).map((name) => (
           <label key={name} className={pricesStyles['choose']}>
             <input

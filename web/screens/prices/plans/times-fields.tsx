@@ -9,7 +9,7 @@ import styles from './price-plans.module.css';
 /** Fields of the times of a plan, as typed. */
 export interface TypedTimes {
   readonly repeats: 'weekly' | 'once';
-  readonly weekdays: readonly number[];
+  readonly weekdays: number[];
   readonly from: string;
   readonly until: string;
   readonly firstDay: string | null;
@@ -29,7 +29,7 @@ export function timesOf(typed: TypedTimes): PricePlanDraft['times'] | null {
     return start !== '' && end !== '' && start < end ? { repeats, from: start, until: end } : null;
   if (weekdays.length === 0 || from === '' || until === '') return null;
   if (!areInOrder(firstDay, lastDay)) return null;
-  return { repeats, weekdays: [...weekdays], from, until, firstDay, lastDay };
+  return { repeats, weekdays, from, until, firstDay, lastDay };
 }
 
 const fromMonday = [1, 2, 3, 4, 5, 6, 0];
@@ -73,39 +73,8 @@ export function TimesFields({ typed, onChange }: TimesFieldsProps) {
         </div>
       ) : (
         <>
-          <fieldset className={styles['weekdays']}>
-            <legend>Days</legend>
-            {fromMonday.map((weekday) => (
-              <label key={weekday} className={pricesStyles['choose']}>
-                <input
-                  type="checkbox"
-                  checked={weekdays.includes(weekday)}
-                  onChange={({ currentTarget }) =>
-                    set({
-                      weekdays: currentTarget.checked
-                        ? [...weekdays, weekday]
-                        : weekdays.filter((one) => one !== weekday),
-                    })
-                  }
-                />
-                {weekdayNames[weekday]?.slice(0, 3)}
-              </label>
-            ))}
-          </fieldset>
-          {weekdays.length === 0 && <p role="alert">{planMessages.noDay}</p>}
+          <WeeklyHours hours={{ weekdays, from, until }} onChange={set} />
           <div className={pricesStyles['pair']}>
-            <TextField
-              label="From"
-              type="time"
-              value={from}
-              onChange={({ currentTarget }) => set({ from: currentTarget.value })}
-            />
-            <TextField
-              label="Until"
-              type="time"
-              value={until}
-              onChange={({ currentTarget }) => set({ until: currentTarget.value })}
-            />
             <DayField
               label="First day (optional)"
               calendarLabel="Choose the first day"
@@ -122,6 +91,61 @@ export function TimesFields({ typed, onChange }: TimesFieldsProps) {
           </div>
         </>
       )}
+    </>
+  );
+}
+
+export interface TypedHours {
+  readonly weekdays: number[];
+  readonly from: string;
+  readonly until: string;
+}
+
+interface WeeklyHoursProps {
+  readonly hours: TypedHours;
+  readonly onChange: (hours: TypedHours) => void;
+}
+
+/** Days of the week, and hours in them that may pass midnight. */
+export function WeeklyHours({ hours, onChange }: WeeklyHoursProps) {
+  const { weekdays, from, until } = hours;
+  const set = (more: Partial<TypedHours>) => onChange({ ...hours, ...more });
+  return (
+    <>
+      <fieldset className={styles['weekdays']}>
+        <legend>Days</legend>
+        {fromMonday.map((weekday) => (
+          <label key={weekday} className={pricesStyles['choose']}>
+            <input
+              type="checkbox"
+              checked={weekdays.includes(weekday)}
+              onChange={({ currentTarget }) =>
+                set({
+                  weekdays: currentTarget.checked
+                    ? [...weekdays, weekday]
+                    : weekdays.filter((one) => one !== weekday),
+                })
+              }
+            />
+            {weekdayNames[weekday]?.slice(0, 3)}
+          </label>
+        ))}
+      </fieldset>
+      {weekdays.length === 0 && <p role="alert">{planMessages.noDay}</p>}
+      <div className={pricesStyles['pair']}>
+        <TextField
+          label="From"
+          type="time"
+          value={from}
+          onChange={({ currentTarget }) => set({ from: currentTarget.value })}
+        />
+        <TextField
+          label="Until"
+          type="time"
+          value={until}
+          onChange={({ currentTarget }) => set({ until: currentTarget.value })}
+        />
+      </div>
     </>
   );
 }

@@ -46,7 +46,7 @@ interface DrinkCardProps {
 
 export function DrinkCard(props: DrinkCardProps) {
   const { drink, handle, steps, view, isFolded, stock, restoreAt } = props;
-  const { _id: id, name, price, active, ingredients } = drink;
+  const { _id: id, name, price, active, soldOut, ingredients } = drink;
   const { busy, run, home } = useBusy<'restore' | 'power'>();
   const isStocked = ingredients.every(({ activeInUnit }) => activeInUnit);
   const used = new Set(ingredients.map(({ _id }) => _id));
@@ -63,6 +63,14 @@ export function DrinkCard(props: DrinkCardProps) {
       onSelect: () =>
         run('power', () =>
           attemptOnCard(`switch ${id}`, () => updateDrink(drink, { active: !active })),
+        ),
+    },
+    {
+      label: soldOut ? 'Back on offer' : 'Sold out until tomorrow',
+      isInMenu: !soldOut,
+      onSelect: () =>
+        run('power', () =>
+          attemptOnCard(`sell out ${id}`, () => updateDrink(drink, { soldOut: !soldOut })),
         ),
     },
   ];
@@ -105,9 +113,12 @@ export function DrinkCard(props: DrinkCardProps) {
           {name}
         </h3>
         {may('money.read') && <span className={styles['price']}>{formatMoney(price)}</span>}
-        {(!isRow || (isStocked && active)) && <p className={styles['parts']}>{partNames}</p>}
+        {(!isRow || (isStocked && active && !soldOut)) && (
+          <p className={styles['parts']}>{partNames}</p>
+        )}
         {!isStocked && <p className={styles['noStock']}>{menuMessages.noStock}</p>}
         {!active && <p className={styles['off']}>{menuMessages.deactivated}</p>}
+        {soldOut && <p className={styles['off']}>{menuMessages.soldOut}</p>}
       </div>
       {isRow ? (
         doing

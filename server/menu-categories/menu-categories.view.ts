@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+import { menuHours, type updateMenuCategory } from '../../contract/menu-categories.ts';
+import { isInHours, menuHoursText } from '../../rules/drinks/availability.ts';
+import type { VenueClock } from '../../rules/nights/venue-clock.ts';
+import type { CategoryRow } from './menu-categories.queries.ts';
+
+export const hoursOf = ({ hours }: Pick<CategoryRow, 'hours'>): z.output<typeof menuHours> | null =>
+  menuHours.nullable().parse(hours);
+
+export function categoryView(
+  row: CategoryRow,
+  clocks: readonly VenueClock[],
+  now: Date,
+): z.output<(typeof updateMenuCategory.responses)[200]> {
+  const hours = hoursOf(row);
+  return {
+    id: row.id,
+    name: row.name,
+    hours,
+    when: hours && menuHoursText(hours),
+    isOpen: isInHours(hours, now.getTime(), clocks),
+    drinkIds: row.drink_ids,
+  };
+}
