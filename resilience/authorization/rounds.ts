@@ -40,6 +40,7 @@ const unaimed: { readonly [name in EndpointName]?: RequestTarget } = {
 /** Deletions come last; the ones other requests depend on come at the very end. */
 const last = [
   'deletePricePlan',
+  'deleteMenuCategory',
   'deleteDrink',
   'undeleteDrink',
   'revokeUnitKey',

@@ -103,6 +103,8 @@ describe('super admin', () => {
     'createOrder',
     'createDrink',
     'deletePricePlan',
+    'createMenuCategory',
+    'deleteMenuCategory',
     'deleteDrink',
     'undeleteDrink',
     'createIngredient',

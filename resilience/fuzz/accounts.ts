@@ -171,13 +171,12 @@ async function stock(
     change: { operation: 'percent', by: -20 },
   };
   for (const name of ['createPricePlan', 'updatePricePlan']) pool.learnBody(name, plan);
-  const category = {
-    name: 'Brunch',
-    hours: null,
-    drinkIds: [drinkId],
-  };
+  const category = { name: 'Brunch', hours: null, drinkIds: [drinkId] };
   for (const name of ['createMenuCategory', 'updateMenuCategory']) pool.learnBody(name, category);
-  const sorted = await send('POST', `/api/venues/${venueId}/menu-categories`, token, category);
+  const sorted = await send('POST', `/api/venues/${venueId}/menu-categories`, token, {
+    ...category,
+    name: `Brunch ${unitNumber}`,
+  });
   pool.learn('categoryId', made.parse(sorted).id);
   pool.learnBody('updateIngredientCosts', { cost: 21.5 });
   const planned = await send('POST', `/api/venues/${venueId}/price-plans`, token, plan);

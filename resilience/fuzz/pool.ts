@@ -46,6 +46,8 @@ const sameAs: Record<string, string> = {
   unit: 'unitId',
   drink: 'drinkId',
   ingredients: 'ingredientId',
+  drinkIds: 'drinkId',
+  unitIds: 'unitId',
   overrides: 'ingredientId',
   updatedInventory: 'ingredientId',
 };
