@@ -5,11 +5,20 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { endpointPathsPlugin } from './tools/endpoint-paths-plugin.ts';
 
-/** Tests of the second tier, `npm run test:system`: they start, stop, damage or fill whole databases and processes. */
+/**
+ * Tests of the second tier, `npm run test:system`: they start, stop, damage or fill whole databases and processes, or
+ * send requests by the thousand.
+ */
 const systemTests = [
   'db/embedded/**/*.test.ts',
-  'resilience/{faults,query-plans,scaling-out}/**/*.test.ts',
+  'resilience/{faults,fuzz,query-plans,scaling-out}/**/*.test.ts',
+  'server/main.test.ts',
+  'server/startup/read-replica.test.ts',
+  'server/adapters/storage/s3.test.ts',
+  'simulator/simulation.test.ts',
   'tools/{backup,partition}/**/*.test.ts',
+  'tools/import-sales/{process,progress}.test.ts',
+  'tools/start.test.ts',
 ];
 
 const webSetup = 'web/testing/setup.ts';

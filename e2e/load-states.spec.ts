@@ -216,7 +216,7 @@ test.describe('as the demo owner', () => {
   });
 });
 
-test.describe('as the super admin', () => {
+test.describe('as the super admin', { tag: '@system' }, () => {
   test.use({ account: 'admin' });
 
   test('no screen of a super admin says anything false while the API is slow, fails or is away', async ({

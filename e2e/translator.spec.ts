@@ -187,7 +187,7 @@ async function useScreens(
   }
 }
 
-test.describe('as the demo owner', () => {
+test.describe('as the demo owner', { tag: '@system' }, () => {
   test.use({ account: 'owner' });
 
   const ofOwner = pathsFor(['ownerContext']);
@@ -211,7 +211,7 @@ test.describe('as the demo owner', () => {
   });
 });
 
-test.describe('as the super admin', () => {
+test.describe('as the super admin', { tag: '@system' }, () => {
   test.use({ account: 'admin' });
 
   test('screens of a super admin say what is rendered with a translator', async ({

@@ -4,7 +4,11 @@ import { runNpm } from './install.mjs';
 import { home } from './run.mjs';
 
 /** Tests that run on other versions of Node.js too: the API of one module, and starts of the built product. */
-export const testsOnOtherNode = ['--project', 'server', 'server/drinks', 'tools/start.test.ts'];
+export const testsOnOtherNode = [
+  ...['server', 'system'].flatMap((name) => ['--project', name]),
+  'server/drinks',
+  'tools/start.test.ts',
+];
 
 /**
  * Installs a version of Node.js from npm into build/node, the newest one by default.

@@ -31,10 +31,11 @@ export function startReports(tier) {
       const { ok } = await runNode(args, { env, live: true, node: node ?? process.execPath });
       return judge(label, ok, readVitestReport(read(report), expectedRooms));
     },
-    playwright: async () => {
+    /** @param {string[]} filters */
+    playwright: async (filters) => {
       const report = join(folder, 'playwright.json');
       const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
-      const args = [command.playwright, 'test', '--reporter=dot,json'];
+      const args = [command.playwright, 'test', '--reporter=dot,json', ...filters];
       const { ok } = await runNode(args, { env, live: true });
       return judge('playwright', ok, readPlaywrightReport(read(report)));
     },

@@ -1,6 +1,7 @@
 // npm run test:system: the second tier, which tests whole processes, machines and databases of other kinds. Runs in order
 // and stops at the first failure. Installs first on a fresh clone. Ends with a line of counts for each run.
 import { auditPackages } from './audit-packages.mjs';
+import { ensureWebBuilt } from './build-web.mjs';
 import { checkMachine } from './check-machine.mjs';
 import { checkNode } from './check-node.mjs';
 import { stage } from './checks.mjs';
@@ -25,12 +26,18 @@ checkNode();
 await checkMachine();
 ensureInstalled();
 const { printCounts, startReports } = await import('./test-runs.mjs');
-const { vitest } = startReports('system');
+const { playwright, vitest } = startReports('system');
 
 await stage('vulnerabilities of packages', onRegistry);
 await stage('tests of the system', () =>
-  vitest('vitest-system', ['--project', 'system'], ['db', 'resilience', 'tools']),
+  vitest(
+    'vitest-system',
+    ['--project', 'system'],
+    ['db', 'resilience', 'server', 'simulator', 'tools'],
+  ),
 );
+await stage('build of the dashboard', ensureWebBuilt);
+await stage('tests in a browser', () => playwright(['--grep=@system']));
 await stage('tests on a distributed database', onCitus);
 await stage('tests on the newest Node.js', onNewestNode);
 printCounts();
