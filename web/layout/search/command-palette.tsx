@@ -140,9 +140,7 @@ export default function CommandPalette({ claims, actsForOwner, onClose }: Comman
               onChange={({ currentTarget: { value } }) => setTyped(value)}
             />
           </Combobox.EventsTarget>
-          <kbd aria-hidden="true" className={styles['key']}>
-            Esc
-          </kbd>
+          <kbd aria-hidden="true">Esc</kbd>
         </div>
         <FirstSelected key={`${query} ${listed[0]?.id}`} select={combobox.selectFirstOption} />
         <Combobox.Options className={styles['options'] ?? ''} aria-label="Results">
@@ -160,7 +158,7 @@ export default function CommandPalette({ claims, actsForOwner, onClose }: Comman
                       <span className={styles['text']}>{text}</span>
                       {detail !== '' && <span className={styles['detail']}>{detail}</span>}
                     </span>
-                    {key !== undefined && <kbd className={styles['key']}>{key}</kbd>}
+                    {key !== undefined && <kbd>{key}</kbd>}
                   </Combobox.Option>
                 );
               })}
