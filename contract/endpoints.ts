@@ -12,6 +12,7 @@ import * as flags from './flags.ts';
 import * as imports from './imports.ts';
 import * as menuCategories from './menu-categories.ts';
 import * as pricePlans from './price-plans.ts';
+import * as priceRehearsal from './price-rehearsal.ts';
 import * as prices from './prices.ts';
 import * as ingredients from './ingredients.ts';
 import * as issues from './issues.ts';
@@ -52,6 +53,7 @@ const exported = {
   ...imports,
   ...menuCategories,
   ...pricePlans,
+  ...priceRehearsal,
   ...prices,
   ...ingredients,
   ...issues,

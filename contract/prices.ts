@@ -6,7 +6,7 @@ import {
   roundingNames,
 } from '../rules/prices/price-change.ts';
 import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
-import { dollars, id, plainText, timeOut } from './fields.ts';
+import { dollars, id, timeOut } from './fields.ts';
 import { money } from './money.ts';
 import { unitName } from './units.ts';
 
@@ -23,7 +23,7 @@ export const priceChange = z.object({
 });
 
 /** Drinks with a change of all of them, or a price for each. */
-const newPrices = z.object({
+export const newPrices = z.object({
   drinks: z
     .array(
       z.object({
@@ -40,9 +40,10 @@ const newPrices = z.object({
   change: priceChange.optional(),
 });
 
-const saysAll = ({ drinks, change }: z.output<typeof newPrices>): boolean =>
+/** True where each drink has a price of its own or there is a change. */
+export const saysAll = ({ drinks, change }: z.output<typeof newPrices>): boolean =>
   change !== undefined || drinks.every(({ price }) => price !== undefined);
-const noChange = { path: ['change'], error: priceChangeMessages.noChange };
+export const noChange = { path: ['change'], error: priceChangeMessages.noChange };
 
 export const pricedDrink = z.object({
   id: z.string(),
@@ -116,51 +117,6 @@ export const undoPriceChange = defineEndpoint({
       undone: z.number(),
       /** Drinks that were changed or deleted since, with their price; null for a deleted one. */
       kept: z.array(pricedDrink.extend({ price: money().nullable() })),
-    }),
-  },
-});
-
-export const rehearsePrices = defineEndpoint({
-  method: 'POST',
-  path: '/api/venues/{venueId}/price-rehearsal',
-  summary:
-    'What a change of prices would have earned in the last 28 nights, with what was sold then; changes nothing',
-  access: 'dashboard',
-  permission: 'prices.write',
-  reads: true,
-  params: z.object({ venueId: id }),
-  body: newPrices
-    .extend({
-      /** By how much percent fewer glasses are sold for each percent of the price. */
-      elasticity: z
-        .number({ error: 'Use a number from -3 to 0' })
-        .min(-3, 'Use a number from -3 to 0')
-        .max(0, 'Use a number from -3 to 0')
-        .default(0),
-      /** Of a venue without a clock. */
-      timezone: plainText(64).default('UTC'),
-    })
-    .refine(saysAll, noChange),
-  bodyLimit: largeBodyBytes,
-  responses: {
-    200: z.object({
-      /** First and last night. */
-      from: z.string(),
-      to: z.string(),
-      /** That were poured and paid, without refunded and free ones. */
-      glasses: z.number(),
-      /** Sales of these glasses before tax and tips. */
-      before: money(),
-      after: money(),
-      change: money(),
-      /** Share of the glasses that may stay away for the sales, or the margin, to be the same; 0 where they do not grow. */
-      breakEven: z.number(),
-      /** True when breakEven is that of the margin: the ingredients of all these drinks have costs. */
-      isOfMargin: z.boolean(),
-      /** False where too few were sold to say. */
-      isEnough: z.boolean(),
-      /** Names of drinks that were added since the first night. */
-      added: z.array(z.string()),
     }),
   },
 });

@@ -30,6 +30,7 @@ test('a happy hour is made on a phone, and taken back with one tap', async ({ pa
   await dialog.getByLabel('Percent').fill('20');
   await expect(dialog.getByText('Mon to Fri, 5:00 PM to 7:00 PM')).toBeVisible();
   await expect(dialog.getByRole('list', { name: 'Preview' })).toContainText('$10.00 → $8.00');
+  await expect(dialog.getByText('Too few of these were sold')).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Add plan' }).click();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import type { PriceChange } from './price-change.ts';
-import { rehearse, type SoldGlasses } from './rehearsal.ts';
+import { rehearse, repriceByChange, type SoldGlasses } from './rehearsal.ts';
 
 const percent = (by: number, more: Partial<PriceChange> = {}): PriceChange => ({
   operation: 'percent',
@@ -26,20 +26,23 @@ test('REH-01 the same prices change nothing', () => {
     line({ cents: 900 }),
     line({ isDouble: true, cents: 1500, listCents: 1500 }),
   ];
-  const { beforeCents, afterCents, breakEven } = rehearse(sold, of(percent(0)), 0);
+  const { beforeCents, afterCents, breakEven } = rehearse(repriceByChange(sold, of(percent(0))), 0);
   expect(afterCents - beforeCents).toBe(0);
   expect(breakEven).toBe(0);
 });
 
 test('the change is laid over the price of its time, and the discount stays', () => {
   const sold = [line({ cents: 720, listCents: 900, glasses: 1 })];
-  expect(rehearse(sold, of(percent(10)), 0)).toMatchObject({ beforeCents: 720, afterCents: 792 });
+  expect(rehearse(repriceByChange(sold, of(percent(10))), 0)).toMatchObject({
+    beforeCents: 720,
+    afterCents: 792,
+  });
 });
 
 test('fewer glasses are sold as the elasticity says', () => {
-  const { afterCents } = rehearse([line()], of(percent(25)), -1);
+  const { afterCents } = rehearse(repriceByChange([line()], of(percent(25))), -1);
   expect(afterCents).toBe(10_000);
-  expect(rehearse([line()], of(percent(25)), -3).afterCents).toBe(6_400);
+  expect(rehearse(repriceByChange([line()], of(percent(25))), -3).afterCents).toBe(6_400);
 });
 
 test('REH-05 with costs, the margin at the break-even is that of before', () => {
@@ -47,12 +50,12 @@ test('REH-05 with costs, the margin at the break-even is that of before', () => 
     new Map([
       ['a', { present: { cents: 1000, doubleCents: 1500 }, change: percent(20), costCents }],
     ]);
-  const { breakEven, isOfMargin } = rehearse([line()], costed(250), 0);
+  const { breakEven, isOfMargin } = rehearse(repriceByChange([line()], costed(250)), 0);
   expect(isOfMargin).toBe(true);
   expect((12_000 - 2_500) * (1 - breakEven)).toBeCloseTo(10_000 - 2_500);
-  expect(rehearse([line()], costed(null), 0)).toMatchObject({ isOfMargin: false });
+  expect(rehearse(repriceByChange([line()], costed(null)), 0)).toMatchObject({ isOfMargin: false });
   // Sold below its cost, no share of glasses keeps the margin.
-  expect(rehearse([line()], costed(1_100), 0)).toMatchObject({
+  expect(rehearse(repriceByChange([line()], costed(1_100)), 0)).toMatchObject({
     isOfMargin: false,
     breakEven: expect.closeTo(1 - 10 / 12),
   });
@@ -70,7 +73,7 @@ test('REH-05 at the break-even the sales are those of before, to the cent', () =
       }),
     );
     const change = percent(Math.floor(random() * 60) - 20, { rounding: '0.25' });
-    const { beforeCents, afterCents, breakEven } = rehearse(sold, of(change), 0);
+    const { beforeCents, afterCents, breakEven } = rehearse(repriceByChange(sold, of(change)), 0);
     if (afterCents <= beforeCents) expect(breakEven).toBe(0);
     else expect(Math.abs(afterCents * (1 - breakEven) - beforeCents)).toBeLessThanOrEqual(1);
   }
@@ -79,5 +82,5 @@ test('REH-05 at the break-even the sales are those of before, to the cent', () =
 test('a set price leaves doubles their distance', () => {
   const set: PriceChange = { operation: 'set', by: 12, rounding: 'none' };
   const sold = [line({ isDouble: true, cents: 1500, listCents: 1500, glasses: 1 })];
-  expect(rehearse(sold, of(set), 0).afterCents).toBe(1700);
+  expect(rehearse(repriceByChange(sold, of(set)), 0).afterCents).toBe(1700);
 });

@@ -36,29 +36,44 @@ export interface Rehearsal {
   readonly isOfMargin: boolean;
 }
 
-/**
- * Sales at the new prices, each with the discount it had.
- * @param elasticity by how much percent fewer glasses are sold for each percent of the price: from 0 to -3
- */
-export function rehearse(
+/** Glasses at the price that was charged, and at the one that would have been. */
+export interface RepricedGlasses {
+  readonly glasses: number;
+  readonly isDouble: boolean;
+  readonly cents: number;
+  readonly newCents: number;
+  /** Cents that the ingredients of a single cost; null where one of them has no cost. */
+  readonly costCents: number | null;
+}
+
+/** Glasses at the prices of a change, each with the discount that it had. */
+export const repriceByChange = (
   sold: readonly SoldGlasses[],
   repricings: ReadonlyMap<string, Repricing>,
-  elasticity: number,
-): Rehearsal {
+): RepricedGlasses[] =>
+  sold.flatMap((line) => {
+    const repricing = repricings.get(line.drinkId);
+    if (!repricing) return [];
+    const { costCents = null } = repricing;
+    return [{ ...line, newCents: chargedCents(line, repricing), costCents }];
+  });
+
+/**
+ * Sales before and after.
+ * @param elasticity by how much percent fewer glasses are sold for each percent of the price: from 0 to -3
+ */
+export function rehearse(repriced: readonly RepricedGlasses[], elasticity: number): Rehearsal {
   let [glasses, beforeCents, after, withAll, costs] = [0, 0, 0, 0, 0];
   let isOfMargin = true;
-  for (const line of sold) {
-    const repricing = repricings.get(line.drinkId);
-    if (!repricing) continue;
-    const cents = chargedCents(line, repricing);
+  for (const line of repriced) {
+    const cents = line.newCents;
     const share = elasticity === 0 || cents === 0 ? 1 : (cents / line.cents) ** elasticity;
     glasses += line.glasses;
     beforeCents += line.glasses * line.cents;
     after += line.glasses * share * cents;
     withAll += line.glasses * cents;
-    const { costCents = null } = repricing;
-    if (costCents === null) isOfMargin = false;
-    else costs += line.glasses * costCents * (line.isDouble ? 2 : 1);
+    if (line.costCents === null) isOfMargin = false;
+    else costs += line.glasses * line.costCents * (line.isDouble ? 2 : 1);
   }
   isOfMargin &&= beforeCents > costs;
   const saved = isOfMargin ? costs : 0;

@@ -91,13 +91,12 @@ export async function previewPricePlan(
 ): Promise<PlanPreview> {
   const settings = settingsFor(requested);
   const { db, now } = deps;
-  await requireItems(db, venue.id, settings);
+  const plan = await requirePlan(db, venue.id, requested);
   const [drinks, rules, rows] = await Promise.all([
     listPlannedDrinks(deps, venue),
     readRulesSince(db, venue.id, now()),
     queries.listPlans(db, venue.id),
   ]);
-  const plan = pricePlan(requested.id ?? '', settings);
   const others = { ...rules, periods: rules.periods.filter((one) => one.plan.id !== plan.id) };
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return {
@@ -253,6 +252,17 @@ function fieldsOf(row: PlanRow) {
     drinks: drinkIds.length === 0 ? 'all' : drinkIds.length,
     categories: categories.length === 0 ? 'all' : categories.join(', '),
   };
+}
+
+/** The plan as requested. Throws 404 for a drink or unit of another venue. */
+export async function requirePlan(
+  db: Db,
+  venueId: string,
+  requested: StoredSettings & { id?: string | undefined },
+): Promise<PricePlan> {
+  const settings = settingsFor(requested);
+  await requireItems(db, venueId, settings);
+  return pricePlan(requested.id ?? '', settings);
 }
 
 async function requireItems(

@@ -1,4 +1,4 @@
-import * as contract from '../../contract/prices.ts';
+import * as contract from '../../contract/price-rehearsal.ts';
 import { toDollars } from '../../lib/money.ts';
 import { fewestGlasses } from '../../rules/prices/rehearsal.ts';
 import type { Mount } from '../http/mount.ts';
@@ -12,7 +12,7 @@ export function priceRehearsalRoutes(mount: Mount, deps: AppDeps): void {
     const timezone = requireTimezone(body.timezone);
     const venue = await requireVenue(deps, actor, params.venueId);
     const rules = await nightRulesIn(deps, venue.id, timezone);
-    const found = await rehearsePrices({ ...deps, reads }, venue.id, rules, body);
+    const found = await rehearsePrices({ ...deps, reads }, venue, rules, body);
     const { from, to, glasses, beforeCents, afterCents, breakEven, isOfMargin, added } = found;
     return {
       from,

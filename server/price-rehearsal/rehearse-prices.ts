@@ -1,24 +1,33 @@
-/** What a change of prices would have earned in the last four weeks. */
-import { sql } from 'kysely';
-import type { rehearsePrices as rehearsalEndpoint } from '../../contract/prices.ts';
+/** What a change of prices, or a price plan, would have earned in the last four weeks. */
+import type { rehearsePrices as rehearsalEndpoint } from '../../contract/price-rehearsal.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Reads } from '../../db/pool/reads.ts';
-import { refundedGlasses } from '../../db/rebuild-rollups.ts';
 import type { Db } from '../../db/tables/tables.ts';
+import { groupBy } from '../../lib/lists.ts';
 import { nightAt, nightRange, type NightRules, shiftDay } from '../../rules/nights/nights.ts';
+import { switchesOf } from '../../rules/prices/effective-price.ts';
+import { mayMove, repriceByPlan, rulesWith } from '../../rules/prices/plan-rehearsal.ts';
 import {
   type Rehearsal,
   rehearsedDays,
   rehearse,
-  type SoldGlasses,
+  repriceByChange,
+  type RepricedGlasses,
 } from '../../rules/prices/rehearsal.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
-import { groupBy } from '../../lib/lists.ts';
-import { listDrinksById } from '../drinks/drinks.queries.ts';
+import { type DrinkRow, listDrinksById } from '../drinks/drinks.queries.ts';
 import { type CostedIngredient, listCosts } from '../loss/costs.queries.ts';
 import { changeFor, namedDrinks } from '../price-changes/price-changes.ts';
+import { listPlannedDrinks, requirePlan } from '../price-plans/price-plans.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
+import { readRulesSince } from '../venues/price-rules.ts';
+import {
+  type DatedGlasses,
+  type DrinkPart,
+  listDrinkParts,
+  listSoldGlasses,
+} from './price-rehearsal.queries.ts';
 
 export interface RehearsedPrices extends Rehearsal {
   /** First and last night. */
@@ -28,34 +37,35 @@ export interface RehearsedPrices extends Rehearsal {
   added: string[];
 }
 
-/** Rehearses a change on the last 28 nights that are over. Throws 404 unless all drinks are on menus of the venue. */
+type Deps = Pick<AppDeps, 'now' | 'flags'>;
+type Venue = { id: string; name: string; owner_id: string };
+type Requested = BodyOf<typeof rehearsalEndpoint>;
+
+/** Glasses that were sold, at their prices before and after, and the drinks that they are of. */
+interface Repriced {
+  rows: readonly DrinkRow[];
+  sold: readonly DatedGlasses[];
+  lines: readonly RepricedGlasses[];
+}
+
+/**
+ * Rehearses a change or a plan on the last 28 nights that are over. Throws 404 unless all drinks are on menus of the
+ * venue, and for a plan unless its drinks and units are of the venue.
+ */
 export async function rehearsePrices(
-  { now, reads }: Pick<AppDeps, 'now'> & { reads: Reads },
-  venueId: string,
+  { reads, ...deps }: Deps & { reads: Reads },
+  venue: Venue,
   rules: NightRules,
-  requested: BodyOf<typeof rehearsalEndpoint>,
+  requested: Requested,
 ): Promise<RehearsedPrices> {
-  const running = nightAt(rules, now().getTime()).day;
+  const running = nightAt(rules, deps.now().getTime()).day;
   const [from, to] = [shiftDay(running, -rehearsedDays), shiftDay(running, -1)];
   const range = nightRange(rules, from, to);
-  const named = namedDrinks(requested);
-  const ids = named.map(({ id }) => id);
-  const { rows, sold, parts, costs } = await reads.query(async (recent) => ({
-    rows: await listDrinksById(recent, venueId, ids),
-    sold: await listSoldGlasses(recent, venueId, ids, range),
-    parts: await listDrinkParts(recent, venueId, ids),
-    costs: await listCosts(recent, venueId, now()),
-  }));
-  const costOf = drinkCosts(parts, costs);
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const repricings = new Map(
-    named.map((one) => {
-      const row = byId.get(one.id);
-      if (!row) throw notFound('drink');
-      const present = { cents: row.price_cents, doubleCents: row.double_cents };
-      const costCents = costOf.get(row.id) ?? null;
-      return [row.id, { present, change: changeFor(one, requested.change), costCents }];
-    }),
+  const { plan, drinks = [], change } = requested;
+  const { rows, sold, lines } = await reads.query((db) =>
+    plan
+      ? repricedByPlan({ ...deps, db }, venue, { range, rules, plan })
+      : repricedByChange({ ...deps, db }, venue.id, { range, drinks, change }),
   );
   // Past sales that were imported are older than the drink.
   const added = rows.filter(
@@ -64,39 +74,91 @@ export async function rehearsePrices(
       sold.every(({ drinkId, firstAt }) => drinkId !== id || firstAt >= created_at),
   );
   return {
-    ...rehearse(sold, repricings, requested.elasticity),
+    ...rehearse(lines, requested.elasticity),
     from,
     to,
     added: [...new Set(added.map(({ name }) => name))].toSorted(),
   };
 }
 
-interface DrinkPart {
-  drink_id: string;
-  ingredient_id: string;
-  serving_size_ml: number;
+type Reading = Deps & { db: Db };
+
+interface OfChange {
+  range: TimeRange;
+  drinks: NonNullable<Requested['drinks']>;
+  change: Requested['change'];
 }
 
-/** Lists the ingredients of these drinks, with their servings. */
-function listDrinkParts(
-  db: Db,
+async function repricedByChange(
+  { db, now }: Reading,
   venueId: string,
-  drinkIds: readonly string[],
-): Promise<DrinkPart[]> {
-  return db
-    .selectFrom('drink_ingredients as part')
-    .innerJoin('ingredients', (join) =>
-      join
-        .onRef('ingredients.venue_id', '=', 'part.venue_id')
-        .onRef('ingredients.id', '=', 'part.ingredient_id'),
-    )
-    .select(['part.drink_id', 'part.ingredient_id', 'ingredients.serving_size_ml'])
-    .where('part.venue_id', '=', venueId)
-    .where('part.drink_id', 'in', [...drinkIds])
-    .execute();
+  { range, drinks, change }: OfChange,
+): Promise<Repriced> {
+  const named = namedDrinks({ drinks });
+  const ids = named.map(({ id }) => id);
+  const rows = await listDrinksById(db, venueId, ids);
+  const sold = await listSoldGlasses(db, venueId, ids, range);
+  const costOf = await readCosts(db, venueId, ids, now());
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const repricings = new Map(
+    named.map((one) => {
+      const row = byId.get(one.id);
+      if (!row) throw notFound('drink');
+      const present = { cents: row.price_cents, doubleCents: row.double_cents };
+      const costCents = costOf.get(row.id) ?? null;
+      return [row.id, { present, change: changeFor(one, change), costCents }];
+    }),
+  );
+  return { rows, sold, lines: repriceByChange(sold, repricings) };
+}
+
+interface OfPlan {
+  range: TimeRange;
+  rules: NightRules;
+  plan: NonNullable<Requested['plan']>;
+}
+
+async function repricedByPlan(
+  deps: Reading,
+  venue: Venue,
+  { range, rules: { clocks }, plan: requested }: OfPlan,
+): Promise<Repriced> {
+  const { db, now } = deps;
+  const plan = await requirePlan(db, venue.id, requested);
+  const { periods } = await readRulesSince(db, venue.id, new Date(range.startMs));
+  const stored = { periods, clocks };
+  const drinks = (await listPlannedDrinks(deps, venue))
+    .map((drink) => ({ ...drink, unitId: drink.row.unit_id }))
+    .filter((drink) => mayMove(stored, plan, drink));
+  const ids = drinks.map(({ id }) => id);
+  const span = { fromMs: range.startMs, untilMs: range.endMs };
+  const both = { clocks, periods: [...periods, ...rulesWith(stored, plan).periods] };
+  const switches = switchesOf(both, span);
+  const times = switches.map((ms) => new Date(ms));
+  const sold = await listSoldGlasses(db, venue.id, ids, range, times);
+  const costOf = await readCosts(db, venue.id, ids, now());
+  const timed = sold.map((line) => ({ ...line, ms: switches[line.since - 1] ?? range.startMs }));
+  const byId = new Map(
+    drinks.map((drink) => [drink.id, { ...drink, costCents: costOf.get(drink.id) ?? null }]),
+  );
+  return {
+    rows: drinks.map(({ row }) => row),
+    sold,
+    lines: repriceByPlan(timed, stored, plan, byId),
+  };
 }
 
 /** Cents that a single of each drink costs now, of drinks whose ingredients all have costs. */
+async function readCosts(
+  db: Db,
+  venueId: string,
+  drinkIds: readonly string[],
+  at: Date,
+): Promise<Map<string, number>> {
+  const parts = await listDrinkParts(db, venueId, drinkIds);
+  return drinkCosts(parts, await listCosts(db, venueId, at));
+}
+
 function drinkCosts(
   parts: readonly DrinkPart[],
   ingredients: readonly CostedIngredient[],
@@ -113,37 +175,4 @@ function drinkCosts(
     if (!Number.isNaN(cents)) found.set(drinkId, cents);
   }
   return found;
-}
-
-interface DatedGlasses extends SoldGlasses {
-  /** Time of the first sale. */
-  firstAt: Date;
-}
-
-/** Lists the glasses of these drinks that were poured and paid in a range, by price. */
-async function listSoldGlasses(
-  db: Db,
-  venueId: string,
-  drinkIds: readonly string[],
-  { startMs, endMs }: TimeRange,
-): Promise<DatedGlasses[]> {
-  const paid = sql`least(drink.quantity - ${refundedGlasses}, drink.success_quantity)`;
-  const { rows } = await sql<DatedGlasses>`
-    select line.drink_id as "drinkId", line.is_double as "isDouble", line.price_cents as cents,
-      line.list_cents as "listCents", sum(line.glasses)::bigint as glasses, min(sale.sold_at) as "firstAt"
-    from orders as sale
-    -- The offset keeps this from becoming a join, for which all drinks might be read.
-    cross join lateral (
-      select drink.drink_id, drink.is_double, drink.price_cents,
-        coalesce(drink.list_price_cents, drink.price_cents) as list_cents, ${paid} as glasses
-      from ordered_drinks as drink
-      where drink.venue_id = ${venueId} and drink.order_id = sale.id and drink.price_cents > 0
-      offset 0
-    ) as line
-    where sale.venue_id = ${venueId}
-      and sale.sold_at >= ${new Date(startMs)} and sale.sold_at < ${new Date(endMs)}
-      and line.drink_id = any(${drinkIds}::uuid[]) and line.glasses > 0
-    group by 1, 2, 3, 4
-  `.execute(db);
-  return rows;
 }

@@ -48,6 +48,16 @@ export const rehearsalQuery = (
     body: { drinks: [...drinks], change, ...more },
   });
 
+type RehearsedPlan = NonNullable<EndpointInput<'rehearsePrices'>['body']['plan']>;
+
+/** What a plan would have earned in the last four weeks. */
+export const planRehearsalQuery = (
+  venueId: string,
+  plan: RehearsedPlan,
+  more: RehearsalOptions,
+): RehearsalQuery =>
+  endpointQuery('rehearsePrices', { params: { venueId }, body: { plan, ...more } });
+
 const refresh = (venueId: string) =>
   Promise.all([
     refreshDrinks(venueId),

@@ -10,13 +10,14 @@ import {
   type PlanPreview,
   type PricePlanDraft,
 } from '../../../api/price-plans.ts';
+import { planRehearsalQuery } from '../../../api/prices.ts';
 import type { Unit } from '../../../api/units.ts';
 import { Loaded } from '../../../components/load-error.tsx';
 import { DialogForm } from '../../../components/sent-form.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { loadState } from '../../../ui/load-state.tsx';
 import { ChangeFields, changeOf, type TypedChange } from '../change-fields.tsx';
-import { PricePreview } from '../price-preview.tsx';
+import { PricePreview, RehearsalPart } from '../price-preview.tsx';
 import { ScopeFields, type TypedScope, scopeOf } from './scope-fields.tsx';
 import { TimesFields, timesOf, type TypedTimes } from './times-fields.tsx';
 import styles from './price-plans.module.css';
@@ -111,8 +112,9 @@ interface PreviewProps {
 
 function Preview({ venueId, draft, timezone }: PreviewProps) {
   // The same for any name.
+  const { name: _, ...rehearsed } = draft;
   const preview = useQuery({
-    ...planPreviewQuery(venueId, { ...draft, name: 'Plan' }),
+    ...planPreviewQuery(venueId, { ...rehearsed, name: 'Plan' }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -123,6 +125,9 @@ function Preview({ venueId, draft, timezone }: PreviewProps) {
             {drinks.length === 1 ? '1 price changes' : `${drinks.length} prices change`}: {when}
           </p>
           {drinks.length > 0 && <PricePreview rows={drinks} />}
+          {draft.times.repeats === 'weekly' && (
+            <RehearsalPart queryFor={(more) => planRehearsalQuery(venueId, rehearsed, more)} />
+          )}
           {conflicts.length > 0 && (
             <ul className={styles['conflicts']} aria-label="Conflicts">
               {conflicts.map((conflict) => (
