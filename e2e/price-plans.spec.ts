@@ -92,6 +92,57 @@ test('PRICE-05 a plan shows which other plan sets the price, and what a guest pa
   expect(await pricesOf(bar)).toEqual([5, 5.5]);
 });
 
+test('a plan is edited: its values are there, and what it changes is shown before it is stored', async ({
+  page,
+  bar,
+}) => {
+  await openBar(bar);
+  const path = `/api/venues/${bar.venueId}/price-plans`;
+  const times = { repeats: 'weekly', weekdays: [1, 2], from: '17:00', until: '19:00' };
+  await bar.request('POST', path, {
+    name: 'Happy hour',
+    times,
+    change: { operation: 'percent', by: -20, rounding: '0.50' },
+  });
+  await bar.request('POST', path, {
+    name: 'Late night',
+    times: { ...times, from: '18:00', until: '20:00' },
+    change: { operation: 'set', by: 5 },
+  });
+  await page.goto('/prices?tab=plans');
+  await page.getByRole('button', { name: 'Edit Happy hour' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit plan' });
+  await expect(dialog.getByLabel('Name')).toHaveValue('Happy hour');
+  await expect(dialog.getByLabel('Percent')).toHaveValue('20');
+  await expect(dialog.getByLabel('Round')).toHaveValue('0.50');
+  await expect(dialog.getByRole('checkbox', { name: 'Mon' })).toBeChecked();
+  await expect(dialog.getByRole('checkbox', { name: 'Wed' })).not.toBeChecked();
+  const conflicts = dialog.getByRole('list', { name: 'Conflicts' });
+  await expect(conflicts).toContainText('It counts instead of this plan.');
+  await dialog.getByLabel('Priority').selectOption('1');
+  await expect(conflicts).toContainText('This plan counts.');
+  await dialog.getByLabel('Percent').fill('50');
+  await dialog.getByLabel('Units').selectOption('Chosen units');
+  await dialog.getByRole('group', { name: 'Units of the plan' }).getByRole('checkbox').check();
+  await dialog.getByLabel('Drinks', { exact: true }).selectOption('Chosen drinks');
+  await dialog.getByRole('checkbox', { name: 'Drink 2' }).check();
+  await expect(dialog.getByRole('list', { name: 'Preview' })).toContainText('$11.00 → $5.50');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  const row = plans(page).getByRole('listitem').filter({ hasText: 'Happy hour' });
+  await expect(row).toContainText('1 drink on 1 unit · priority 1');
+  await expect(row).toContainText('−50%, to 50 cents');
+
+  await page.getByRole('button', { name: 'Edit Happy hour' }).click();
+  await expect(dialog.getByRole('checkbox', { name: 'Drink 2' })).toBeChecked();
+  await expect(dialog.getByRole('checkbox', { name: 'Drink 1' })).not.toBeChecked();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row).toContainText('−20%, to 50 cents');
+  await expect(row).toContainText('All drinks on all units');
+});
+
 test('plans need a clock, and fit a phone with large text', async ({ page, bar }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/prices?tab=plans');

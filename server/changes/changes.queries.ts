@@ -50,17 +50,24 @@ export async function insertChanges(
 }
 
 /**
- * Appends that the menu changed to the log of each unit of a venue, and locks them, in the order of their ids, until the
- * transaction ends. Comes before other locks, as those of units do.
+ * Appends that the menu changed to the logs of units of a venue, and locks them, in the order of their ids, until the
+ * transaction ends. Comes before the lock of the venue, as those of units do.
+ * @param of units; null for all of the venue. Deleted ones have no log.
  */
-export async function insertMenuChanges(db: Tx, venueId: string, at: Date): Promise<void> {
+export async function insertMenuChanges(
+  db: Tx,
+  venueId: string,
+  of: readonly string[] | null,
+  at: Date,
+): Promise<void> {
   const units = await db
     .selectFrom('units')
     .select('id')
     .where('venue_id', '=', venueId)
     .where('deleted_at', 'is', null)
     .execute();
-  const ids = sql<string>`any(${units.map(({ id }) => id)}::uuid[])`;
+  const changed = units.map(({ id }) => id).filter((id) => of === null || of.includes(id));
+  const ids = sql<string>`any(${changed}::uuid[])`;
   await db
     .selectFrom('unit_state')
     .select('unit_id')

@@ -99,7 +99,7 @@ test('a plan that starts, changes or ends is a change of the menu, and a draft i
   await send('PATCH', `${path}/${id}`, { state: 'ended' });
   await send('DELETE', `${path}/${draft.id}`);
   const changes = (await read(unit)).slice(before);
-  expect(changes.map(({ kind }) => kind)).toEqual(['menu', 'menu', 'menu']);
+  expect(changes.map(({ kind }) => kind)).toEqual(['menu', 'menu']);
 });
 
 test('what is refused, rolled back or repeated logs nothing', async () => {

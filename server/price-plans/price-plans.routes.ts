@@ -8,14 +8,12 @@ import type { VenueClock } from '../../rules/nights/venue-clock.ts';
 import type { DrinkRow } from '../drinks/drinks.queries.ts';
 import type { Mount } from '../http/mount.ts';
 import {
-  createPricePlan,
-  deletePricePlan,
   type EffectiveDrink,
   listEffectivePrices,
   type PlanPreview,
   previewPricePlan,
-  updatePricePlan,
-} from './price-plans.ts';
+} from './preview-price-plan.ts';
+import { createPricePlan, deletePricePlan, updatePricePlan } from './price-plans.ts';
 import { listPlans, type PlanRow } from './price-plans.queries.ts';
 import { settingsOf, type StoredSettings } from '../venues/price-rules.ts';
 import type { AppDeps } from '../shared/deps.ts';

@@ -153,6 +153,27 @@ describe('intake', () => {
     expect((await send('GET', report)).text).toBe(before);
   });
 
+  test('PRICE-08 a plan that has begun is changed, and its past sales and reports stay', async () => {
+    const { id } = await add();
+    app.setNow(newYork('18:00:00'));
+    expect(await sell('17:30:00')).toMatchObject(sold(7.2));
+    const day = Date.UTC(2026, 5, 12);
+    const report = `/api/orders/sales/report?venueId=${owner.venueId}&startDate=${day}&endDate=${day + 86_400_000}`;
+    const before = (await send('GET', report)).text;
+    const half = { operation: 'percent', by: -50 };
+    const times = { ...happyHour.times, from: '16:00' };
+    expect(await change(id, { name: 'Half price', times, change: half })).toMatchObject({
+      when: 'Every day, 4:00 PM to 7:00 PM',
+      text: '−50%',
+      isInForce: true,
+    });
+    expect((await send('GET', report)).text).toBe(before);
+    app.setNow(newYork('18:40:00'));
+    expect(await sell('16:30:00')).toMatchObject(sold(9));
+    expect(await sell('17:31:00')).toMatchObject(sold(7.2));
+    expect(await sell('18:20:00')).toMatchObject(sold(4.5));
+  });
+
   test('a price of 0.00 by a plan is a comp, and the price before it is stored', async () => {
     await add({ change: { operation: 'set', by: 0 } });
     app.setNow(newYork('18:00:00'));
@@ -226,6 +247,55 @@ describe('plans', () => {
     expect(await priceAt('18:00:00')).toMatchObject({ price: 9 });
     await change(id, { state: 'active' });
     expect(await priceAt('18:00:00')).toMatchObject({ price: 7.2 });
+  });
+
+  test('a change is logged for the units of the plan that there are, and one that changes nothing is not', async () => {
+    const other = await send('POST', `/api/units/${owner.venueId}`, {});
+    const gone = await send('POST', `/api/units/${owner.venueId}`, {});
+    expect((await send('DELETE', `/api/units/${gone.body.unitNumber}`)).status).toBe(200);
+    const menuChanges = async () => {
+      const rows = await app.db
+        .selectFrom('changes')
+        .select('unit_id')
+        .where('venue_id', '=', owner.venueId)
+        .where('kind', '=', 'menu')
+        .execute();
+      const of = (id: string) => rows.filter(({ unit_id }) => unit_id === id).length;
+      return [of(unit.id), of(other.body._id), of(gone.body._id)];
+    };
+    const logged = async (action: () => Promise<unknown>) => {
+      const before = await menuChanges();
+      await action();
+      return (await menuChanges()).map((count, nth) => count - (before[nth] ?? 0));
+    };
+    let id = '';
+    const unitIds = [gone.body._id, unit.id];
+    expect(await logged(async () => ({ id } = await add({ unitIds })))).toEqual([1, 0, 0]);
+    const audited = async () => {
+      const { body } = await send('GET', '/api/audit');
+      const actions = body.entries.map(({ action }: { action: string }) => action);
+      return actions.filter((action: string) => action === 'price_plan.updated').length;
+    };
+    const same = { unitIds: unitIds.toReversed(), times: { ...happyHour.times, firstDay: null } };
+    for (const none of [{}, { ...happyHour }, same, { priority: 0, state: 'active' }])
+      expect(await logged(() => change(id, none))).toEqual([0, 0, 0]);
+    expect(await audited()).toBe(0);
+    expect(await logged(() => change(id, { name: 'Cheap hour' }))).toEqual([0, 0, 0]);
+    expect(await audited()).toBe(1);
+    expect(await logged(() => change(id, { unitIds: [other.body._id] }))).toEqual([1, 1, 0]);
+    expect(await logged(() => change(id, { unitIds: [] }))).toEqual([1, 1, 0]);
+    expect(await logged(() => change(id, { state: 'ended' }))).toEqual([1, 1, 0]);
+    expect(await logged(() => change(id, { priority: 3 }))).toEqual([0, 0, 0]);
+    expect(await logged(() => send('DELETE', `${plansPath()}/${id}`))).toEqual([0, 0, 0]);
+  });
+
+  test('a change to a price that is too high is refused', async () => {
+    const { id } = await add();
+    const refusal = await send('PATCH', `${plansPath()}/${id}`, {
+      change: { operation: 'amount', by: 100_000 },
+    });
+    expect(refusal.status).toBe(400);
+    expect(Object.keys(refusal.body)).toEqual(['change']);
   });
 
   test('a plan for other units, drinks or categories leaves a drink as it is', async () => {

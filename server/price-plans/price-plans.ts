@@ -1,113 +1,32 @@
-/** Price plans of a venue: preview, storing, changing, ending and deleting them. */
-import type {
-  createPricePlan as createEndpoint,
-  updatePricePlan as updateEndpoint,
-} from '../../contract/price-plans.ts';
+/** Price plans of a venue: storing, changing, ending and deleting them. */
+import type { updatePricePlan as updateEndpoint } from '../../contract/price-plans.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
-import {
-  effectivePrice,
-  isPlanned,
-  type PlannedDrink,
-  plansAt,
-  type PricePlan,
-  pricePlan,
-  type PriceRules,
-  switchesOf,
-} from '../../rules/prices/effective-price.ts';
+import { pricePlan } from '../../rules/prices/effective-price.ts';
 import { mostPlans, planMessages, planTimesText } from '../../rules/prices/plan-text.ts';
-import {
-  highestPriceCents,
-  priceChangeMessages,
-  priceChangeText,
-} from '../../rules/prices/price-change.ts';
+import { priceChangeText } from '../../rules/prices/price-change.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { insertMenuChanges } from '../changes/changes.queries.ts';
-import { type DrinkRow, listDrinks } from '../drinks/drinks.queries.ts';
-import { sellsDoubles } from '../drinks/drinks.ts';
+import {
+  type Deps,
+  listPlannedDrinks,
+  type PlanPreview,
+  previewPricePlan,
+  repriced,
+  type Requested,
+  requireItems,
+  settingsFor,
+  type Venue,
+} from './preview-price-plan.ts';
 import * as queries from './price-plans.queries.ts';
 import type { PlanRow } from './price-plans.queries.ts';
-import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
-import { newId, parseId } from '../shared/ids.ts';
+import { newId } from '../shared/ids.ts';
 import type { AuditContext } from '../shared/require.ts';
 import { listClocks } from '../venues/nights.queries.ts';
-import { readRulesSince, settingsOf, type StoredSettings } from '../venues/price-rules.ts';
+import { settingsOf } from '../venues/price-rules.ts';
 import { raisePlansVersion } from '../venues/price-rules.queries.ts';
 import { lockVenue } from '../venues/venues.queries.ts';
-
-type Deps = Pick<AppDeps, 'db' | 'now' | 'flags'>;
-type Venue = { id: string; name: string; owner_id: string };
-type Requested = BodyOf<typeof createEndpoint>;
-
-/** Drinks of the venue as plans see them; doubles only where the venue sells them. */
-export interface VenueDrink extends PlannedDrink {
-  row: DrinkRow;
-}
-
-export async function listPlannedDrinks(deps: Deps, venue: Venue): Promise<VenueDrink[]> {
-  const [rows, categories, withDouble] = await Promise.all([
-    listDrinks(deps.db, venue.id, null),
-    queries.listCategories(deps.db, venue.id),
-    sellsDoubles(deps, venue),
-  ]);
-  return rows.map((row) => ({
-    id: row.id,
-    cents: row.price_cents,
-    doubleCents: withDouble ? row.double_cents : null,
-    categories: categories.get(row.id) ?? [],
-    row,
-  }));
-}
-
-interface RepricedDrink {
-  drink: DrinkRow;
-  cents: number;
-  doubleCents: { was: number; is: number } | null;
-}
-
-export interface Conflict {
-  id: string;
-  name: string;
-  atMs: number;
-  drinks: number;
-  lost: number;
-}
-
-export interface PlanPreview {
-  settings: StoredSettings;
-  drinks: RepricedDrink[];
-  conflicts: Conflict[];
-}
-
-/**
- * Returns the drinks that a plan would change, and the active plans at the same time for some of them. Throws 404 for a
- * drink or unit of another venue, and a field error for a price that is too high.
- */
-export async function previewPricePlan(
-  deps: Deps,
-  venue: Venue,
-  requested: Requested,
-): Promise<PlanPreview> {
-  const settings = settingsFor(requested);
-  const { db, now } = deps;
-  const plan = await requirePlan(db, venue.id, requested);
-  const [drinks, rules, rows] = await Promise.all([
-    listPlannedDrinks(deps, venue),
-    readRulesSince(db, venue.id, now()),
-    queries.listPlans(db, venue.id),
-  ]);
-  const others = { ...rules, periods: rules.periods.filter((one) => one.plan.id !== plan.id) };
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
-  return {
-    settings,
-    drinks: repriced(plan, drinks),
-    conflicts: conflictsOf(plan, others, drinks, now().getTime()).map((one) => ({
-      ...one,
-      name: names.get(one.id) ?? '',
-    })),
-  };
-}
 
 /** Stores a plan, as a draft or active, for which the venue needs a clock. Throws 409 without one. Audited. */
 export async function createPricePlan(
@@ -129,8 +48,7 @@ export async function createPricePlan(
     changed_at: at,
   };
   await deps.db.transaction().execute(async (transaction) => {
-    if (row.state === 'active') await insertMenuChanges(transaction, venue.id, at);
-    await lockVenue(transaction, venue.id);
+    await lockMenus(transaction, [row], at);
     const plans = await queries.listPlans(transaction, venue.id);
     if (plans.length >= mostPlans) throw new HttpError(409, planMessages.tooMany);
     await storePlan(transaction, row, at);
@@ -146,22 +64,23 @@ export async function createPricePlan(
   return { ...preview, id: row.id };
 }
 
-/** Changes, ends or restarts a plan, for which the venue needs a clock. Audited. */
+/**
+ * Changes, ends or restarts a plan, for which the venue needs a clock. Throws a field error for a price that is too
+ * high. Audited, unless everything is as it was.
+ */
 export async function updatePricePlan(
-  { db, now }: Deps,
+  deps: Deps,
   venue: Venue,
   id: string,
   changes: BodyOf<typeof updateEndpoint>,
   by: AuditContext,
 ): Promise<PlanRow> {
-  return db.transaction().execute(async (transaction) => {
-    const at = now();
-    await insertMenuChanges(transaction, venue.id, at);
-    await lockVenue(transaction, venue.id);
+  const drinks = await listPlannedDrinks(deps, venue);
+  return deps.db.transaction().execute(async (transaction) => {
+    const at = deps.now();
     const before = await queries.lockPlan(transaction, { venue_id: venue.id, id });
     if (!before) throw notFound('price plan');
-    const { name = before.name, state = before.state } = changes;
-    const old = settingsOf(before);
+    const old = settingsFor(settingsOf(before));
     const settings = settingsFor({
       times: changes.times ?? old.times,
       unitIds: changes.unitIds ?? old.unitIds,
@@ -171,26 +90,30 @@ export async function updatePricePlan(
       priority: changes.priority ?? old.priority,
     });
     await requireItems(transaction, venue.id, settings);
+    repriced(pricePlan(id, settings), drinks);
     const row: PlanRow = {
       ...before,
-      name,
-      state,
+      name: changes.name ?? before.name,
+      state: changes.state ?? before.state,
       settings: { ...settings },
       person: by.actor.person,
       changed_at: at,
     };
-    const [oldValue, newValue] = [fieldsOf(before), fieldsOf(row)];
-    if (JSON.stringify([before.settings, oldValue]) === JSON.stringify([row.settings, newValue]))
-      return before;
-    await storePlan(transaction, row, at);
+    const setsPrices =
+      row.state !== before.state || JSON.stringify(settings) !== JSON.stringify(old);
+    if (!setsPrices && row.name === before.name) return before;
+    if (setsPrices) {
+      await lockMenus(transaction, [before, row], at);
+      await storePlan(transaction, row, at);
+    } else await queries.upsertPlan(transaction, row);
     await insertAudit(transaction, {
       at,
       ...by,
       ownerId: venue.owner_id,
       action: 'price_plan.updated',
       target: `price plan ${row.name} of venue ${venue.name}`,
-      oldValue,
-      newValue,
+      oldValue: fieldsOf(before),
+      newValue: fieldsOf(row),
     });
     return row;
   });
@@ -205,10 +128,9 @@ export async function deletePricePlan(
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const at = now();
-    await insertMenuChanges(transaction, venue.id, at);
-    await lockVenue(transaction, venue.id);
     const row = await queries.lockPlan(transaction, { venue_id: venue.id, id });
     if (!row) throw notFound('price plan');
+    await lockMenus(transaction, [row], at);
     await queries.storePeriod(transaction, row, null, at);
     await queries.deletePlanRow(transaction, row);
     await raisePlansVersion(transaction, venue.id);
@@ -223,21 +145,28 @@ export async function deletePricePlan(
   });
 }
 
+/** Logs that the menus of the units changed for which these plans are active, and locks the units and then the venue. */
+async function lockMenus(
+  transaction: Tx,
+  plans: readonly [PlanRow, ...PlanRow[]],
+  at: Date,
+): Promise<void> {
+  const [{ venue_id: venueId }] = plans;
+  const units = plans
+    .filter(({ state }) => state === 'active')
+    .map((row) => settingsOf(row).unitIds);
+  const isOfAll = units.some(({ length }) => length === 0);
+  if (units.length > 0)
+    await insertMenuChanges(transaction, venueId, isOfAll ? null : units.flat(), at);
+  await lockVenue(transaction, venueId);
+}
+
 async function storePlan(transaction: Tx, row: PlanRow, at: Date): Promise<void> {
   await requireClock(transaction, row);
   await queries.upsertPlan(transaction, row);
   await queries.storePeriod(transaction, row, row.state === 'active' ? row.settings : null, at);
   await raisePlansVersion(transaction, row.venue_id);
 }
-
-const settingsFor = (from: StoredSettings): StoredSettings => ({
-  times: from.times,
-  unitIds: from.unitIds.map((id) => parseId(id, 'unit').toLowerCase()),
-  drinkIds: from.drinkIds.map((id) => parseId(id, 'drink').toLowerCase()),
-  categories: from.categories,
-  change: from.change,
-  priority: from.priority,
-});
 
 /** In the audit log. */
 function fieldsOf(row: PlanRow) {
@@ -254,124 +183,8 @@ function fieldsOf(row: PlanRow) {
   };
 }
 
-/** The plan as requested. Throws 404 for a drink or unit of another venue. */
-export async function requirePlan(
-  db: Db,
-  venueId: string,
-  requested: StoredSettings & { id?: string | undefined },
-): Promise<PricePlan> {
-  const settings = settingsFor(requested);
-  await requireItems(db, venueId, settings);
-  return pricePlan(requested.id ?? '', settings);
-}
-
-async function requireItems(
-  db: Db,
-  venueId: string,
-  { unitIds, drinkIds }: StoredSettings,
-): Promise<void> {
-  const items = [
-    ['units', unitIds, 'unit'],
-    ['drinks', drinkIds, 'drink'],
-  ] as const;
-  for (const [table, ids, name] of items) {
-    if (ids.length === 0) continue;
-    const known = await queries.countOfVenue(db, venueId, table, ids);
-    if (known < new Set(ids).size) throw notFound(name);
-  }
-}
-
 async function requireClock(db: Db, { venue_id, state }: PlanRow): Promise<void> {
   if (state !== 'active') return;
   const clocks = await listClocks(db, venue_id);
   if (clocks.length === 0) throw fieldError({ times: planMessages.noClock }, 409);
-}
-
-/** Drinks with their price under the plan alone, those that cost the same left out. */
-function repriced(plan: PricePlan, drinks: readonly VenueDrink[]): RepricedDrink[] {
-  return drinks.flatMap((drink) => {
-    if (plan.units.size > 0 && !plan.units.has(drink.row.unit_id)) return [];
-    const { cents, doubleCents } = effectivePrice(drink, [plan]);
-    if (Math.max(cents, doubleCents ?? 0) > highestPriceCents)
-      throw fieldError({ change: priceChangeMessages.tooHigh(drink.row.name) });
-    if (cents === drink.cents && doubleCents === drink.doubleCents) return [];
-    const double =
-      doubleCents === null || drink.doubleCents === null
-        ? null
-        : { was: drink.doubleCents, is: doubleCents };
-    return [{ drink: drink.row, cents, doubleCents: double }];
-  });
-}
-
-const dayMs = 86_400_000;
-/** All weekdays, and the day after the last. */
-const conflictDays = 8;
-
-/** Other plans that are in force at the same time as this one for some of its drinks, from now on. */
-function conflictsOf(
-  plan: PricePlan,
-  others: PriceRules,
-  drinks: readonly VenueDrink[],
-  nowMs: number,
-): Omit<Conflict, 'name'>[] {
-  if (others.clocks.length === 0) return [];
-  return others.periods.flatMap((period) => {
-    const fromMs = Math.max(nowMs, startOf(plan), startOf(period.plan));
-    const both: PriceRules = {
-      clocks: others.clocks,
-      periods: [
-        { ...period, fromMs: 0 },
-        { plan, fromMs: 0, untilMs: null },
-      ],
-    };
-    const shared = drinks.filter((one) => isPlanned(plan, one) && isPlanned(period.plan, one));
-    const times = switchesOf(both, { fromMs: fromMs - 1, untilMs: fromMs + conflictDays * dayMs });
-    for (const ms of [fromMs, ...times]) {
-      const found = shared.flatMap((drink) => {
-        const plans = plansAt(both, { unitId: drink.row.unit_id, ms });
-        return plans.length === 2 ? [effectivePrice(drink, plans)] : [];
-      });
-      if (found.length === 0) continue;
-      const lost = found.filter((price) => price.plan !== plan).length;
-      return [{ id: period.plan.id, atMs: ms, drinks: found.length, lost }];
-    }
-    return [];
-  });
-}
-
-/** About when a plan begins; a clock on the wall is at most 15 hours ahead. */
-function startOf({ times }: PricePlan): number {
-  const day = times.repeats === 'once' ? times.from.slice(0, 10) : times.firstDay;
-  return day ? Date.parse(day) - dayMs : Number.NEGATIVE_INFINITY;
-}
-
-export interface EffectiveDrink {
-  drink: DrinkRow;
-  cents: number;
-  doubleCents: number | null;
-  /** Name of the plan that sets the price. */
-  plan: string | null;
-}
-
-/** Returns what each drink of a venue costs at an instant, by present plans and base prices. */
-export async function listEffectivePrices(
-  deps: Deps,
-  venue: Venue,
-  ms: number,
-): Promise<EffectiveDrink[]> {
-  const nowMs = deps.now().getTime();
-  const [drinks, rules, rows] = await Promise.all([
-    listPlannedDrinks(deps, venue),
-    readRulesSince(deps.db, venue.id, deps.now()),
-    queries.listPlans(deps.db, venue.id),
-  ]);
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
-  const units = [...new Set(drinks.map(({ row }) => row.unit_id))];
-  const plans = new Map(
-    units.map((unitId) => [unitId, plansAt(rules, { unitId, ms, knownMs: nowMs })]),
-  );
-  return drinks.map((drink) => {
-    const { plan, ...price } = effectivePrice(drink, plans.get(drink.row.unit_id) ?? []);
-    return { drink: drink.row, ...price, plan: plan && (names.get(plan.id) ?? '') };
-  });
 }

@@ -18,7 +18,7 @@ import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { type DrinkRow, listDrinksById } from '../drinks/drinks.queries.ts';
 import { type CostedIngredient, listCosts } from '../loss/costs.queries.ts';
 import { changeFor, namedDrinks } from '../price-changes/price-changes.ts';
-import { listPlannedDrinks, requirePlan } from '../price-plans/price-plans.ts';
+import { listPlannedDrinks, requirePlan } from '../price-plans/preview-price-plan.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
 import { readRulesSince } from '../venues/price-rules.ts';

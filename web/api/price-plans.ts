@@ -39,7 +39,7 @@ export async function createPricePlan(
 export async function updatePricePlan(
   venueId: string,
   id: string,
-  changes: Pick<PricePlan, 'state'>,
+  changes: EndpointInput<'updatePricePlan'>['body'],
 ): Promise<void> {
   await api.updatePricePlan({ params: { venueId, id }, body: changes });
   await refresh(venueId);

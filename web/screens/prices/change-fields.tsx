@@ -37,6 +37,22 @@ const percentOf = (text: string): number | null => {
   return number === null || Number(number) < 0 ? null : Number(number);
 };
 
+/** Fields of a change that is stored. */
+export function typedChange({
+  operation,
+  by,
+  rounding = 'none',
+  floor,
+}: PriceChangeDraft): TypedChange {
+  const way = by < 0 ? 'lower' : 'raise';
+  return {
+    operation: operation === 'set' ? 'set $' : operation === 'percent' ? `${way} %` : `${way} $`,
+    amount: String(Math.abs(by)),
+    rounding,
+    floor: floor === undefined ? '' : String(floor),
+  };
+}
+
 /** Null while the amount or the lowest price is none. */
 export function changeOf({
   operation,

@@ -26,7 +26,7 @@ import { PricesAt } from './prices-at.tsx';
 import { WeekOfPlans } from './week-of-plans.tsx';
 import styles from './price-plans.module.css';
 
-const AddPlanDialog = lazyDialog('Add plan', () => import('./add-plan-dialog.tsx'));
+const PlanDialog = lazyDialog('Price plan', () => import('./plan-dialog.tsx'));
 
 const icon = <IconCalendarClock size={22} stroke={1.6} />;
 
@@ -42,6 +42,7 @@ export function PricePlans() {
   const result = useQuery({ ...pricePlansQuery(venueId), enabled });
   const state = loadState(result, { what: 'price plans', after: [...after, clockState] });
   const [isAdding, setIsAdding] = useState(false);
+  const [edited, setEdited] = useState<PricePlan | null>(null);
   const clock = rules?.clocks.at(-1);
   const add = async (draft: PricePlanDraft) => {
     const { id } = await createPricePlan(venueId, draft);
@@ -51,6 +52,15 @@ export function PricePlans() {
       `Added ${draft.name}`,
       () => deletePricePlan(venueId, id),
       `${draft.name} was taken back`,
+    );
+  };
+  const save = async (plan: PricePlan, draft: PricePlanDraft) => {
+    await updatePricePlan(venueId, plan.id, draft);
+    setEdited(null);
+    offerUndo(
+      `Changed ${draft.name}`,
+      () => updatePricePlan(venueId, plan.id, settingsOf(plan)),
+      `${plan.name} is as before`,
     );
   };
   return (
@@ -92,7 +102,12 @@ export function PricePlans() {
               {(plans) => (
                 <ul className={styles['plans']}>
                   {plans.map((plan) => (
-                    <PlanRow key={plan.id} plan={plan} venueId={venueId} />
+                    <PlanRow
+                      key={plan.id}
+                      plan={plan}
+                      venueId={venueId}
+                      onEdit={() => setEdited(plan)}
+                    />
                   ))}
                 </ul>
               )}
@@ -103,16 +118,31 @@ export function PricePlans() {
         {clock && venue && <PricesAt key={venueId} venueId={venueId} timezone={clock.timezone} />}
       </div>
       {isAdding && (
-        <AddPlanDialog
+        <PlanDialog
           venueId={venueId}
           units={units}
           timezone={clock?.timezone ?? ''}
-          onAdd={add}
+          onSend={add}
           onClose={() => setIsAdding(false)}
+        />
+      )}
+      {edited && (
+        <PlanDialog
+          venueId={venueId}
+          plan={edited}
+          units={units}
+          timezone={clock?.timezone ?? ''}
+          onSend={(draft) => save(edited, draft)}
+          onClose={() => setEdited(null)}
         />
       )}
     </>
   );
+}
+
+function settingsOf(plan: PricePlan): PricePlanDraft {
+  const { name, times, change, unitIds, drinkIds, categories, priority } = plan;
+  return { name, times, change, unitIds, drinkIds, categories, priority };
 }
 
 /** In force now, upcoming, a draft, or ended. */
@@ -127,21 +157,23 @@ function countText({ length }: readonly string[], one: string): string {
   return length === 0 ? `All ${one}s` : `${length} ${one}s`;
 }
 
-function scopeText({ unitIds, drinkIds, categories }: PricePlan): string {
+function scopeText({ unitIds, drinkIds, categories, priority }: PricePlan): string {
   const ofCategories = categories.length === 0 ? [] : [`with ${categories.join(', ')}`];
   return [
     countText(drinkIds, 'drink'),
     ...ofCategories,
     `on ${countText(unitIds, 'unit').replace('All', 'all')}`,
+    ...(priority > 0 ? [`· priority ${priority}`] : []),
   ].join(' ');
 }
 
 interface PlanRowProps {
   readonly plan: PricePlan;
   readonly venueId: string;
+  readonly onEdit: () => void;
 }
 
-function PlanRow({ plan, venueId }: PlanRowProps) {
+function PlanRow({ plan, venueId, onEdit }: PlanRowProps) {
   const { id, name, when, text, state } = plan;
   const [isSending, setSending] = useState(false);
   const { text: standing, isOn } = standingOf(plan);
@@ -167,6 +199,9 @@ function PlanRow({ plan, venueId }: PlanRowProps) {
         <span className={styles['hint']}>{scopeText(plan)}</span>
       </span>
       <span className="flex wrap gap-8">
+        <Button variant="default" size="compact-sm" aria-label={`Edit ${name}`} onClick={onEdit}>
+          Edit
+        </Button>
         {state === 'active' && !plan.isOver ? (
           <Button
             variant="default"

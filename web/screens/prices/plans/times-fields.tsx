@@ -19,6 +19,29 @@ export interface TypedTimes {
   readonly end: string;
 }
 
+/** A happy hour, as a new plan is shown first. */
+export const happyHour: TypedTimes = {
+  repeats: 'weekly',
+  weekdays: [1, 2, 3, 4, 5],
+  from: '17:00',
+  until: '19:00',
+  firstDay: null,
+  lastDay: null,
+  start: '',
+  end: '',
+};
+
+/** Fields of times that are stored. */
+export const typedTimes = (times: PricePlanDraft['times']): TypedTimes =>
+  times.repeats === 'once'
+    ? { ...happyHour, repeats: 'once', start: times.from, end: times.until }
+    : {
+        ...happyHour,
+        ...times,
+        firstDay: times.firstDay ?? null,
+        lastDay: times.lastDay ?? null,
+      };
+
 const areInOrder = (first: string | null, last: string | null): boolean =>
   !first || !last || first <= last;
 

@@ -4,68 +4,63 @@ import { useState } from 'react';
 import { fullDayName } from '../../../../lib/day-name.ts';
 import { dateAndTimeIn } from '../../../../lib/time-in-zone.ts';
 import { timeThereText } from '../../../../rules/nights/night-text.ts';
-import { drinksQuery } from '../../../api/drinks.ts';
+import { type Drink, drinksQuery } from '../../../api/drinks.ts';
 import {
   planPreviewQuery,
   type PlanPreview,
+  type PricePlan,
   type PricePlanDraft,
 } from '../../../api/price-plans.ts';
 import { planRehearsalQuery } from '../../../api/prices.ts';
 import type { Unit } from '../../../api/units.ts';
 import { Loaded } from '../../../components/load-error.tsx';
 import { DialogForm } from '../../../components/sent-form.tsx';
-import { TextField } from '../../../ui/fields.tsx';
+import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { loadState } from '../../../ui/load-state.tsx';
-import { ChangeFields, changeOf, type TypedChange } from '../change-fields.tsx';
+import { ChangeFields, changeOf, type TypedChange, typedChange } from '../change-fields.tsx';
 import { PricePreview, RehearsalPart } from '../price-preview.tsx';
-import { ScopeFields, type TypedScope, scopeOf } from './scope-fields.tsx';
-import { TimesFields, timesOf, type TypedTimes } from './times-fields.tsx';
+import { everywhere, ScopeFields, scopeOf, type TypedScope, typedScope } from './scope-fields.tsx';
+import { happyHour, TimesFields, timesOf, type TypedTimes, typedTimes } from './times-fields.tsx';
+import pricesStyles from '../prices-screen.module.css';
 import styles from './price-plans.module.css';
 
-interface AddPlanDialogProps {
+interface PlanDialogProps {
   readonly venueId: string;
+  /** That is edited; a new one without. */
+  readonly plan?: PricePlan;
   readonly units: readonly Unit[];
   readonly timezone: string;
-  readonly onAdd: (draft: PricePlanDraft) => Promise<void>;
+  readonly onSend: (draft: PricePlanDraft) => Promise<void>;
   readonly onClose: () => void;
 }
 
-const weekend = 5;
 const pauseMs = 200;
+const noDrinks: readonly Drink[] = [];
+const lowered: TypedChange = { operation: 'lower %', amount: '', rounding: '0.25', floor: '' };
 
-/** Adds a plan, with the prices before and after and the plans that it conflicts with. */
-export default function AddPlanDialog(props: AddPlanDialogProps) {
-  const { venueId, units, timezone, onAdd, onClose } = props;
-  const [name, setName] = useState('');
-  const [change, setChange] = useState<TypedChange>({
-    operation: 'lower %',
-    amount: '',
-    rounding: '0.25',
-    floor: '',
-  });
-  const [times, setTimes] = useState<TypedTimes>({
-    repeats: 'weekly',
-    weekdays: Array.from({ length: weekend }, (_, nth) => nth + 1),
-    from: '17:00',
-    until: '19:00',
-    firstDay: null,
-    lastDay: null,
-    start: '',
-    end: '',
-  });
-  const [scope, setScope] = useState<TypedScope>({ unitId: '', drinks: 'all', names: [] });
-  const { data: drinks = [] } = useQuery(drinksQuery(venueId));
+/** Adds or edits a plan, with the prices before and after and the plans that it conflicts with. */
+export default function PlanDialog(props: PlanDialogProps) {
+  const { venueId, plan, units, timezone, onSend, onClose } = props;
+  const [name, setName] = useState(plan?.name ?? '');
+  const [change, setChange] = useState<TypedChange>(plan ? typedChange(plan.change) : lowered);
+  const [times, setTimes] = useState<TypedTimes>(plan ? typedTimes(plan.times) : happyHour);
+  const [priority, setPriority] = useState(plan?.priority ?? 0);
+  // Null while it is that of the plan, whose drinks are read meanwhile.
+  const [typed, setScope] = useState<TypedScope | null>(plan ? null : everywhere);
+  const { data: drinks = noDrinks } = useQuery(drinksQuery(venueId));
+  const scope = typed ?? (plan ? typedScope(plan, drinks) : everywhere);
   const draft = draftOf(name, {
     change: changeOf(change),
     times: timesOf(times),
-    scope: scopeOf(scope, drinks),
+    scope: typed === null && plan ? scopeOfPlan(plan) : scopeOf(scope, drinks),
+    priority,
   });
   const [previewed] = useDebouncedValue(draft, pauseMs);
-  const send = useMutation({ mutationFn: onAdd });
+  const send = useMutation({ mutationFn: onSend });
   return (
     <DialogForm
-      title="Add plan"
-      submit="Add plan"
+      title={plan ? 'Edit plan' : 'Add plan'}
+      submit={plan ? 'Save' : 'Add plan'}
       submitProps={{ disabled: draft === null || name.trim() === '' }}
       sending={send}
       isAtFields={false}
@@ -84,25 +79,50 @@ export default function AddPlanDialog(props: AddPlanDialogProps) {
       />
       <ChangeFields typed={change} onChange={setChange} />
       <TimesFields typed={times} onChange={setTimes} />
+      <div className={pricesStyles['pair']}>
+        <SelectField
+          label="Priority"
+          description="Of several plans the highest counts, then the lower price"
+          value={String(priority)}
+          data={priorities}
+          onChange={({ currentTarget }) => setPriority(Number(currentTarget.value))}
+        />
+      </div>
       <ScopeFields typed={scope} onChange={setScope} units={units} drinks={drinks} />
       {previewed === null ? (
         <p className={styles['hint']}>Each price is shown here before the plan is stored.</p>
       ) : (
-        <Preview venueId={venueId} draft={previewed} timezone={timezone} />
+        <Preview
+          venueId={venueId}
+          draft={plan ? { ...previewed, id: plan.id } : previewed}
+          timezone={timezone}
+        />
       )}
     </DialogForm>
   );
 }
 
+const priorities = Array.from({ length: 10 }, (_, nth) => ({
+  value: String(nth),
+  label: nth === 0 ? '0 (usual)' : String(nth),
+}));
+
+const scopeOfPlan = ({ unitIds, drinkIds, categories }: PricePlan) => ({
+  unitIds,
+  drinkIds,
+  categories,
+});
+
 interface Parts {
   readonly change: PricePlanDraft['change'] | null;
   readonly times: PricePlanDraft['times'] | null;
   readonly scope: ReturnType<typeof scopeOf>;
+  readonly priority: number;
 }
 
 /** Null while something is missing besides the name. */
-const draftOf = (name: string, { change, times, scope }: Parts): PricePlanDraft | null =>
-  change && times && scope && { name: name.trim() || 'Plan', change, times, ...scope };
+const draftOf = (name: string, { change, times, scope, priority }: Parts): PricePlanDraft | null =>
+  change && times && scope && { name: name.trim() || 'Plan', change, times, ...scope, priority };
 
 interface PreviewProps {
   readonly venueId: string;
