@@ -55,6 +55,24 @@ test('generates doubles, multiple drinks, tips and failures', () => {
   );
 });
 
+test('charges the prices of the last switch until the sale', () => {
+  const price = (hour: string, cents: number) => ({
+    from: `2026-03-07T${hour}:00Z`,
+    drinks: [{ id: 'cuba libre', price: cents / 100, doublePrice: (cents + 500) / 100 }],
+  });
+  const menu = {
+    ...menuOf({ doublePrice: 14 }),
+    prices: [price('20:00', 400), price('22:00', 720), price('22:01', 500)],
+  };
+  for (const { sold } of ordersOf(menu)) {
+    for (const line of sold.lines) expect(line.unitPriceCents).toBe(line.isDouble ? 1220 : 720);
+  }
+  const before = { ...menu, prices: menu.prices.slice(2) };
+  for (const { sold } of ordersOf(before)) {
+    for (const line of sold.lines) expect(line.unitPriceCents).toBe(line.isDouble ? 1400 : 900);
+  }
+});
+
 test('charges the discounted price, and no card payment for a free drink', () => {
   for (const { sold } of ordersOf(menuOf({ discountedPrice: 4.5 }))) {
     expect(sold.lines.every(({ unitPriceCents }) => unitPriceCents === 450)).toBe(true);

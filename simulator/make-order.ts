@@ -34,7 +34,9 @@ export function makeOrder(
   { soldAtMs, isReaderDead = false }: { soldAtMs: number; isReaderDead?: boolean },
   random: () => number,
 ): MadeOrder | null {
-  const offered = menu.drinks.filter((drink) => drink.available && partsOf(drink, shelf, 1));
+  const offered = drinksAt(menu, soldAtMs).filter(
+    (drink) => drink.available && partsOf(drink, shelf, 1),
+  );
   if (offered.length === 0) return null;
   const received = guestOrder(offered, (drink) => doubleOf(drink) > singleOf(drink), random);
   const isFree = received.every(
@@ -52,6 +54,16 @@ export function makeOrder(
   const byCard = priceCents > 0 && random() < 0.92;
   const sold = { lines, tipCents, feeCents: byCard ? feeOf(priceCents + tipCents) : 0 };
   return { key: randomUUID(), body: bodyOf(menu, sold, lines, soldAtMs, random), sold };
+}
+
+/** The drinks with the prices of a time after the menu was read: those of the last switch until then. */
+function drinksAt({ drinks, prices = [] }: UnitMenu, ms: number): MenuDrink[] {
+  const switched = new Map(
+    prices
+      .filter(({ from }) => Date.parse(from) <= ms)
+      .flatMap((one) => one.drinks.map((price) => [price.id, price])),
+  );
+  return drinks.map((drink) => ({ ...drink, ...switched.get(drink.id) }));
 }
 
 const singleOf = (drink: MenuDrink): number => toCents(drink.discountedPrice ?? drink.price);
