@@ -215,7 +215,8 @@ export function effectivePrice(drink: PlannedDrink, plans: readonly PricePlan[])
   let effective: EffectivePrice | null = null;
   for (const plan of plans) {
     if (!isPlanned(plan, drink)) continue;
-    const price = { ...changedPrice(drink, plan.change), plan };
+    const { cents, doubleCents } = changedPrice(drink, plan.change);
+    const price = { cents, doubleCents, plan };
     if (!effective || precedes(price, effective)) effective = price;
   }
   return effective ?? { cents: drink.cents, doubleCents: drink.doubleCents, plan: null };

@@ -38,19 +38,17 @@ export const highestPriceCents = 10_000_000;
  * Price after the change, in cents: rounded to the nearest price that fits, half up, and the lowest that fits and is not
  * below the floor where it would be.
  */
-export function changedCents(
-  cents: number,
-  { operation, by, rounding, floor = 0 }: PriceChange,
-): number {
-  const { step, end } = priceRoundings[rounding];
-  const moved = {
-    percent: () => Math.round((cents * Math.round(10_000 + by * 100)) / 10_000),
-    amount: () => cents + toCents(by),
-    set: () => toCents(by),
-  }[operation]();
-  const nearest = Math.round((moved - end) / step) * step + end;
-  const lowest = Math.ceil((Math.max(0, toCents(floor)) - end) / step) * step + end;
+export function changedCents(cents: number, change: PriceChange): number {
+  const { step, end } = priceRoundings[change.rounding];
+  const nearest = Math.round((movedCents(cents, change) - end) / step) * step + end;
+  const lowest = Math.ceil((Math.max(0, toCents(change.floor ?? 0)) - end) / step) * step + end;
   return Math.max(nearest, lowest);
+}
+
+function movedCents(cents: number, { operation, by }: PriceChange): number {
+  if (operation === 'set') return toCents(by);
+  if (operation === 'amount') return cents + toCents(by);
+  return Math.round((cents * Math.round(10_000 + by * 100)) / 10_000);
 }
 
 /** Price of a single and of a double in cents; null for a double that follows from its ingredients. */
