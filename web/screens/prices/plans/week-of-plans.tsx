@@ -16,6 +16,8 @@ interface WeekOfPlansProps {
   readonly clock: VenueClock;
 }
 
+const minuteMs = 60_000;
+const minutesOfDay = 1440;
 const colors = 5;
 const ticks = [0, 360, 720, 1080];
 
@@ -27,7 +29,9 @@ interface ShownSpan extends DaySpan {
 /** Times of the active plans in the next seven days: a bar of each, and as text on a phone. */
 export function WeekOfPlans({ plans, clock: { timezone, startsMinutes } }: WeekOfPlansProps) {
   const nowMs = useNow();
-  const today = dayText(nowMs + offsetMsAt(nowMs, timezone));
+  const wallMs = nowMs + offsetMsAt(nowMs, timezone);
+  const today = dayText(wallMs);
+  const nowMinutes = Math.floor(wallMs / minuteMs) % minutesOfDay;
   const active = plans.filter(({ state, isOver }) => state === 'active' && !isOver);
   if (active.length === 0) return null;
   const days = Array.from({ length: 7 }, (_, nth) => {
@@ -40,6 +44,7 @@ export function WeekOfPlans({ plans, clock: { timezone, startsMinutes } }: WeekO
           color: color % colors,
         })),
       )
+      .filter(({ untilMinutes }) => day !== today || untilMinutes > nowMinutes)
       .toSorted((a, b) => a.fromMinutes - b.fromMinutes);
     return { day, spans };
   });
@@ -47,7 +52,7 @@ export function WeekOfPlans({ plans, clock: { timezone, startsMinutes } }: WeekO
     <Card title="The next seven days">
       <div className={styles['picture']} aria-hidden="true">
         {days.map(({ day, spans }) => (
-          <DayBar key={day} day={day} spans={spans} />
+          <DayBar key={day} day={day} spans={spans} pastMinutes={day === today ? nowMinutes : 0} />
         ))}
         <div className={styles['ticks']}>
           {ticks.map((minutes) => (
@@ -79,19 +84,21 @@ export function WeekOfPlans({ plans, clock: { timezone, startsMinutes } }: WeekO
 interface DayBarProps {
   readonly day: string;
   readonly spans: readonly ShownSpan[];
+  /** Of today, up to now. */
+  readonly pastMinutes: number;
 }
 
-/** 24 hours, with the plans of the day one below another. */
-function DayBar({ day, spans }: DayBarProps) {
+/** 24 hours, with the plans of the day one below another, each high enough for its name. */
+function DayBar({ day, spans, pastMinutes }: DayBarProps) {
   const ids = [...new Set(spans.map(({ plan }) => plan.id))];
   return (
     <>
       <span className={styles['day']}>{dayName(day)}</span>
-      <span className={styles['hours']}>
+      <span className={styles['hours']} style={{ height: `${Math.max(2, ids.length * 1.125)}rem` }}>
         {spans.map(({ plan, fromMinutes, untilMinutes, color }) => {
           const style: CSSProperties = {
-            insetInlineStart: `${(fromMinutes / 1440) * 100}%`,
-            width: `${((untilMinutes - fromMinutes) / 1440) * 100}%`,
+            insetInlineStart: `${(fromMinutes / minutesOfDay) * 100}%`,
+            width: `${((untilMinutes - fromMinutes) / minutesOfDay) * 100}%`,
             top: `${(ids.indexOf(plan.id) / ids.length) * 100}%`,
             height: `${100 / ids.length}%`,
           };
@@ -103,10 +110,16 @@ function DayBar({ day, spans }: DayBarProps) {
               style={style}
               title={`${plan.name}: ${timeOfDayText(fromMinutes)} to ${timeOfDayText(untilMinutes)}`}
             >
-              {ids.length <= 2 && plan.name}
+              {plan.name}
             </span>
           );
         })}
+        {pastMinutes > 0 && (
+          <span
+            className={styles['past']}
+            style={{ width: `${(pastMinutes / minutesOfDay) * 100}%` }}
+          />
+        )}
       </span>
     </>
   );
