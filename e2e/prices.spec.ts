@@ -65,6 +65,54 @@ test('a price that somebody else has changed refuses all, and the new one is sho
   await expect(row(page, 'Drink 2')).toContainText('$11.00');
 });
 
+test('prices are pasted from a spreadsheet, exported and imported, with a preview of each', async ({
+  page,
+  bar,
+}) => {
+  await fillMenu(bar, 3);
+  await page.goto('/prices');
+  await page.getByLabel('Choose all 3').check();
+  await page.getByRole('checkbox', { name: 'Drink 2' }).uncheck();
+  await page.getByRole('button', { name: 'From a spreadsheet' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Prices from a spreadsheet' });
+  const cells = dialog.getByLabel('Cells');
+  await cells.fill('9.50\n12.00\n1');
+  await expect(dialog.getByRole('list', { name: 'Not read' })).toContainText(
+    'There are 3 prices for 2 drinks',
+  );
+  await cells.fill('9.50\n12.00\n');
+  await expect(dialog.getByText('1 price changes, 1 stays as it is.')).toBeVisible();
+  await expect(dialog.getByRole('list', { name: 'Preview' })).toContainText('$10.00 → $9.50');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Change 1 price' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(row(page, 'Drink 1')).toContainText('$9.50');
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV of prices' }).click();
+  const file = await (await download).createReadStream();
+  const text = Buffer.concat(await file.toArray()).toString('utf8');
+  expect(text.split('\r\n').slice(0, 2)).toEqual([
+    '\ufeffDrink,Unit,Price,Id',
+    expect.stringMatching(/^Drink 1,\d+,9\.5,/),
+  ]);
+  await page.getByRole('button', { name: 'From a spreadsheet' }).click();
+  await dialog.getByLabel('CSV file').setInputFiles({
+    name: 'prices.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`${text.replace(',9.5,', ',8.25,')}Drink 9,,7,\r\n`),
+  });
+  await expect(dialog.getByRole('list', { name: 'Not read' })).toContainText(
+    'Line 5: there is no drink “Drink 9”',
+  );
+  await expect(dialog.getByText('1 price changes, 2 stay as they are.')).toBeVisible();
+  await expect(dialog.getByRole('list', { name: 'Preview' })).toContainText('$9.50 → $8.25');
+  await dialog.getByRole('button', { name: 'Change 1 price' }).click();
+  await expect(row(page, 'Drink 1')).toContainText('$8.25');
+  await page.getByRole('button', { name: 'Undo Drink 1: $9.50 → $8.25' }).click();
+  await expect(row(page, 'Drink 1')).toContainText('$9.50');
+});
+
 test('prices fit a phone', async ({ page, bar }) => {
   await fillMenu(bar, 3);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -20,11 +20,11 @@ export const priceChangesQuery = (venueId: string) =>
 export const previewQuery = (
   venueId: string,
   drinks: readonly PricedDrink[],
-  change: PriceChangeDraft,
+  change?: PriceChangeDraft,
 ) =>
   endpointQuery('changePrices', {
     params: { venueId },
-    body: { drinks: [...drinks], change, preview: true },
+    body: { drinks: [...drinks], ...(change && { change }), preview: true },
   });
 
 export type Rehearsal = ResponseOf<Endpoints['rehearsePrices']>;
@@ -40,12 +40,12 @@ export type RehearsalQuery = ReturnType<typeof rehearsalQuery>;
 export const rehearsalQuery = (
   venueId: string,
   drinks: readonly PricedDrink[],
-  change: PriceChangeDraft,
+  change: PriceChangeDraft | undefined,
   more: RehearsalOptions,
 ) =>
   endpointQuery('rehearsePrices', {
     params: { venueId },
-    body: { drinks: [...drinks], change, ...more },
+    body: { drinks: [...drinks], ...(change && { change }), ...more },
   });
 
 type RehearsedPlan = NonNullable<EndpointInput<'rehearsePrices'>['body']['plan']>;
@@ -69,10 +69,13 @@ const refresh = (venueId: string) =>
 export async function changePrices(
   venueId: string,
   drinks: readonly PricedDrink[],
-  change: PriceChangeDraft,
+  change?: PriceChangeDraft,
 ): Promise<{ id: string | null; drinks: readonly ChangedDrink[] }> {
   try {
-    return await api.changePrices({ params: { venueId }, body: { drinks: [...drinks], change } });
+    return await api.changePrices({
+      params: { venueId },
+      body: { drinks: [...drinks], ...(change && { change }) },
+    });
   } finally {
     // Refused prices are those of somebody else by now.
     await refresh(venueId);

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { formatMoney } from '../../../lib/money.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { priceChangeMessages } from '../../../rules/prices/price-change.ts';
+import { priceTableOf } from '../../../rules/prices/price-table.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { type Drink, drinksQuery } from '../../api/drinks.ts';
 import { flagsQuery } from '../../api/flags.ts';
@@ -18,6 +19,7 @@ import { attempt } from '../../components/attempt.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
 import { ListCard } from '../../components/list-card.tsx';
 import { Loaded, LostFlags } from '../../components/load-error.tsx';
+import { TableFileButton } from '../../components/table-file.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
@@ -33,6 +35,11 @@ import { PriceTabs } from './price-tabs.tsx';
 import styles from './prices-screen.module.css';
 
 const ChangePricesDialog = lazyDialog('Change prices', () => import('./change-prices-dialog.tsx'));
+
+const SpreadsheetDialog = lazyDialog(
+  'Prices from a spreadsheet',
+  () => import('./spreadsheet-dialog.tsx'),
+);
 
 const pageSize = 50;
 const noDrinks: readonly Drink[] = [];
@@ -51,7 +58,7 @@ export function PriceList() {
   const [unitId, setUnitId] = useState('');
   const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [isChanging, setIsChanging] = useState(false);
+  const [opened, setOpened] = useState<'change' | 'spreadsheet' | null>(null);
 
   const found = drinks.filter(
     (drink) =>
@@ -71,8 +78,14 @@ export function PriceList() {
   };
   const selected = drinks.filter(({ _id }) => chosen.has(_id));
   const areAllChosen = found.length > 0 && found.every(({ _id }) => chosen.has(_id));
+  const withDouble = flags.data?.['general--double-order'] ?? false;
+  const onChanged = (id: string | null, count: number) => {
+    setOpened(null);
+    setChosen(new Set());
+    offerUndo(venueId, id, count);
+  };
   const columns = priceColumns({
-    withDouble: flags.data?.['general--double-order'] ?? false,
+    withDouble,
     isChosen: (id) => chosen.has(id),
     onChoose: (id, isChosen) => choose([id], isChosen),
   });
@@ -94,7 +107,7 @@ export function PriceList() {
             <Button
               className={styles['change-button'] ?? ''}
               data-idle={selected.length === 0 || undefined}
-              onClick={() => setIsChanging(true)}
+              onClick={() => setOpened('change')}
             >
               Change prices of {selected.length}
             </Button>
@@ -143,6 +156,19 @@ export function PriceList() {
                 />
                 Choose all {found.length}
               </label>
+              <span className="flex wrap gap-8">
+                <TableFileButton
+                  of="prices"
+                  file={{ name: 'prices', ...priceTableOf(found, withDouble) }}
+                />
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  onClick={() => setOpened('spreadsheet')}
+                >
+                  From a spreadsheet
+                </Button>
+              </span>
             </div>
           }
           foot={
@@ -173,16 +199,21 @@ export function PriceList() {
         />
         {venue && <RecentChanges key={venueId} venueId={venueId} />}
       </div>
-      {isChanging && (
+      {opened === 'change' && (
         <ChangePricesDialog
           venueId={venueId}
           drinks={selected}
-          onClose={() => setIsChanging(false)}
-          onChanged={(id, count) => {
-            setIsChanging(false);
-            setChosen(new Set());
-            offerUndo(venueId, id, count);
-          }}
+          onClose={() => setOpened(null)}
+          onChanged={onChanged}
+        />
+      )}
+      {opened === 'spreadsheet' && (
+        <SpreadsheetDialog
+          venueId={venueId}
+          drinks={drinks}
+          chosen={selected.length > 0 ? selected : found}
+          onClose={() => setOpened(null)}
+          onChanged={onChanged}
         />
       )}
     </>
