@@ -117,7 +117,7 @@ const inMenu = <Result>(
 ): Promise<Result> =>
   db.transaction().execute(async (transaction) => {
     const at = now();
-    await insertMenuChanges(transaction, venue.id, at);
+    await insertMenuChanges(transaction, venue.id, null, at);
     await lockVenue(transaction, venue.id);
     return change(transaction, {
       at,
