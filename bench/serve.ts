@@ -41,6 +41,7 @@ const app = await buildApp({
   publicOrders: true,
   sendsMail: false,
   push: null,
+  webhooks: null,
   registration: 'open',
   adminSecondFactor: false,
   actingReason: false,

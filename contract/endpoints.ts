@@ -37,6 +37,7 @@ import * as units from './units.ts';
 import * as users from './users.ts';
 import * as venueComparison from './venue-comparison.ts';
 import * as venues from './venues.ts';
+import * as webhooks from './webhooks.ts';
 import type { Endpoint } from './endpoint.ts';
 
 const exported = {
@@ -78,6 +79,7 @@ const exported = {
   ...users,
   ...venueComparison,
   ...venues,
+  ...webhooks,
 };
 
 type EndpointsIn<M> = { [N in keyof M as M[N] extends Endpoint ? N : never]: M[N] };

@@ -19,6 +19,7 @@ import { venueReaders } from './adapters/readers/venue-readers.ts';
 import { shift4AccessTokens } from './adapters/shift4-client.ts';
 import { noPush, webPush } from './adapters/messages/web-push.ts';
 import { twilioSms } from './adapters/messages/twilio.ts';
+import { httpsWebhooks } from './adapters/webhooks/https.ts';
 import type { Storage } from './adapters/storage/port.ts';
 import { embeddedStorage } from './adapters/storage/local.ts';
 import { s3Storage } from './adapters/storage/s3.ts';
@@ -32,6 +33,8 @@ import { openDatabase, openReads } from './startup/open-database.ts';
 import type { MessageSettings } from './notices/queue-messages.ts';
 import type { MessageSenders } from './notices/send-message.ts';
 import { startWorker } from './worker/worker.ts';
+import { eventViews } from './webhooks/events.view.ts';
+import { startWebhooks } from './webhooks/send-webhooks.ts';
 import { liveRenderings } from './renderings/live-renderings.ts';
 import { openRenderingHost } from './renderings/rendering-host.ts';
 import { explainStartupError, refuseDemo } from './startup/startup-errors.ts';
@@ -82,6 +85,7 @@ async function start(environment: Environment): Promise<void> {
   const payments = venuePayments({ ...cards, demo });
   const live = liveRenderings(connection.db);
   const bundles = embeddedBundles(join(environment.dataDir, 'renderings'));
+  const webhooks = environment.webhooks === null ? null : httpsWebhooks(environment.webhooks);
   const renderingHost = await openRenderingHost({ live, bundles, warn }, environment);
   shutdown.add(() => renderingHost.close());
   const app = await buildApp({
@@ -103,6 +107,7 @@ async function start(environment: Environment): Promise<void> {
     publicOrders: environment.publicOrders,
     sendsMail: environment.smtp !== null,
     push: environment.push,
+    webhooks,
     registration: environment.registration,
     adminSecondFactor: environment.adminSecondFactor,
     actingReason: environment.actingReason,
@@ -147,8 +152,9 @@ async function start(environment: Environment): Promise<void> {
     },
     warn,
   );
+  const sending = webhooks && startWebhooks({ db, now, secretsKey, webhooks, eventViews }, warn);
   // In parallel: no new requests are accepted while jobs finish.
-  shutdown.add(() => Promise.all([app.close(), worker.stop()]));
+  shutdown.add(() => Promise.all([app.close(), worker.stop(), sending?.stop()]));
   // Runs first, since closing is in reverse order: requests are served as usual until load balancers notice.
   shutdown.add(() => wait(environment.drainMs));
   if (!environment.isProduction) await printDemoAccounts(connection.db);

@@ -43,6 +43,7 @@ test('a table with venue_id is distributed by it, unless it is written without i
     'venue_verifications',
     'alert_notifications',
     'report_views',
+    'webhook_deliveries',
   ];
   expect(tables.map(({ name }) => name)).toEqual([...distributedTables, ...elsewhere].toSorted());
 });

@@ -69,6 +69,8 @@ export const localTables = [
   'unit_keys',
   'walls',
   'api_tokens',
+  'webhooks',
+  'webhook_deliveries',
   'recipients',
   'one_time_tokens',
   'settings',

@@ -97,6 +97,7 @@ import type {
   UnitServicesTable,
   UnitStateTable,
 } from './units.ts';
+import type { WebhookDeliveriesTable, WebhooksTable } from './webhooks.ts';
 
 export interface Tables {
   users: UsersTable;
@@ -169,6 +170,8 @@ export interface Tables {
   report_subscriptions: ReportSubscriptionsTable;
   report_tellings: ReportedFiguresTable;
   api_tokens: ApiTokensTable;
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
   report_views: ReportViewsTable;
   messages: MessagesTable;
   recipients: RecipientsTable;

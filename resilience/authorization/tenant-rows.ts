@@ -180,6 +180,7 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
   await app.send('POST', `/api/venues/${venueId}/walls`, { token, body: wall });
   const program = { name, scopes: ['sales:read'] };
   await app.send('POST', '/api/tokens', { token, body: program });
+  await addWebhook(app, token, { ownerId: userId, venueId });
   const cost = { cost: 21.5, bottleMl: 1000 };
   await app.send('PUT', `/api/venues/${venueId}/ingredients/${unit.rum}/costs`, {
     token,
@@ -265,4 +266,31 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     .execute();
   await sumSales({ db: app.db });
   return { owner, unit, rows: { ownerId: userId, venueIds: [venueId] } };
+}
+
+/** Adds a webhook with a delivery. */
+async function addWebhook(
+  app: TestApp,
+  token: string,
+  { ownerId, venueId }: { ownerId: string; venueId: string },
+): Promise<void> {
+  const at = new Date();
+  const body = { url: 'https://hooks.invalid/', events: ['sale.created'] };
+  const { id } = (await app.send('POST', '/api/webhooks', { token, body })).body;
+  await app.db
+    .insertInto('webhook_deliveries')
+    .values({
+      webhook_id: id,
+      id: newId(at),
+      owner_id: ownerId,
+      event_id: randomUUID(),
+      type: 'sale.created',
+      venue_id: venueId,
+      at,
+      body: '{}',
+      first_at: at,
+      next_at: at,
+      created_at: at,
+    })
+    .execute();
 }

@@ -133,6 +133,9 @@ async function settle(send: Send, pool: KnownPool, name: string, admin: string) 
   const programToken = tokenMade.parse(await send('POST', '/api/tokens', token, program)).token;
   const other = made.parse(await send('POST', '/api/tokens', token, program));
   pool.learn('spare tokenId', other.id);
+  const webhook = { url: 'https://hooks.invalid/', events: ['sale.created'] };
+  const added = made.parse(await send('POST', '/api/webhooks', token, webhook));
+  pool.learn('webhookId', added.id);
   return { token, key, programToken, login };
 }
 

@@ -19,6 +19,7 @@ export interface KnownPool {
 const idsByPath: readonly [RegExp, string][] = [
   [/\/keys/, 'keyId'],
   [/^\/api\/tokens/, 'tokenId'],
+  [/^\/api\/webhooks/, 'webhookId'],
   [/\/walls/, 'wallId'],
   [/\/price-changes/, 'priceChangeId'],
   [/\/price-plans/, 'pricePlanId'],

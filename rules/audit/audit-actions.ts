@@ -84,6 +84,11 @@ export const auditActionLabels = {
   'venue.updated': 'Changed venue',
   'wall.created': 'Added wall display',
   'wall.revoked': 'Revoked wall display',
+  'webhook.created': 'Added webhook',
+  'webhook.deleted': 'Deleted webhook',
+  'webhook.failed': 'Webhook turned off after three days without a delivery',
+  'webhook.secret_replaced': 'Replaced webhook secret',
+  'webhook.updated': 'Changed webhook',
 } as const;
 
 export type AuditAction = keyof typeof auditActionLabels;

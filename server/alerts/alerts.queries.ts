@@ -196,6 +196,30 @@ export function listEvents(
     .execute();
 }
 
+/** An alert was opened, opened again or resolved. */
+export interface TurnOfAlert {
+  venue_id: string;
+  alert_id: string;
+  id: string;
+  at: Date;
+  kind: 'opened' | 'reopened' | 'resolved';
+}
+
+/** When alerts of the venues were opened and resolved after this time, oldest first. */
+export async function listTurns(
+  db: Db,
+  venueIds: readonly string[],
+  after: Date,
+): Promise<TurnOfAlert[]> {
+  const { rows } = await sql<TurnOfAlert>`
+    select venue_id, alert_id, id, at, kind from alert_events
+    where venue_id = any(${venueIds}::uuid[]) and at > ${after} and kind in ('opened', 'reopened', 'resolved')
+    order by at, id
+    limit 10000
+  `.execute(db);
+  return rows;
+}
+
 /** An announcement, and when its alert was acknowledged, snoozed or resolved after it. */
 export interface PastAnnouncement {
   venue_id: string;

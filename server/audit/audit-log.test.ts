@@ -102,6 +102,23 @@ const audited: { [name in EndpointName]?: (at: Place) => RequestTarget } = {
     query: { ownerId: owner.userId },
     params: { id: tokenId },
   }),
+  createWebhook: ({ owner }) => ({
+    query: { ownerId: owner.userId },
+    body: { url: 'https://example.com/', events: ['sale.created'] },
+  }),
+  updateWebhook: ({ owner, webhookId }) => ({
+    query: { ownerId: owner.userId },
+    params: { id: webhookId },
+    body: { state: 'off' },
+  }),
+  rotateWebhookSecret: ({ owner, webhookId }) => ({
+    query: { ownerId: owner.userId },
+    params: { id: webhookId },
+  }),
+  deleteWebhook: ({ owner, webhookId }) => ({
+    query: { ownerId: owner.userId },
+    params: { id: webhookId },
+  }),
   createIngredient: ({ owner, unit }) => ({
     body: { name: 'Gin', price: 6, venueId: owner.venueId, unitId: unit.id },
   }),
@@ -263,9 +280,11 @@ test('the list of endpoints that are not audited is explicit', () => {
       "refillPositions",
       "rehearsePrices",
       "reorderDrinks",
+      "replayWebhook",
       "restoreIngredient",
       "sendHeartbeat",
       "startMaintenance",
+      "testWebhook",
       "updateUnitInventory",
     ]
   `);

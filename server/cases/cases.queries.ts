@@ -68,6 +68,19 @@ export async function listCasesById(
   return rows.map(withSettler);
 }
 
+/** Returns the cases of these orders of the venue, in no particular order. */
+export async function listCasesOfOrders(
+  db: Db,
+  venueId: string,
+  orderIds: readonly string[],
+): Promise<NamedCase[]> {
+  const rows = await named(db)
+    .where('pour_cases.venue_id', '=', venueId)
+    .where(sql<boolean>`pour_cases.order_id = any(${[...orderIds]}::uuid[])`)
+    .execute();
+  return rows.map(withSettler);
+}
+
 /** Selects cases of a venue; those whose refund is in progress count as open. */
 export interface CaseFilter {
   venueId: string;

@@ -22,6 +22,21 @@ export async function listCertificateRows(
   return rows;
 }
 
+/** Lists the certificates of the venues that were made after this time, in their order. */
+export async function listMadeAfter(
+  db: Db,
+  venueIds: readonly string[],
+  after: Date,
+): Promise<CertificateRow[]> {
+  const { rows } = await sql<CertificateRow>`
+    select * from night_certificates
+    where venue_id = any(${venueIds}::uuid[]) and made_at > ${after}
+    order by made_at, day, version
+    limit 1000
+  `.execute(db);
+  return rows;
+}
+
 export interface LatestCertificate {
   day: string;
   version: number;

@@ -8,6 +8,7 @@ import type { Bundles } from '../adapters/bundles/port.ts';
 import type { FlagReader } from '../adapters/flags/port.ts';
 import type { Payments } from '../adapters/payments/port.ts';
 import type { ReaderLookup } from '../adapters/readers/port.ts';
+import type { WebhookSender } from '../adapters/webhooks/port.ts';
 import type { Storage } from '../adapters/storage/port.ts';
 import type { SecretsKey, SigningKey } from './encryption.ts';
 
@@ -57,6 +58,8 @@ export interface AppDeps {
   sendsMail: boolean;
   /** Key and hosts of push messages; null where they are not set up. */
   push: { publicKey: string; hosts: readonly string[] } | null;
+  /** Sends webhooks; null where they are turned off. */
+  webhooks: WebhookSender | null;
   /** Allows anyone, or super admins only, to register owners. */
   registration: 'open' | 'admin';
   /** True when super admins may do nothing without a second factor. */

@@ -20,13 +20,19 @@ export interface SecretsKey {
 export type VenueSecret = 'private_key_sealed' | 'auth_token_sealed' | 'webhook_secret_sealed';
 
 /** Column and owner of a value. */
-export type SecretPlace = `venues.${VenueSecret} ${string}` | `credentials.secret ${string}`;
+export type SecretPlace =
+  | `venues.${VenueSecret} ${string}`
+  | `credentials.secret ${string}`
+  | `webhooks.secret ${string}`;
 
 export const placeInVenue = (venueId: string, column: VenueSecret): SecretPlace =>
   `venues.${column} ${venueId}`;
 
 /** The secret of an account's authenticator app. */
 export const placeInAccount = (userId: string): SecretPlace => `credentials.secret ${userId}`;
+
+/** The secrets of a webhook: one that is replaced becomes the previous one. */
+export const placeInWebhook = (webhookId: string): SecretPlace => `webhooks.secret ${webhookId}`;
 
 const keyOf = (secretsKey: string): Buffer => hash('sha256', secretsKey, 'buffer');
 

@@ -21,12 +21,14 @@ const unitKeyPrefix = 'bbu_';
 const apiTokenPrefix = 'bba_';
 const wallKeyPrefix = 'bbw_';
 const accessTokenPrefix = 'bbk_';
+const webhookSecretPrefix = 'whsec_';
 
 const newSecret = (prefix: string): string => prefix + randomBytes(32).toString('base64url');
 
 export const newUnitKey = (): string => newSecret(unitKeyPrefix);
 export const newWallKey = (): string => newSecret(wallKeyPrefix);
 export const newAccessToken = (): string => newSecret(accessTokenPrefix);
+export const newWebhookSecret = (): string => newSecret(webhookSecretPrefix);
 export const newApiToken = (): string => newSecret(apiTokenPrefix);
 export const isUnitKey = (token: string): boolean => token.startsWith(unitKeyPrefix);
 export const isWallKey = (token: string): boolean => token.startsWith(wallKeyPrefix);

@@ -72,11 +72,16 @@ export interface OutsideServices {
   push: { publicKey: string; privateKey: string; subject: string; hosts: string[] } | null;
   /** Public base URL of the dashboard, for links in messages; null for the address on which it listens. */
   publicUrl: string | null;
+  /** Null sends no webhooks. allowed: addresses and networks of its own to which they may be sent too. */
+  webhooks: { allowed: string[] } | null;
   /** Messages of restock notices per day. */
   messageLimits: { perUnit: number; perOwner: number };
 }
 
 const word = z.string().regex(/^[\x21-\x7e]+$/, 'letters, digits and signs without spaces');
+
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
+const isNetwork = (text: string): boolean => network.safeParse(text).success;
 
 const countPerDay = z
   .string()
@@ -163,6 +168,21 @@ export const serviceVariables = {
     .describe(
       'Public base URL of the dashboard, for links in mail and text messages, like https://bar.example.com',
     ),
+  WEBHOOKS: z
+    .enum(['on', 'off'], { error: 'on or off' })
+    .default('off')
+    .describe('on: programs of owners are told of events at their https addresses'),
+  WEBHOOK_ALLOW_ADDRESSES: z
+    .string()
+    .transform((text) => text.split(',').map((one) => one.trim()))
+    .refine(
+      (all) => all.every(isNetwork),
+      'addresses or networks with commas between them, like 10.1.0.0/16',
+    )
+    .optional()
+    .describe(
+      'Addresses and networks of your own to which webhooks may be sent too, like 10.1.0.0/16 (default: none)',
+    ),
   UNIT_MESSAGES_PER_DAY: countPerDay
     .default(50)
     .describe('Most messages of restock notices per unit and day'),
@@ -199,6 +219,7 @@ export function servicesOf(given: Variables): OutsideServices {
     twilio: twilioOf(given),
     push: pushOf(given),
     publicUrl: given.PUBLIC_URL ?? null,
+    webhooks: given.WEBHOOKS === 'on' ? { allowed: given.WEBHOOK_ALLOW_ADDRESSES ?? [] } : null,
     messageLimits: {
       perUnit: given.UNIT_MESSAGES_PER_DAY,
       perOwner: given.OWNER_MESSAGES_PER_DAY,

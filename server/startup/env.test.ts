@@ -34,6 +34,7 @@ describe('env', () => {
       publicUrl: null,
       messageLimits: { perUnit: 50, perOwner: 200 },
       twilio: null,
+      webhooks: null,
       push: null,
       publicOrders: true,
       registration: 'open',
@@ -104,6 +105,8 @@ describe('env', () => {
       FLAGS_TOKEN: 'let-me-in',
       STRIPE_API_BASE: 'http://127.0.0.1:12111',
       SHIFT4_API_BASE: 'https://api.shift4test.com/api/rest/v1/',
+      WEBHOOKS: 'on',
+      WEBHOOK_ALLOW_ADDRESSES: '10.1.0.0/16, fd12::1',
       PUBLIC_URL: 'https://bar.example.com/',
       UNIT_MESSAGES_PER_DAY: '10',
       ORDER_RECEIPT_DAYS: '500',
@@ -145,6 +148,7 @@ describe('env', () => {
       publicUrl: 'https://bar.example.com',
       messageLimits: { perUnit: 10, perOwner: 100 },
       twilio: null,
+      webhooks: { allowed: ['10.1.0.0/16', 'fd12::1'] },
       push: null,
       publicOrders: false,
       registration: 'admin',
@@ -278,6 +282,14 @@ describe('env services', () => {
       region: 'eu-west-1',
       publicBase: 'https://pictures.example.com/',
     });
+  });
+
+  test('webhooks are off unless they are turned on', () => {
+    const read = (given: Record<string, string>) => readEnvironment(given, '/home/barback');
+    expect(read({ WEBHOOK_ALLOW_ADDRESSES: '10.0.0.0/8' }).webhooks).toBeNull();
+    expect(read({ WEBHOOKS: 'on' }).webhooks).toEqual({ allowed: [] });
+    for (const text of ['10.0.0.0/33', 'example.com', '10.0.0.1;10.0.0.2'])
+      expect(() => read({ WEBHOOK_ALLOW_ADDRESSES: text })).toThrow('addresses or networks');
   });
 
   test('push messages need a pair of keys, and go to known push services', () => {

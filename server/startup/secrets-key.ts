@@ -10,6 +10,7 @@ import {
   isBound,
   placeInAccount,
   placeInVenue,
+  placeInWebhook,
   type SecretPlace,
   type SecretsKey,
 } from '../shared/encryption.ts';
@@ -77,16 +78,18 @@ function isOwn({ current, previous }: SecretsKey, secret: SealedSecret): boolean
   return [current, previous].some((key) => key !== null && canDecrypt(key, secret.sealed, place));
 }
 
-const placeOf = (secret: SealedSecret): SecretPlace =>
-  secret.table === 'venues'
-    ? placeInVenue(secret.id, secret.column)
-    : placeInAccount(secret.userId);
+function placeOf(secret: SealedSecret): SecretPlace {
+  if (secret.table === 'venues') return placeInVenue(secret.id, secret.column);
+  return secret.table === 'webhooks' ? placeInWebhook(secret.id) : placeInAccount(secret.userId);
+}
 
 function placesOf(secrets: readonly SealedSecret[]): string {
   const venues = new Set(secrets.filter(({ table }) => table === 'venues').map(({ id }) => id))
     .size;
   const apps = secrets.filter(({ table }) => table === 'credentials').length;
-  return `credentials of ${venues} venues, ${apps} authenticator apps`;
+  const webhooks = secrets.filter(({ table }) => table === 'webhooks').length;
+  const ofWebhooks = webhooks === 0 ? '' : `, ${webhooks} of webhooks`;
+  return `credentials of ${venues} venues, ${apps} authenticator apps${ofWebhooks}`;
 }
 
 /** Consequence of losing each secret's file. */

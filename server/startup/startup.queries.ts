@@ -3,11 +3,13 @@ import type { Db } from '../../db/tables/tables.ts';
 import { tenantRoles } from '../../db/tenant.ts';
 
 const ofVenues = ['private_key_sealed', 'auth_token_sealed', 'webhook_secret_sealed'] as const;
+const ofWebhooks = ['secret_sealed', 'previous_secret_sealed'] as const;
 
 /** An encrypted value, and where it is stored. */
 export type SealedSecret = { id: string; sealed: Buffer } & (
   | { table: 'venues'; column: (typeof ofVenues)[number] }
   | { table: 'credentials'; column: 'secret'; userId: string }
+  | { table: 'webhooks'; column: (typeof ofWebhooks)[number] }
 );
 
 /** Every encrypted value: credentials of card providers first, of the newest venue first. */
@@ -23,6 +25,10 @@ export async function listSealed(db: Db): Promise<SealedSecret[]> {
     .select(['id', 'user_id', 'secret'])
     .where('kind', '=', 'totp')
     .execute();
+  const webhooks = await db
+    .selectFrom('webhooks')
+    .select(['id', ...ofWebhooks])
+    .execute();
   return [
     ...venues.flatMap((venue) =>
       ofVenues.flatMap((column): SealedSecret[] => {
@@ -37,6 +43,12 @@ export async function listSealed(db: Db): Promise<SealedSecret[]> {
       sealed: secret,
       userId,
     })),
+    ...webhooks.flatMap((webhook) =>
+      ofWebhooks.flatMap((column): SealedSecret[] => {
+        const sealed = webhook[column];
+        return sealed === null ? [] : [{ table: 'webhooks', column, id: webhook.id, sealed }];
+      }),
+    ),
   ];
 }
 

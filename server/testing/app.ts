@@ -15,6 +15,7 @@ import { embeddedFlags } from '../adapters/flags/local.ts';
 import { demoPayments } from '../adapters/payments/local.ts';
 import { embeddedReaders } from '../adapters/readers/local.ts';
 import { embeddedStorage } from '../adapters/storage/local.ts';
+import { httpsWebhooks } from '../adapters/webhooks/https.ts';
 import { buildApp } from '../app.ts';
 import { liveRenderings } from '../renderings/live-renderings.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -88,6 +89,8 @@ export async function startTestApp(
     publicOrders: true,
     sendsMail: false,
     push: null,
+    // No name has an address: nothing leaves this machine.
+    webhooks: httpsWebhooks({ allowed: [], addressesOf: () => Promise.resolve([]) }),
     registration: 'open',
     adminSecondFactor: false,
     actingReason: false,

@@ -78,6 +78,20 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   }),
   revokeToken: ({ tokenId }) => ({ params: { id: tokenId } }),
   getToken: null,
+  listWebhooks: ({ owner }) => ({ query: { ownerId: owner.userId } }),
+  createWebhook: ({ owner }) => ({
+    query: { ownerId: owner.userId },
+    body: { url: 'https://example.com/', events: ['sale.created'] },
+  }),
+  updateWebhook: ({ webhookId }) => ({ params: { id: webhookId }, body: { state: 'off' } }),
+  deleteWebhook: ({ webhookId }) => ({ params: { id: webhookId } }),
+  rotateWebhookSecret: ({ webhookId }) => ({ params: { id: webhookId } }),
+  listWebhookDeliveries: ({ webhookId }) => ({ params: { id: webhookId } }),
+  replayWebhook: ({ webhookId, unit }) => ({
+    params: { id: webhookId },
+    body: { unitNumber: unit.unitNumber, number: 1 },
+  }),
+  testWebhook: ({ webhookId }) => ({ params: { id: webhookId } }),
   // The token of an invitation belongs to its holder.
   getInvitation: null,
   acceptInvitation: null,

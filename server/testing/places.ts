@@ -22,6 +22,7 @@ export interface Place {
   keyId: string;
   wallId: string;
   tokenId: string;
+  webhookId: string;
   readerId: string;
 }
 
@@ -66,6 +67,7 @@ async function settleAt(app: TestApp, owner: TestOwner, name: string): Promise<P
   const added = await app.send('POST', `/api/venues/${owner.venueId}/walls`, wall);
   const wallId: string = added.body.wall.id;
   const tokenId = await addToken(app, owner);
+  const webhookId = await addWebhook(app, owner);
   const readerId = `tmr_${name}`;
   const reader = {
     unit: { stripeReaderId: readerId },
@@ -87,7 +89,8 @@ async function settleAt(app: TestApp, owner: TestOwner, name: string): Promise<P
   ).body;
   await addCertificate(app, owner);
   const ids = { orderId, refusedSaleId, caseId, alertId, importId, priceChangeId, drinkId };
-  return { owner, unit, ...ids, pricePlanId, categoryId, keyId, wallId, tokenId, readerId };
+  const marks = { keyId, wallId, tokenId, webhookId, readerId };
+  return { owner, unit, ...ids, pricePlanId, categoryId, ...marks };
 }
 
 /** Adds an access token, of which only the hash is known. */
@@ -108,6 +111,13 @@ async function addToken(app: TestApp, owner: TestOwner): Promise<string> {
     })
     .execute();
   return id;
+}
+
+/** Adds a webhook of an address that does not exist (RFC 2606). */
+async function addWebhook(app: TestApp, owner: TestOwner): Promise<string> {
+  const body = { url: 'https://hooks.invalid/', events: ['sale.created'] };
+  const ofOwner = { token: owner.token, body };
+  return (await app.send('POST', '/api/webhooks', ofOwner)).body.id;
 }
 
 /** The same resources with unknown ids. */
@@ -132,6 +142,7 @@ export const nowhere = (place: Place): Place => ({
   keyId: randomUUID(),
   wallId: randomUUID(),
   tokenId: randomUUID(),
+  webhookId: randomUUID(),
   readerId: `tmr_${randomUUID()}`,
 });
 

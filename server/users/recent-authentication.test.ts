@@ -54,11 +54,14 @@ describe('a change that needs a recent authentication', () => {
       'confirmPasskey',
       'confirmTotp',
       'createToken',
+      'createWebhook',
       'invitePerson',
       'removePerson',
+      'rotateWebhookSecret',
       'updatePerson',
       'updateRefundPolicy',
       'updateRoleSettings',
+      'updateWebhook',
     ]);
   });
 

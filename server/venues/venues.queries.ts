@@ -96,6 +96,17 @@ export async function listVenueIds(
   return rows.map(({ id }) => id);
 }
 
+export function listVenuesOfOwners(
+  db: Db,
+  ownerIds: readonly string[],
+): Promise<{ id: string; owner_id: string }[]> {
+  return db
+    .selectFrom('venues')
+    .select(['id', 'owner_id'])
+    .where(sql<boolean>`owner_id = any(${[...ownerIds]}::uuid[])`)
+    .execute();
+}
+
 /**
  * Lists venues oldest first.
  * @param among the venues that a member is limited to; null for all

@@ -28,6 +28,8 @@ import type { AppDeps } from '../shared/deps.ts';
 import { allJobKinds, type JobKind, jobPayloads } from '../jobs/job-payloads.ts';
 import { deleteFailedJobs } from '../jobs/jobs.queries.ts';
 import { runAllThenThrow } from '../jobs/queue-jobs.ts';
+import { deleteDeliveriesBefore } from '../webhooks/deliveries.queries.ts';
+import { deliveryDays } from '../../rules/webhooks/webhooks.ts';
 import { deleteFinishedBefore } from '../notices/messages.queries.ts';
 
 export type JobDeps = Pick<
@@ -127,6 +129,7 @@ export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
     run: async ({ db, now }) => {
       await deleteFailedJobs(db);
       await deleteFinishedBefore(db, new Date(now().getTime() - cachedMs));
+      await deleteDeliveriesBefore(db, new Date(now().getTime() - deliveryDays * 24 * hourMs));
     },
     everyMs: 24 * hourMs,
   },

@@ -135,6 +135,7 @@ const nowhere = {
   drinkId: '-',
   keyId: '-',
   wallId: '-',
+  webhookId: '-',
   tokenId: '-',
   readerId: '-',
 };

@@ -1,0 +1,62 @@
+/** Webhooks: events that are sent to programs of an owner. */
+
+export const webhookEvents = [
+  'sale.created',
+  'sale.corrected',
+  'refund.settled',
+  'refund.failed',
+  'case.opened',
+  'case.resolved',
+  'stock.low',
+  'alert.opened',
+  'alert.resolved',
+  'night.closed',
+  'night.restated',
+] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+export const isWebhookEvent = (text: string): text is WebhookEvent =>
+  webhookEvents.some((event) => event === text);
+
+/** Most webhooks of an owner. */
+export const mostWebhooks = 20;
+export const mostUrlLength = 500;
+/** Largest body that is sent: the data of an event that is larger is null. */
+export const mostBodyBytes = 256 * 1024;
+/** So much of a response is read and shown. */
+export const mostResponseBytes = 4096;
+export const deliveryTimeoutMs = 10_000;
+/** Hours for which the secret before signs too. */
+export const previousSecretHours = 24;
+/** Days for which deliveries are kept. */
+export const deliveryDays = 14;
+
+const firstPauseMs = 10_000;
+/** A delivery is tried for so long, and a webhook without any is turned off. */
+export const failsAfterMs = 3 * 24 * 60 * 60 * 1000;
+
+/**
+ * Milliseconds until the next attempt of a delivery: 10 seconds after the first, then four times as long each, the last
+ * three days after the first. Null after that one.
+ * @param attempts that were made, at least 1
+ * @param elapsedMs since the first
+ */
+export function pauseAfter(attempts: number, elapsedMs: number): number | null {
+  if (elapsedMs >= failsAfterMs) return null;
+  return Math.min(firstPauseMs * 4 ** (attempts - 1), failsAfterMs - elapsedMs);
+}
+
+export const webhookMessages = {
+  off: 'This server sends no webhooks: they are turned on with WEBHOOKS=on',
+  needsUrl: 'Enter an address that begins with https://',
+  notPublic: 'Enter an address that is reached over the internet',
+  needsEvent: 'Choose at least one event',
+  tooMany: `An owner can have at most ${mostWebhooks} webhooks: delete one first`,
+  noUnit: 'There is no such unit',
+  tooManyTests: 'Wait a minute before the next test',
+  isOff: 'This webhook is off: turn it on first',
+  /** Shown with an attempt that was not sent. */
+  refusedAddress: 'Not sent: the name does not lead to an address of the internet',
+  timeout: 'No response in 10 seconds',
+  redirect: 'Redirects are not followed',
+} as const;

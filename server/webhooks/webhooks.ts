@@ -1,0 +1,267 @@
+/** Webhooks of an owner: added, changed, tried, and asked to send again. */
+import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import type { Tx } from '../../db/tables/tables.ts';
+import type { Scope } from '../../rules/permissions.ts';
+import {
+  mostWebhooks,
+  previousSecretHours,
+  webhookMessages,
+} from '../../rules/webhooks/webhooks.ts';
+import type { WebhookSender } from '../adapters/webhooks/port.ts';
+import { insertAudit } from '../audit/audit.queries.ts';
+import { lockOwner } from '../owners/owners.queries.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { encrypt, placeInWebhook } from '../shared/encryption.ts';
+import { fieldError, HttpError, notFound } from '../shared/errors.ts';
+import { newId, newWebhookSecret, parseId } from '../shared/ids.ts';
+import type { AuditContext } from '../shared/require.ts';
+import { findUnit } from '../units/units.queries.ts';
+import { listVenueIds } from '../venues/venues.queries.ts';
+import { sendAgain } from './deliveries.queries.ts';
+import { headersOf } from './sign.ts';
+import * as rows from './webhooks.queries.ts';
+
+type Needs = Pick<AppDeps, 'db' | 'now' | 'secretsKey' | 'webhooks'>;
+
+/** Names a webhook of an owner. */
+export interface WebhookRef {
+  ownerId: string;
+  id: string;
+}
+
+/** Returns what sends webhooks; throws 409 where they are turned off. */
+export function requireSender({ webhooks }: Pick<AppDeps, 'webhooks'>): WebhookSender {
+  if (webhooks === null) throw new HttpError(409, webhookMessages.off);
+  return webhooks;
+}
+
+export async function requireWebhook(
+  { db }: Pick<AppDeps, 'db'>,
+  { ownerId, id }: WebhookRef,
+): Promise<rows.WebhookRow> {
+  const found = await rows.findWebhook(db, ownerId, id);
+  if (!found) throw notFound('webhook');
+  return found;
+}
+
+function requireAddress(sender: WebhookSender, url: string): void {
+  if (!sender.mayUse(new URL(url).hostname)) throw fieldError({ url: webhookMessages.notPublic });
+}
+
+/** Returns the venues of the owner; throws 400 for others among those that are chosen. */
+async function requireVenues(
+  db: Tx,
+  ownerId: string,
+  chosen: readonly string[] | null,
+): Promise<string[]> {
+  const own = await listVenueIds(db, ownerId);
+  if (chosen?.some((id) => !own.includes(id)))
+    throw fieldError({ venueIds: 'There is no such venue' });
+  return own;
+}
+
+/** What the activity log shows of the address: its query may hold a key. */
+export const targetOf = (url: string): string => {
+  const { origin, pathname } = new URL(url);
+  return `webhook ${origin}${pathname}`;
+};
+
+/**
+ * Adds a webhook and returns its secret, which can be shown only once. What happens from now on is sent to it. Throws 400
+ * for an address that may not be used or venues that the owner does not have, and 409 where the owner has as many as one
+ * may have.
+ */
+export async function createWebhook(
+  deps: Needs,
+  ownerId: string,
+  { url, events, venueIds }: BodyOf<Endpoints['createWebhook']>,
+  by: AuditContext,
+): Promise<{ id: string; secret: string }> {
+  requireAddress(requireSender(deps), url);
+  const { db, now, secretsKey } = deps;
+  const at = now();
+  const made = { id: newId(at), secret: newWebhookSecret() };
+  await db.transaction().execute(async (transaction) => {
+    await lockOwner(transaction, ownerId);
+    const { length } = await rows.listWebhooks(transaction, ownerId);
+    if (length >= mostWebhooks) throw new HttpError(409, webhookMessages.tooMany);
+    const own = await requireVenues(transaction, ownerId, venueIds);
+    await rows.insertWebhook(transaction, {
+      id: made.id,
+      owner_id: ownerId,
+      url,
+      events: [...new Set(events)],
+      venue_ids: venueIds && [...new Set(venueIds)],
+      state: 'on',
+      secret_sealed: encrypt(secretsKey, made.secret, placeInWebhook(made.id)),
+      numbers: JSON.stringify(await rows.readNumbers(transaction, venueIds ?? own)),
+      seen_at: at,
+      created_at: at,
+      created_by: by.actor.userId,
+    });
+    await insertAudit(transaction, {
+      at,
+      ...by,
+      ownerId,
+      action: 'webhook.created',
+      target: targetOf(url),
+      newValue: { events: events.join(' '), venues: venueIds?.length ?? 'all' },
+    });
+  });
+  return made;
+}
+
+/** Changes a webhook. One that is turned on goes on where it stopped. Throws as createWebhook, and 404. */
+export async function updateWebhook(
+  deps: Needs,
+  { ownerId, id }: WebhookRef,
+  changes: BodyOf<Endpoints['updateWebhook']>,
+  by: AuditContext,
+): Promise<rows.WebhookRow> {
+  const sender = requireSender(deps);
+  const { url, events, venueIds, state } = changes;
+  if (url !== undefined) requireAddress(sender, url);
+  const at = deps.now();
+  return deps.db.transaction().execute(async (transaction) => {
+    const before = await rows.lockWebhook(transaction, ownerId, id);
+    if (!before) throw notFound('webhook');
+    const chosen = venueIds === undefined ? before.venue_ids : venueIds;
+    const own = await requireVenues(transaction, ownerId, venueIds ?? null);
+    // Of a venue that is new to it, what happens from now on is sent.
+    const numbers = { ...(await rows.readNumbers(transaction, chosen ?? own)), ...before.numbers };
+    await rows.updateWebhookRow(transaction, id, {
+      ...(url !== undefined && { url }),
+      ...(events && { events: [...new Set(events)] }),
+      ...(venueIds !== undefined && { venue_ids: venueIds, numbers: JSON.stringify(numbers) }),
+      ...(state && { state }),
+      ...(state === 'on' && before.state !== 'on' && { failing_since: null }),
+    });
+    await insertAudit(transaction, {
+      at,
+      ...by,
+      ownerId,
+      action: 'webhook.updated',
+      target: targetOf(url ?? before.url),
+      oldValue: describe(before),
+      newValue: describe({
+        events: events ?? before.events,
+        venue_ids: chosen,
+        state: state ?? before.state,
+      }),
+    });
+    const after = await rows.lockWebhook(transaction, ownerId, id);
+    if (!after) throw notFound('webhook');
+    return after;
+  });
+}
+
+const describe = ({
+  events,
+  venue_ids: venueIds,
+  state,
+}: Pick<rows.WebhookRow, 'events' | 'venue_ids' | 'state'>) => ({
+  events: events.join(' '),
+  venues: venueIds?.length ?? 'all',
+  state,
+});
+
+export async function deleteWebhook(
+  { db, now }: Needs,
+  { ownerId, id }: WebhookRef,
+  by: AuditContext,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const before = await rows.lockWebhook(transaction, ownerId, id);
+    if (!before) throw notFound('webhook');
+    await rows.deleteWebhookRow(transaction, id);
+    const target = targetOf(before.url);
+    await insertAudit(transaction, {
+      at: now(),
+      ...by,
+      ownerId,
+      action: 'webhook.deleted',
+      target,
+    });
+  });
+}
+
+/** Replaces the secret of a webhook and returns the new one; the one before signs too for a day. */
+export async function rotateWebhookSecret(
+  deps: Needs,
+  { ownerId, id }: WebhookRef,
+  by: AuditContext,
+): Promise<ResponseOf<Endpoints['rotateWebhookSecret']>> {
+  const { db, now, secretsKey } = deps;
+  requireSender(deps);
+  const at = now();
+  const secret = newWebhookSecret();
+  const previousUntil = new Date(at.getTime() + previousSecretHours * 3_600_000);
+  await db.transaction().execute(async (transaction) => {
+    const before = await rows.lockWebhook(transaction, ownerId, id);
+    if (!before) throw notFound('webhook');
+    await rows.updateWebhookRow(transaction, id, {
+      secret_sealed: encrypt(secretsKey, secret, placeInWebhook(id)),
+      previous_secret_sealed: before.secret_sealed,
+      previous_until: previousUntil,
+    });
+    const target = targetOf(before.url);
+    await insertAudit(transaction, {
+      at,
+      ...by,
+      ownerId,
+      action: 'webhook.secret_replaced',
+      target,
+    });
+  });
+  return { secret, previousUntil: previousUntil.toISOString() };
+}
+
+/** Sends again: one delivery, or everything of a unit from a number on. Throws 404 for what the webhook does not have. */
+export async function replayWebhook(
+  deps: Needs,
+  { ownerId, id }: WebhookRef,
+  asked: BodyOf<Endpoints['replayWebhook']>,
+  scope: Scope,
+): Promise<void> {
+  requireSender(deps);
+  const { db, now } = deps;
+  const webhook = await requireWebhook(deps, { ownerId, id });
+  if (webhook.state !== 'on') throw new HttpError(409, webhookMessages.isOff);
+  if ('deliveryId' in asked) {
+    const deliveryId = parseId(asked.deliveryId, 'delivery');
+    if (!(await sendAgain(db, id, deliveryId, now()))) throw notFound('delivery');
+    return;
+  }
+  const unit = await findUnit(db, { unitNumber: asked.unitNumber }, scope);
+  if (!unit || webhook.venue_ids?.includes(unit.venue_id) === false)
+    throw fieldError({ unitNumber: webhookMessages.noUnit });
+  await db.transaction().execute(async (transaction) => {
+    const before = await rows.lockWebhook(transaction, ownerId, id);
+    if (!before) throw notFound('webhook');
+    const known = before.numbers[unit.id] ?? 0;
+    const numbers = { ...before.numbers, [unit.id]: Math.min(known, asked.number - 1) };
+    await rows.updateWebhookRow(transaction, id, { numbers: JSON.stringify(numbers) });
+  });
+}
+
+/** Sends an event of the type test, and returns the outcome. */
+export async function testWebhook(
+  deps: Needs,
+  ref: WebhookRef,
+): Promise<ResponseOf<Endpoints['testWebhook']>> {
+  const sender = requireSender(deps);
+  const webhook = await requireWebhook(deps, ref);
+  const now = deps.now();
+  const event = { id: newId(now), type: 'test', at: now.toISOString() };
+  const body = JSON.stringify({
+    ...event,
+    venueId: null,
+    unitNumber: null,
+    number: null,
+    data: null,
+  });
+  const headers = headersOf(deps.secretsKey, webhook, { body, now });
+  const { isDelivered, ...outcome } = await sender.send({ url: webhook.url, headers, body });
+  return { delivered: isDelivered, ...outcome };
+}
