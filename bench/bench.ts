@@ -27,6 +27,7 @@ import { benchScale } from './scale.bench.ts';
 import { benchSearch } from './search.bench.ts';
 import { benchSignedInGet } from './signed-in-get.bench.ts';
 import { benchTakeBack } from './take-back.bench.ts';
+import { benchWebhooks } from './webhooks.bench.ts';
 
 const benches = {
   report: benchReport,
@@ -62,6 +63,7 @@ const reads = {
   'take-back': benchTakeBack,
   certificates: benchCertificates,
   loss: benchLoss,
+  webhooks: benchWebhooks,
 };
 
 if (isRequested('runout')) benchRunOut();

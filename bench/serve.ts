@@ -12,6 +12,9 @@ import { embeddedReaders } from '../server/adapters/readers/local.ts';
 import { embeddedStorage } from '../server/adapters/storage/local.ts';
 import { buildApp } from '../server/app.ts';
 import { sumSales } from '../server/sums/sum-sales.ts';
+import { httpsWebhooks } from '../server/adapters/webhooks/https.ts';
+import { eventViews } from '../server/webhooks/events.view.ts';
+import { startWebhooks } from '../server/webhooks/send-webhooks.ts';
 import { asJob } from '../server/worker/worker.ts';
 import { liveRenderings } from '../server/renderings/live-renderings.ts';
 
@@ -22,14 +25,19 @@ const jwtSecret = {
 const { db: loginDb, tenantDb, pool, downloads, pools } = connect(givenTarget());
 // The login role bypasses row-level security, which measures its cost.
 const db = process.argv.includes('--without-tenants') ? loginDb : tenantDb;
+/** Sends webhooks to this machine, whose certificate is given. */
+const authority = process.argv.find((word) => word.startsWith('-----BEGIN CERTIFICATE'));
+const webhooks = authority ? httpsWebhooks({ allowed: ['127.0.0.1', '::1'], authority }) : null;
+const secretsKey = { current: 'another secret that only the benchmarks use', previous: null };
+const now = () => new Date();
 const app = await buildApp({
   db,
   pool,
   readRouter: new ReadRouter({ db, downloads }),
   pools,
-  now: () => new Date(),
+  now,
   jwtSecret,
-  secretsKey: { current: 'another secret that only the benchmarks use', previous: null },
+  secretsKey,
   flags: embeddedFlags(db),
   readers: embeddedReaders(db),
   payments: demoPayments(),
@@ -41,7 +49,7 @@ const app = await buildApp({
   publicOrders: true,
   sendsMail: false,
   push: null,
-  webhooks: null,
+  webhooks,
   registration: 'open',
   adminSecondFactor: false,
   actingReason: false,
@@ -61,5 +69,6 @@ async function keepSumming(): Promise<void> {
   }
 }
 if (process.argv.includes('--summing')) void keepSumming();
+if (webhooks) startWebhooks({ db, now, secretsKey, webhooks, eventViews }, console.error);
 await app.listen({ host: '127.0.0.1', port: 0 });
 console.log(JSON.stringify({ ready: app.addresses()[0] }));

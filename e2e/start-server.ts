@@ -43,6 +43,8 @@ export default async function startServer(): Promise<() => Promise<void>> {
       VAPID_SUBJECT: 'mailto:admin@example.com',
       // Nothing listens there.
       PUSH_HOSTS: 'http://127.0.0.1:9',
+      WEBHOOKS: 'on',
+      WEBHOOK_ALLOW_ADDRESSES: '127.0.0.1',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

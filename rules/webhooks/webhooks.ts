@@ -18,6 +18,21 @@ export type WebhookEvent = (typeof webhookEvents)[number];
 export const isWebhookEvent = (text: string): text is WebhookEvent =>
   webhookEvents.some((event) => event === text);
 
+/** Shown where events are chosen. */
+export const webhookEventLabels: Readonly<Record<WebhookEvent, string>> = {
+  'sale.created': 'A sale',
+  'sale.corrected': 'A sale was corrected',
+  'refund.settled': 'A drink was refunded',
+  'refund.failed': 'A refund failed or came back',
+  'case.opened': 'A drink failed',
+  'case.resolved': 'A failed drink was settled',
+  'stock.low': 'Stock is low',
+  'alert.opened': 'An alert',
+  'alert.resolved': 'An alert was resolved',
+  'night.closed': 'A night was closed',
+  'night.restated': 'Figures of a closed night changed',
+};
+
 /** Most webhooks of an owner. */
 export const mostWebhooks = 20;
 export const mostUrlLength = 500;

@@ -13,6 +13,10 @@ export interface RequestTarget {
 const juneWeek = { from: '2026-06-01', to: '2026-06-07' };
 export const range = { startDate: '1000000000000', endDate: '4000000000000' };
 
+const ofWebhook = ({ owner, webhookId }: Place) => ({
+  query: { ownerId: owner.userId },
+  params: { id: webhookId },
+});
 const ofVenue = ({ owner }: Place): RequestTarget => ({ params: { venueId: owner.venueId } });
 const ofUnit = ({ unit }: Place): RequestTarget => ({
   params: { unitNumber: String(unit.unitNumber) },
@@ -83,15 +87,15 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
     query: { ownerId: owner.userId },
     body: { url: 'https://example.com/', events: ['sale.created'] },
   }),
-  updateWebhook: ({ webhookId }) => ({ params: { id: webhookId }, body: { state: 'off' } }),
-  deleteWebhook: ({ webhookId }) => ({ params: { id: webhookId } }),
-  rotateWebhookSecret: ({ webhookId }) => ({ params: { id: webhookId } }),
-  listWebhookDeliveries: ({ webhookId }) => ({ params: { id: webhookId } }),
-  replayWebhook: ({ webhookId, unit }) => ({
-    params: { id: webhookId },
-    body: { unitNumber: unit.unitNumber, number: 1 },
+  updateWebhook: (at) => ({ ...ofWebhook(at), body: { state: 'off' } }),
+  deleteWebhook: ofWebhook,
+  rotateWebhookSecret: ofWebhook,
+  listWebhookDeliveries: ofWebhook,
+  replayWebhook: (at) => ({
+    ...ofWebhook(at),
+    body: { unitNumber: at.unit.unitNumber, number: 1 },
   }),
-  testWebhook: ({ webhookId }) => ({ params: { id: webhookId } }),
+  testWebhook: ofWebhook,
   // The token of an invitation belongs to its holder.
   getInvitation: null,
   acceptInvitation: null,

@@ -15,8 +15,6 @@ import {
 
 type Needs = Pick<AppDeps, 'now'> & EventNeeds;
 
-/** Changes of a unit that are read at once. */
-const pageSize = 200;
 /** Rows of alerts and nights with an earlier time may be committed later: they are looked at again for so long. */
 const overlapMs = 2 * 60_000;
 /** A webhook without events is stored as up to date this often. */
@@ -29,10 +27,14 @@ interface Part {
   events: Event[];
 }
 
-/** Makes the deliveries of the next changes of units. */
+/**
+ * Makes the deliveries of the next changes of units.
+ * @param size most changes of each unit
+ */
 export async function makeUnitDeliveries(
   deps: Needs,
   webhooks: readonly WebhookRow[],
+  size: number,
 ): Promise<void> {
   const owners = [...new Set(webhooks.map(({ owner_id: id }) => id))];
   const heads = await listHeads(deps.db, owners);
@@ -43,7 +45,7 @@ export async function makeUnitDeliveries(
     const unit = { venue_id: head.venue_id, id: head.unit_id, unit_number: head.unit_number };
     const part =
       read.get(key) ??
-      readUnitEvents(deps, unit, { after, size: pageSize }).then((found) => ({
+      readUnitEvents(deps, unit, { after, size }).then((found) => ({
         unitId: head.unit_id,
         after,
         ...found,

@@ -32,8 +32,10 @@ const idleMs = 2_000;
 const venuesEveryMs = 2_000;
 /** Deliveries at the same time to one server, to one that fails, and in all. */
 const mostAtOnce = { each: 16, failing: 1, all: 256 };
-/** A process that has no time left is taking sales: it makes few deliveries until it has. */
-const busy = { utilization: 0.85, most: 4 };
+/** Changes of a unit that are read at once. */
+const changesAtOnce = 200;
+/** A process that has no time left is taking sales: until it has, it makes few deliveries, and looks seldom. */
+const busy = { utilization: 0.85, everyMs: 2_000, changesAtOnce: 5, most: 4 };
 /** An attempt that has not ended by then is that of a process that has. */
 const lostAfterMs = 60_000;
 
@@ -43,6 +45,7 @@ export class WebhookDeliveries {
   readonly #ended: Attempted[] = [];
   #load = performance.eventLoopUtilization();
   #venuesAtMs = -Infinity;
+  #steppedAtMs = -Infinity;
 
   constructor(deps: Needs) {
     this.#deps = deps;
@@ -56,10 +59,14 @@ export class WebhookDeliveries {
     await this.#store();
     const webhooks = await listOn(this.#deps.db);
     if (webhooks.length === 0) return { isOn: false, begun: 0 };
-    await makeUnitDeliveries(this.#deps, webhooks);
+    const isBusy = this.#isBusy();
+    if (isBusy && performance.now() - this.#steppedAtMs < busy.everyMs)
+      return { isOn: true, begun: 0 };
+    this.#steppedAtMs = performance.now();
+    await makeUnitDeliveries(this.#deps, webhooks, isBusy ? busy.changesAtOnce : changesAtOnce);
     await this.#makeVenueDeliveries(webhooks);
     const now = this.#deps.now();
-    const claimed = await claimDeliveries(this.#deps.db, this.#freeOf(webhooks), {
+    const claimed = await claimDeliveries(this.#deps.db, this.#freeOf(webhooks, isBusy), {
       now,
       lostAt: new Date(now.getTime() + lostAfterMs),
     });
@@ -86,11 +93,19 @@ export class WebhookDeliveries {
     this.#venuesAtMs = nowMs;
   }
 
-  /** How many more deliveries may be made at once: of each webhook, and of all. */
-  #freeOf(webhooks: readonly WebhookRow[]): { ofEach: Map<string, number>; most: number } {
+  /** Whether this process had hardly any time left since the last look. */
+  #isBusy(): boolean {
     const load = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(load, this.#load);
     this.#load = load;
+    return utilization > busy.utilization;
+  }
+
+  /** How many more deliveries may be made at once: of each webhook, and of all. */
+  #freeOf(
+    webhooks: readonly WebhookRow[],
+    isBusy: boolean,
+  ): { ofEach: Map<string, number>; most: number } {
     const running = groupBy([...this.#sending.values()], (id) => id);
     const free = webhooks.map(({ id, failing_since: failing }): [string, number] => {
       const most = failing ? mostAtOnce.failing : mostAtOnce.each;
@@ -98,7 +113,7 @@ export class WebhookDeliveries {
     });
     return {
       ofEach: new Map(free.filter(([, most]) => most > 0)),
-      most: (utilization > busy.utilization ? busy.most : mostAtOnce.all) - this.#sending.size,
+      most: (isBusy ? busy.most : mostAtOnce.all) - this.#sending.size,
     };
   }
 

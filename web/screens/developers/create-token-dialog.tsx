@@ -1,4 +1,3 @@
-import { Button, CopyButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -13,6 +12,7 @@ import { fieldErrors, useUnsaved } from '../../components/form-state.ts';
 import { DialogForm } from '../../components/sent-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
+import { MadeSecret } from './made-secret.tsx';
 
 interface CreateTokenDialogProps {
   /** The owner a super admin acts for. */
@@ -43,7 +43,14 @@ export default function CreateTokenDialog({ ownerId, venues, onClose }: CreateTo
   if (create.data)
     return (
       <Dialog title={title} onClose={onClose}>
-        <Made token={create.data.token} onClose={onClose} />
+        <MadeSecret
+          label="Token"
+          copyLabel="Copy token"
+          value={create.data.token}
+          onClose={onClose}
+        >
+          Copy the token now: it is not shown again.
+        </MadeSecret>
       </Dialog>
     );
   const toggle = (scope: TokenScope) =>
@@ -100,18 +107,3 @@ export default function CreateTokenDialog({ ownerId, venues, onClose }: CreateTo
     </DialogForm>
   );
 }
-
-const Made = ({ token, onClose }: { readonly token: string; readonly onClose: () => void }) => (
-  <div className="stack gap-16">
-    <p>Copy the token now: it is not shown again.</p>
-    <TextField label="Token" readOnly value={token} onFocus={({ target }) => target.select()} />
-    <div className="dialog-actions">
-      <Button variant="default" onClick={onClose}>
-        Done
-      </Button>
-      <CopyButton value={token}>
-        {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy token'}</Button>}
-      </CopyButton>
-    </div>
-  </div>
-);

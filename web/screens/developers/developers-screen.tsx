@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type AccessToken, revokeToken, tokensQuery } from '../../api/tokens.ts';
 import type { Venue } from '../../api/venues.ts';
+import { webhooksQuery } from '../../api/webhooks.ts';
 import { attempt } from '../../components/attempt.ts';
 import { agoText } from '../../components/date-text.ts';
 import { Loaded } from '../../components/load-error.tsx';
@@ -17,6 +18,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
 import { loadState, rowsOf } from '../../ui/load-state.tsx';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
+import { WebhooksCard } from './webhooks-card.tsx';
 
 const CreateTokenDialog = lazyDialog('Make a token', () => import('./create-token-dialog.tsx'));
 
@@ -35,13 +37,15 @@ export default function DevelopersScreen() {
   const { venues } = useVenues();
   const nowMs = useNow();
   const state = loadState(useQuery(tokensQuery(ownerId)), { what: 'tokens' });
+  // Asked for at the same time.
+  usePrefetchQuery(webhooksQuery(ownerId));
   const [isMaking, setMaking] = useState(false);
   return (
     <>
       <PageHeader
         title="Developers"
         auditLog={<Link href={paths.people}>People</Link>}
-        context="A program uses a token in place of a password."
+        context="A program uses a token in place of a password, and gets events by a webhook."
         actions={
           <>
             <Button component="a" href="/api/docs" variant="default">
@@ -52,23 +56,29 @@ export default function DevelopersScreen() {
         }
       />
       <Loaded of={state}>{() => null}</Loaded>
-      {state.state !== 'failed' && (
-        <Card title="Access tokens" flush>
-          <DataTable
-            label="Access tokens"
-            columns={columns(venues, nowMs, (token) => void askRevoke(ownerId, token))}
-            of={rowsOf(state, (tokens) => tokens)}
-            rowKey={({ id }) => id}
-            skeletonRows={2}
-            twoLines
-            empty={
-              <EmptyState icon={<IconKey size={22} stroke={1.6} />}>
-                No program has a token yet.
-              </EmptyState>
-            }
-          />
-        </Card>
-      )}
+      <div className="stack gap-16">
+        {state.state !== 'failed' && (
+          <Card title="Access tokens" flush>
+            <DataTable
+              label="Access tokens"
+              columns={columns(venues, nowMs, (token) => void askRevoke(ownerId, token))}
+              of={rowsOf(state, (tokens) => tokens)}
+              rowKey={({ id }) => id}
+              skeletonRows={2}
+              twoLines
+              empty={
+                <EmptyState icon={<IconKey size={22} stroke={1.6} />}>
+                  No program has a token yet.
+                </EmptyState>
+              }
+            />
+          </Card>
+        )}
+        {/* Below a card of its final height. */}
+        {state.state !== 'pending' && (
+          <WebhooksCard ownerId={ownerId} venues={venues} nowMs={nowMs} />
+        )}
+      </div>
       {isMaking && (
         <CreateTokenDialog ownerId={ownerId} venues={venues} onClose={() => setMaking(false)} />
       )}
