@@ -35,7 +35,7 @@ const mostAtOnce = { each: 16, failing: 1, all: 256 };
 /** Changes of a unit that are read at once. */
 const changesAtOnce = 200;
 /** A process that has no time left is taking sales: until it has, it makes few deliveries, and looks seldom. */
-const busy = { utilization: 0.85, everyMs: 2_000, changesAtOnce: 5, most: 4 };
+const busy = { utilization: 0.85, changesAtOnce: 5, most: 4 };
 /** An attempt that has not ended by then is that of a process that has. */
 const lostAfterMs = 60_000;
 
@@ -43,9 +43,7 @@ export class WebhookDeliveries {
   readonly #deps: Needs;
   readonly #sending = new Map<Promise<void>, string>();
   readonly #ended: Attempted[] = [];
-  #load = performance.eventLoopUtilization();
   #venuesAtMs = -Infinity;
-  #steppedAtMs = -Infinity;
 
   constructor(deps: Needs) {
     this.#deps = deps;
@@ -53,16 +51,13 @@ export class WebhookDeliveries {
 
   /**
    * Stores attempts that ended, makes deliveries, and begins those that are due.
+   * @param isBusy whether to make few
    * @returns whether any webhook is on, and how many attempts have begun
    */
-  async step(): Promise<{ isOn: boolean; begun: number }> {
+  async step(isBusy = false): Promise<{ isOn: boolean; begun: number }> {
     await this.#store();
     const webhooks = await listOn(this.#deps.db);
     if (webhooks.length === 0) return { isOn: false, begun: 0 };
-    const isBusy = this.#isBusy();
-    if (isBusy && performance.now() - this.#steppedAtMs < busy.everyMs)
-      return { isOn: true, begun: 0 };
-    this.#steppedAtMs = performance.now();
     await makeUnitDeliveries(this.#deps, webhooks, isBusy ? busy.changesAtOnce : changesAtOnce);
     await this.#makeVenueDeliveries(webhooks);
     const now = this.#deps.now();
@@ -91,14 +86,6 @@ export class WebhookDeliveries {
     const venues = await listVenuesOfOwners(this.#deps.db, owners);
     await makeVenueDeliveries(this.#deps, webhooks, venues);
     this.#venuesAtMs = nowMs;
-  }
-
-  /** Whether this process had hardly any time left since the last look. */
-  #isBusy(): boolean {
-    const load = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(load, this.#load);
-    this.#load = load;
-    return utilization > busy.utilization;
   }
 
   /** How many more deliveries may be made at once: of each webhook, and of all. */
@@ -186,6 +173,17 @@ export class WebhookDeliveries {
   }
 }
 
+/** Says of the time since it was asked last whether this process had hardly any left. */
+function watchLoad(): () => boolean {
+  let last = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, last);
+    last = now;
+    return utilization > busy.utilization;
+  };
+}
+
 export interface WebhookWorker {
   /** Begins no more attempts, and waits for those that have begun. */
   stop(): Promise<void>;
@@ -195,13 +193,15 @@ export interface WebhookWorker {
 export function startWebhooks(deps: Needs, warn: (message: string) => void): WebhookWorker {
   const stopping = new AbortController();
   const deliveries = new WebhookDeliveries(deps);
+  const hasNoTime = watchLoad();
   let isTroubled = false;
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       let pauseMs = stepMs;
       try {
-        const { isOn } = await deliveries.step();
-        if (!isOn) pauseMs = idleMs;
+        const isBusy = hasNoTime();
+        const { isOn } = await deliveries.step(isBusy);
+        if (!isOn || isBusy) pauseMs = idleMs;
         isTroubled = false;
       } catch (error) {
         if (!isTroubled) warn(`Webhooks are delayed: ${messageOf(error)}`);
