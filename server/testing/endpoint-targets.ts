@@ -17,7 +17,14 @@ const ofWebhook = ({ owner, webhookId }: Place) => ({
   query: { ownerId: owner.userId },
   params: { id: webhookId },
 });
+const ofOwner = ({ owner }: Place): RequestTarget => ({ query: { ownerId: owner.userId } });
 const ofVenue = ({ owner }: Place): RequestTarget => ({ params: { venueId: owner.venueId } });
+const ofPricePlan = ({ owner, pricePlanId }: Place): RequestTarget => ({
+  params: { venueId: owner.venueId, id: pricePlanId },
+});
+const ofMenuCategory = ({ owner, categoryId }: Place): RequestTarget => ({
+  params: { venueId: owner.venueId, id: categoryId },
+});
 const ofUnit = ({ unit }: Place): RequestTarget => ({
   params: { unitNumber: String(unit.unitNumber) },
 });
@@ -64,27 +71,21 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   acceptConfirmation: null,
   declineConfirmation: null,
   requestEmailConfirmation: null,
-  listPeople: ({ owner }) => ({ query: { ownerId: owner.userId } }),
-  invitePerson: ({ owner }) => ({
-    query: { ownerId: owner.userId },
+  listPeople: ofOwner,
+  invitePerson: (at) => ({
+    ...ofOwner(at),
     body: { email: 'new.person@example.com', role: 'bartender' },
   }),
   updatePerson: null,
   removePerson: null,
-  updateRoleSettings: ({ owner }) => ({
-    query: { ownerId: owner.userId },
-    body: { managerRefundLimit: 50 },
-  }),
-  listTokens: ({ owner }) => ({ query: { ownerId: owner.userId } }),
-  createToken: ({ owner }) => ({
-    query: { ownerId: owner.userId },
-    body: { name: 'Hotel PMS', scopes: ['sales:read'] },
-  }),
+  updateRoleSettings: (at) => ({ ...ofOwner(at), body: { managerRefundLimit: 50 } }),
+  listTokens: ofOwner,
+  createToken: (at) => ({ ...ofOwner(at), body: { name: 'Hotel PMS', scopes: ['sales:read'] } }),
   revokeToken: ({ tokenId }) => ({ params: { id: tokenId } }),
   getToken: null,
-  listWebhooks: ({ owner }) => ({ query: { ownerId: owner.userId } }),
-  createWebhook: ({ owner }) => ({
-    query: { ownerId: owner.userId },
+  listWebhooks: ofOwner,
+  createWebhook: (at) => ({
+    ...ofOwner(at),
     body: { url: 'https://example.com/', events: ['sale.created'] },
   }),
   updateWebhook: (at) => ({ ...ofWebhook(at), body: { state: 'off' } }),
@@ -254,9 +255,9 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
     params: { venueId: owner.venueId },
     body: { drinks: [{ id: unit.cubaLibre, price: 9 }], preview: true },
   }),
-  rehearsePrices: ({ owner, unit }) => ({
-    params: { venueId: owner.venueId },
-    body: { drinks: [{ id: unit.cubaLibre, price: 9 }] },
+  rehearsePrices: (at) => ({
+    ...ofVenue(at),
+    body: { drinks: [{ id: at.unit.cubaLibre, price: 9 }] },
   }),
   listPriceChanges: ofVenue,
   undoPriceChange: ({ owner, priceChangeId }) => ({
@@ -268,25 +269,15 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
     params: { venueId: owner.venueId },
     body: { ...happyHour, drinkIds: [unit.cubaLibre], preview: true },
   }),
-  updatePricePlan: ({ owner, pricePlanId }) => ({
-    params: { venueId: owner.venueId, id: pricePlanId },
-    body: { priority: 1 },
-  }),
-  deletePricePlan: ({ owner, pricePlanId }) => ({
-    params: { venueId: owner.venueId, id: pricePlanId },
-  }),
+  updatePricePlan: (at) => ({ ...ofPricePlan(at), body: { priority: 1 } }),
+  deletePricePlan: ofPricePlan,
   listMenuCategories: ofVenue,
   createMenuCategory: ({ owner, unit }) => ({
     params: { venueId: owner.venueId },
     body: { name: 'Brunch', drinkIds: [unit.cubaLibre] },
   }),
-  updateMenuCategory: ({ owner, categoryId }) => ({
-    params: { venueId: owner.venueId, id: categoryId },
-    body: { name: 'Late night' },
-  }),
-  deleteMenuCategory: ({ owner, categoryId }) => ({
-    params: { venueId: owner.venueId, id: categoryId },
-  }),
+  updateMenuCategory: (at) => ({ ...ofMenuCategory(at), body: { name: 'Late night' } }),
+  deleteMenuCategory: ofMenuCategory,
   createOrder: ({ unit }) => ({ body: { unitNumber: unit.unitNumber, ingredients: [unit.rum] } }),
   getOrder: ({ orderId }) => ({ params: { id: orderId } }),
   updateOrder: ({ orderId }) => ({ params: { id: orderId }, body: { duration: 1 } }),
@@ -391,8 +382,8 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   }),
   getFlags: ({ unit }) => ({ query: { kind: 'unit', key: String(unit.unitNumber) } }),
   setFlag: null,
-  listAudit: ({ owner }) => ({ query: { ownerId: owner.userId } }),
-  downloadAuditCsv: ({ owner }) => ({ query: { ownerId: owner.userId } }),
+  listAudit: ofOwner,
+  downloadAuditCsv: ofOwner,
   getVersion: null,
 };
 
