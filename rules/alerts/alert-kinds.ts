@@ -46,6 +46,7 @@ export const kindsOfAlerts = {
   refundCap: kindOf('soon', [0, 0], '/failures', 'Automatic refunds reached their cap'),
   revokedKey: kindOf('soon', [0, 0], '/units', 'A revoked key is used'),
   messages: kindOf('soon', [0, 0], '/dashboard', 'Messages cannot be delivered'),
+  webhook: kindOf('soon', [0, 0], '/developers', 'A webhook was turned off'),
   low: kindOf('later', [0, 0], '/refill', 'Stock is low'),
 } as const;
 

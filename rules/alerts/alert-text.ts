@@ -103,6 +103,7 @@ export const causeTexts = {
   revokedKey: 'A revoked key is still in use; its requests are refused',
   messages: (count: number) =>
     `${countText(count, 'message', 'messages')} could not be delivered in the last 24 hours`,
+  webhook: (host: string) => `The webhook to ${host} is off: nothing was delivered for three days`,
 } as const;
 
 // Entries of the log of an alert in words.

@@ -1,6 +1,7 @@
 /** What is wrong at a venue, apart from the health of its units and its stock. */
 import { sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
+import { listVenueIds } from '../venues/venues.queries.ts';
 import type { Cause as CaseCauseName } from '../../rules/cases/cases.ts';
 
 export interface FailingPlace {
@@ -135,3 +136,28 @@ export async function countUndelivered(db: Db, venueId: string, since: Date): Pr
     .executeTakeFirstOrThrow();
   return ofNotices + count;
 }
+
+/**
+ * Webhooks that were turned off after three days without a delivery, at the venue that shows them: the first of theirs, or
+ * of the owner.
+ */
+export async function listFailedWebhooks(
+  db: Db,
+  venueId: string,
+): Promise<{ id: string; url: string }[]> {
+  const failed = await db
+    .selectFrom('webhooks')
+    .innerJoin('venues', 'venues.owner_id', 'webhooks.owner_id')
+    .select(['webhooks.id', 'webhooks.url', 'webhooks.venue_ids', 'webhooks.owner_id'])
+    .where('venues.id', '=', venueId)
+    .where('webhooks.state', '=', 'failed')
+    .execute();
+  const [first] = failed;
+  if (!first) return [];
+  const own = await listVenueIds(db, first.owner_id);
+  return failed.filter(({ venue_ids: chosen }) => firstVenue(chosen ?? own) === venueId);
+}
+
+/** The venue of these that was added first. */
+export const firstVenue = (venueIds: readonly string[]): string | undefined =>
+  venueIds.toSorted()[0];

@@ -11,6 +11,7 @@ import {
   countStuckRefunds,
   countUndelivered,
   isCapReached,
+  listFailedWebhooks,
   listFailingPlaces,
   listOpenNotices,
   listUnitsOfRevokedKeys,
@@ -60,13 +61,14 @@ export async function readCauses(
   const night = await capPeriod(db, venueId, nowMs);
   // Of a venue without a clock no zone is known here: only a reader has one.
   const timezone = null;
-  const [health, stuck, isCapped, revoked, notices, undelivered] = await Promise.all([
+  const [health, stuck, isCapped, revoked, notices, undelivered, webhooks] = await Promise.all([
     getVenueHealth({ db, now, reads }, venueId, timezone),
     countStuckRefunds(db, venueId, since(hourMs)),
     isCapReached(db, venueId, new Date(night.startMs)),
     listUnitsOfRevokedKeys(db, venueId, since(dayMs)),
     listOpenNotices(db, venueId),
     countUndelivered(db, venueId, since(dayMs)),
+    listFailedWebhooks(db, venueId),
   ]);
   // After these, so that what they are the reason of is never read without them.
   const [stock, places] = await Promise.all([
@@ -106,6 +108,9 @@ export async function readCauses(
       ...(isCapped ? [causeOf('refundCap', causeTexts.refundCap)] : []),
       ...revoked.map((unitId) => causeOf('revokedKey', causeTexts.revokedKey, { unitId })),
       ...(undelivered > 0 ? [causeOf('messages', causeTexts.messages(undelivered))] : []),
+      ...webhooks.map(({ id, url }) =>
+        causeOf('webhook', causeTexts.webhook(new URL(url).host), { of: id }),
+      ),
     ],
   };
 }

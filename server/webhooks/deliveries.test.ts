@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { withoutTenant } from '../../db/tenant.ts';
 import { webhookMessages } from '../../rules/webhooks/webhooks.ts';
 import { createUnit } from '../testing/app.ts';
+import { testOutbox } from '../testing/services/messages.ts';
 import {
   addWebhook,
   deliver,
@@ -112,7 +113,7 @@ test('API-06 a replay from a number sends exactly the rest', async () => {
   });
 });
 
-test('a failed delivery is made again after 10 s, 40 s and so on, for three days; then the webhook is off with an entry in the activity log', async () => {
+test('a failed delivery is made again after 10 s, 40 s and so on, for three days; then the webhook is off, with an alert and an entry in the activity log', async () => {
   const { id } = await addWebhook();
   receiver.respond = (_, response) => response.writeHead(503).end('Down for repairs');
   const start = app.deps.now().getTime();
@@ -144,6 +145,18 @@ test('a failed delivery is made again after 10 s, 40 s and so on, for three days
   expect(await shownWebhook(id)).toMatchObject({ state: 'failed' });
   const { body } = await app.send('GET', '/api/audit', { token: owner.token });
   expect(body.entries.map(({ action }: { action: string }) => action)).toContain('webhook.failed');
+
+  app.setNow(new Date(app.deps.now().getTime() + 5000));
+  await testOutbox(app).runAll();
+  const { venueId } = owner;
+  const listed = await app.send('GET', `/api/venues/${venueId}/alerts`, { token: owner.token });
+  expect(listed.body.alerts).toMatchObject([
+    {
+      kind: 'webhook',
+      text: `The webhook to ${new URL(receiver.url).host} is off: nothing was delivered for three days`,
+      link: '/developers',
+    },
+  ]);
 
   // What happens while it is off is sent when it is on again.
   receiver.received.length = 0;

@@ -10,9 +10,11 @@ import { messageOf } from '../../db/start-error.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { failsAfterMs, pauseAfter } from '../../rules/webhooks/webhooks.ts';
 import type { WebhookSender } from '../adapters/webhooks/port.ts';
+import { firstVenue } from '../alerts/causes.queries.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
+import { queueAlertCheck } from '../jobs/queue-jobs.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { listVenuesOfOwners } from '../venues/venues.queries.ts';
+import { listVenueIds, listVenuesOfOwners } from '../venues/venues.queries.ts';
 import {
   type Attempted,
   claimDeliveries,
@@ -169,6 +171,9 @@ export class WebhookDeliveries {
         action: 'webhook.failed',
         target: targetOf(webhook.url),
       });
+      const own = webhook.venue_ids ?? (await listVenueIds(transaction, webhook.owner_id));
+      const venueId = firstVenue(own);
+      if (venueId !== undefined) await queueAlertCheck(transaction, venueId, now);
     });
   }
 }

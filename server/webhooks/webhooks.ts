@@ -2,6 +2,7 @@
 import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { Tx } from '../../db/tables/tables.ts';
+import { isEmptyUpdate } from '../../lib/lists.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import {
   mostWebhooks,
@@ -126,6 +127,7 @@ export async function updateWebhook(
   return deps.db.transaction().execute(async (transaction) => {
     const before = await rows.lockWebhook(transaction, ownerId, id);
     if (!before) throw notFound('webhook');
+    if (isEmptyUpdate(changes)) return before;
     const chosen = venueIds === undefined ? before.venue_ids : venueIds;
     const own = await requireVenues(transaction, ownerId, venueIds ?? null);
     // Of a venue that is new to it, what happens from now on is sent.
