@@ -17,6 +17,7 @@ import { benchLive } from './live.bench.ts';
 import { benchLoss } from './loss.bench.ts';
 import { benchManyVenues } from './many-venues.bench.ts';
 import { benchMenu } from './menu.bench.ts';
+import { benchPricePlans } from './price-plans.bench.ts';
 import { benchNets } from './row-level-security.bench.ts';
 import { benchOwners } from './owners.bench.ts';
 import { benchPartitions } from './partitions.bench.ts';
@@ -64,6 +65,7 @@ const reads = {
   certificates: benchCertificates,
   loss: benchLoss,
   webhooks: benchWebhooks,
+  plans: benchPricePlans,
 };
 
 if (isRequested('runout')) benchRunOut();

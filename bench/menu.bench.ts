@@ -21,7 +21,13 @@ interface Bar {
   unitNumber: number;
 }
 
-async function openBar({ db }: Connection): Promise<Bar> {
+interface MenuSize {
+  ingredients: number;
+  drinks: number;
+}
+
+/** A unit with so many ingredients and drinks, of its own owner. */
+export async function openBar({ db }: Connection, size: MenuSize): Promise<Bar> {
   const ownerId = randomUUID();
   const bar = { venueId: randomUUID(), unitId: randomUUID() };
   const email = `${ownerId}@bench.example`;
@@ -42,13 +48,13 @@ async function openBar({ db }: Connection): Promise<Bar> {
   await sql`
     with made as (
       insert into ingredients (venue_id, id, name)
-      select ${bar.venueId}, gen_random_uuid(), 'Bottle ' || number from generate_series(1, ${ingredientCount}) as number
+      select ${bar.venueId}, gen_random_uuid(), 'Bottle ' || number from generate_series(1, ${sql.lit(size.ingredients)}) as number
       returning id, name
     )
     insert into unit_inventory (venue_id, unit_id, ingredient_id, price_cents, active, place_in_list)
     select ${bar.venueId}, ${bar.unitId}, id, 500, true, row_number() over () - 1 from made
   `.execute(db);
-  // Every pair of bottles is a drink, up to 5,000.
+  // Every pair of bottles is a drink, up to so many.
   await sql`
     with bottles as (
       select ingredient_id as id, place_in_list as place from unit_inventory where unit_id = ${bar.unitId}
@@ -58,7 +64,7 @@ async function openBar({ db }: Connection): Promise<Bar> {
     ), made as (
       insert into drinks (venue_id, id, unit_id, name, price_cents, rank, previous_rank, ingredient_set)
       select ${bar.venueId}, gen_random_uuid(), ${bar.unitId}, 'Drink ' || rank, 1000, rank, rank, sorted_ids(array[first, second])
-      from pairs where rank < ${drinkCount}
+      from pairs where rank < ${sql.lit(size.drinks)}
       returning id, ingredient_set
     )
     insert into drink_ingredients (venue_id, drink_id, ordinal, ingredient_id)
@@ -71,7 +77,7 @@ async function openBar({ db }: Connection): Promise<Bar> {
 
 export async function benchMenu({ connection, embedded }: BenchDatabase): Promise<void> {
   const { db } = connection;
-  const bar = await openBar(connection);
+  const bar = await openBar(connection, { ingredients: ingredientCount, drinks: drinkCount });
   const token = await openAdminSession(connection);
   const server = await serve('serve.ts', embedded.target);
   const call = async (path: string, method = 'GET', body?: object): Promise<string> => {

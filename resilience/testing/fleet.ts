@@ -102,6 +102,25 @@ export interface Seller {
   drinkId: string;
 }
 
+/** Adds a key of a unit. */
+export async function addUnitKey(
+  db: Db,
+  { venueId, unitId }: { venueId: string; unitId: string },
+): Promise<string> {
+  const key = `bbu_${randomBytes(32).toString('base64url')}`;
+  await db
+    .insertInto('unit_keys')
+    .values({
+      id: randomUUID(),
+      venue_id: venueId,
+      unit_id: unitId,
+      key_hash: createHash('sha256').update(key).digest(),
+      created_at: new Date(),
+    })
+    .execute();
+  return key;
+}
+
 /** Units with a key, managed inventory of two ingredients large enough for the benchmark, and a drink of both. */
 export async function makeSellers(
   { db }: Connection,
@@ -125,22 +144,12 @@ export async function makeSellers(
       unitId,
       unitNumber,
       venueId,
-      key: `bbu_${randomBytes(32).toString('base64url')}`,
+      key: await addUnitKey(db, { venueId, unitId }),
       drinkId: randomUUID(),
     };
     const ingredients = [randomUUID(), randomUUID()];
     await db.deleteFrom('unit_inventory').where('unit_id', '=', unitId).execute();
     await db.deleteFrom('drinks').where('unit_id', '=', unitId).execute();
-    await db
-      .insertInto('unit_keys')
-      .values({
-        id: randomUUID(),
-        venue_id: venueId,
-        unit_id: unitId,
-        key_hash: createHash('sha256').update(seller.key).digest(),
-        created_at: new Date(),
-      })
-      .execute();
     const flag = { venue_id: venueId, target_id: unitId, flag: flagNamed.inventoryManagement };
     await db
       .insertInto('flag_switches')

@@ -24,16 +24,16 @@ test('a column of prices is that of the chosen drinks, in their order', () => {
       { id: 'c', price: 1250, expected: 10 },
     ],
     unchanged: 1,
-    problems: [],
+    notRead: [],
   });
   expect(read([['Price'], ['9.50']], [negroni]).prices).toEqual([
     { id: 'b', price: 9.5, expected: 12.5 },
   ]);
-  expect(read([['9'], ['10']]).problems).toEqual([priceTableMessages.otherCount(2, 3)]);
+  expect(read([['9'], ['10']]).notRead).toEqual([priceTableMessages.otherCount(2, 3)]);
   expect(read([['9'], ['free'], ['10']])).toEqual({
     prices: [],
     unchanged: 2,
-    problems: [priceTableMessages.noPrice(2, 'free')],
+    notRead: [priceTableMessages.noPrice(2, 'free')],
   });
 });
 
@@ -46,7 +46,7 @@ test('a table with names sets the drinks that it names', () => {
       { id: 'a', price: 11, expected: 9 },
     ],
     unchanged: 0,
-    problems: [],
+    notRead: [],
   });
 });
 
@@ -61,14 +61,14 @@ test('lines that name no drink, several, or one twice are left out, with their n
   expect(read(table)).toEqual({
     prices: [],
     unchanged: 0,
-    problems: [
+    notRead: [
       priceTableMessages.noDrink(2, 'Mojto'),
       priceTableMessages.severalDrinks(3, 'Mojito'),
       priceTableMessages.noPrice(4, '-3'),
       priceTableMessages.twice(5, 'Negroni, "large"'),
     ],
   });
-  expect(read([['Mojito', '8']]).problems).toEqual([priceTableMessages.noColumns]);
+  expect(read([['Mojito', '8']]).notRead).toEqual([priceTableMessages.noColumns]);
 });
 
 test('an exported file that is read again changes nothing, also with formulas and quotes in names', () => {
@@ -80,7 +80,7 @@ test('an exported file that is read again changes nothing, also with formulas an
   const cells: string[][] = parse(file, { bom: true });
   expect(cells[0]).toEqual(['Drink', 'Unit', 'Price', 'Double', 'Id']);
   const again = readPriceTable(cells, { all: drinks, chosen: [] });
-  expect(again).toEqual({ prices: [], unchanged: 2, problems: [] });
+  expect(again).toEqual({ prices: [], unchanged: 2, notRead: [] });
 });
 
 test('a double is set where the table has one, and else follows from the single', () => {

@@ -26,7 +26,7 @@ export interface ReadPrices {
   /** Drinks whose prices are those of the table already. */
   readonly unchanged: number;
   /** Lines that are left out, each with its reason. */
-  readonly problems: readonly string[];
+  readonly notRead: readonly string[];
 }
 
 export const priceTableMessages = {
@@ -81,7 +81,7 @@ export function readPriceTable(
   return readNamed(rows, all);
 }
 
-const nothing: ReadPrices = { prices: [], unchanged: 0, problems: [] };
+const nothing: ReadPrices = { prices: [], unchanged: 0, notRead: [] };
 
 function readColumn(cells: readonly string[], chosen: readonly ListedDrink[]): ReadPrices {
   const [first = ''] = cells;
@@ -89,7 +89,7 @@ function readColumn(cells: readonly string[], chosen: readonly ListedDrink[]): R
   const prices = cells.slice(skipped);
   if (prices.length === 0) return nothing;
   if (prices.length !== chosen.length)
-    return { ...nothing, problems: [priceTableMessages.otherCount(prices.length, chosen.length)] };
+    return { ...nothing, notRead: [priceTableMessages.otherCount(prices.length, chosen.length)] };
   return collect(
     chosen.map((drink, nth) => ({ line: nth + 1 + skipped, drink, price: prices[nth] ?? '' })),
   );
@@ -108,11 +108,11 @@ function readNamed(rows: readonly (readonly string[])[], all: readonly ListedDri
     double: at('double'),
   };
   if (places.price < 0 || (places.name < 0 && places.id < 0))
-    return { ...nothing, problems: [priceTableMessages.noColumns] };
+    return { ...nothing, notRead: [priceTableMessages.noColumns] };
   const byId = new Map(all.map((drink) => [drink.id, drink]));
   const byName = groupBy(all, ({ name }) => name.toLowerCase());
   const found: TableLine[] = [];
-  const problems: string[] = [];
+  const notRead: string[] = [];
   for (const [nth, row] of lines.entries()) {
     const line = nth + 2;
     const [id = '', name = '', unit = ''] = [row[places.id], row[places.name], row[places.unit]];
@@ -126,11 +126,11 @@ function readNamed(rows: readonly (readonly string[])[], all: readonly ListedDri
     const [drink] = named;
     if (drink && named.length === 1)
       found.push({ line, drink, price: row[places.price] ?? '', double: row[places.double] });
-    else if (drink) problems.push(priceTableMessages.severalDrinks(line, name));
-    else problems.push(priceTableMessages.noDrink(line, name || id));
+    else if (drink) notRead.push(priceTableMessages.severalDrinks(line, name));
+    else notRead.push(priceTableMessages.noDrink(line, name || id));
   }
   const read = collect(found);
-  return { ...read, problems: [...problems, ...read.problems] };
+  return { ...read, notRead: [...notRead, ...read.notRead] };
 }
 
 interface TableLine {
@@ -143,7 +143,7 @@ interface TableLine {
 /** Prices that differ from those that are listed. */
 function collect(lines: readonly TableLine[]): ReadPrices {
   const prices: NewPrice[] = [];
-  const problems: string[] = [];
+  const notRead: string[] = [];
   const seen = new Set<string>();
   let unchanged = 0;
   for (const { line, drink, price, double = '' } of lines) {
@@ -151,9 +151,9 @@ function collect(lines: readonly TableLine[]): ReadPrices {
     const isDoubleSold = doublePrice !== undefined && double !== '';
     const single = price === '' ? expected : dollarsOf(price);
     const asDouble = isDoubleSold ? dollarsOf(double) : undefined;
-    if (single === null) problems.push(priceTableMessages.noPrice(line, price));
-    else if (asDouble === null) problems.push(priceTableMessages.noPrice(line, double));
-    else if (seen.has(id)) problems.push(priceTableMessages.twice(line, name));
+    if (single === null) notRead.push(priceTableMessages.noPrice(line, price));
+    else if (asDouble === null) notRead.push(priceTableMessages.noPrice(line, double));
+    else if (seen.has(id)) notRead.push(priceTableMessages.twice(line, name));
     else if (single === expected && (asDouble === undefined || asDouble === doublePrice))
       unchanged += 1;
     else
@@ -165,5 +165,5 @@ function collect(lines: readonly TableLine[]): ReadPrices {
       });
     seen.add(id);
   }
-  return { prices, unchanged, problems };
+  return { prices, unchanged, notRead };
 }

@@ -22,7 +22,7 @@ interface SpreadsheetDialogProps {
 }
 
 const pauseMs = 200;
-const mostProblems = 20;
+const mostShown = 20;
 
 /** Sets prices from cells that are pasted from a spreadsheet, or from a CSV file, with a preview of each. */
 export default function SpreadsheetDialog(props: SpreadsheetDialogProps) {
@@ -30,7 +30,7 @@ export default function SpreadsheetDialog(props: SpreadsheetDialogProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [pasted] = useDebouncedValue(text, pauseMs);
-  const { prices, unchanged, problems } = readPriceTable(cellsOf(pasted), { all: drinks, chosen });
+  const { prices, unchanged, notRead } = readPriceTable(cellsOf(pasted), { all: drinks, chosen });
   const preview = useQuery({
     ...previewQuery(venueId, prices),
     enabled: prices.length > 0,
@@ -81,14 +81,12 @@ export default function SpreadsheetDialog(props: SpreadsheetDialogProps) {
           Choose a CSV file
         </Button>
       </div>
-      {problems.length > 0 && pasted.trim() !== '' && (
-        <ul className={styles['problems']} aria-label="Not read">
-          {problems.slice(0, mostProblems).map((problem) => (
-            <li key={problem}>{problem}</li>
+      {notRead.length > 0 && pasted.trim() !== '' && (
+        <ul className={styles['not-read']} aria-label="Not read">
+          {notRead.slice(0, mostShown).map((reason) => (
+            <li key={reason}>{reason}</li>
           ))}
-          {problems.length > mostProblems && (
-            <li>And {problems.length - mostProblems} more lines</li>
-          )}
+          {notRead.length > mostShown && <li>And {notRead.length - mostShown} more lines</li>}
         </ul>
       )}
       <p className={styles['hint']} aria-live="polite">
