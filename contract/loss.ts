@@ -1,7 +1,10 @@
 /** Pours against sales, at cost. Not for bartenders. */
 import { z } from 'zod';
+import { causes } from '../rules/cases/cases.ts';
+import { lossMessages } from '../rules/loss/loss-text.ts';
+import { packParts } from '../rules/loss/pack.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id } from './fields.ts';
+import { id, plainText, timeOut } from './fields.ts';
 import { money } from './money.ts';
 import { daysOfUnit } from './nights.ts';
 
@@ -84,4 +87,84 @@ export const getLoss = defineEndpoint({
       ),
     }),
   },
+});
+
+const monthOfUnit = z.object({
+  unitId: id.optional(),
+  /** Business days of the venue, or calendar days of the time zone. */
+  month: z
+    .string({ error: lossMessages.badMonth })
+    .regex(/^20\d{2}-(0[1-9]|1[0-2])$/, lossMessages.badMonth),
+  timezone: plainText(64).optional(),
+});
+
+const packed = {
+  ml: z.number(),
+  /** In dollars, at the cost of the time; null where no cost is entered. */
+  cost: money().nullable(),
+  /** In dollars, at what an ml that was sold in the month earned; null where none was sold. */
+  menuPrice: money().nullable(),
+};
+
+export const getLossPack = defineEndpoint({
+  method: 'GET',
+  path: '/api/venues/{venueId}/loss-pack',
+  summary:
+    'What was free, spilt, discarded and taken out in a month, with the sales and movements behind it; it adds up to the loss report of the month',
+  access: 'dashboard',
+  permission: 'costs.read',
+  params: z.object({ venueId: id }),
+  query: monthOfUnit,
+  responses: {
+    200: z.object({
+      month: z.string(),
+      /** First and last day. */
+      from: z.string(),
+      to: z.string(),
+      parts: z.array(z.object({ part: z.enum(packParts), ...packed })),
+      /** By part, then by ingredient. */
+      lines: z.array(
+        z.object({
+          part: z.enum(packParts),
+          /** Of failed pours; null for the other parts. */
+          cause: z.enum(causes).nullable(),
+          ingredientId: z.string(),
+          name: z.string(),
+          /** Of a bottle in the units. */
+          sizeMl: z.number(),
+          bottles: z.number(),
+          ...packed,
+          /** Number of the sales and movements; the CSV has all of them. */
+          count: z.number(),
+          /** The 100 greatest sales and movements, in the order of time. */
+          entries: z.array(
+            z.object({
+              at: timeOut,
+              /** Its name and number. */
+              unit: z.string(),
+              /** Of a movement; null for a sale. */
+              position: z.number().nullable(),
+              orderId: z.string().nullable(),
+              movementId: z.string().nullable(),
+              /** Of a movement; empty for a sale. */
+              note: z.string(),
+              ...packed,
+            }),
+          ),
+        }),
+      ),
+    }),
+  },
+});
+
+export const downloadLossPackCsv = defineEndpoint({
+  method: 'GET',
+  path: '/api/venues/{venueId}/loss-pack.csv',
+  summary: 'The same as CSV: one line for each ingredient of each sale and movement',
+  access: 'dashboard',
+  permission: 'costs.read',
+  params: z.object({ venueId: id }),
+  query: monthOfUnit,
+  responses: { 200: z.string() },
+  responseType: 'csv',
 });

@@ -81,6 +81,46 @@ test('LOSS-07 a venue whose sales came without pours is told that nothing was me
   await expect(page.getByText('Nothing was measured')).toBeVisible();
 });
 
+test('comps and spillage of a month are shown, printed and downloaded', async ({ page, bar }) => {
+  const rum = await bar.addIngredient({
+    name: 'Rum',
+    price: 7,
+    positionInUnit: ['1'],
+  });
+  await sellRum(bar, rum, { isDouble: true, quantity: 2, successQuantity: 1 }, [90, 31]);
+  await sellRum(bar, rum, {}, [47]);
+  await page.goto('/reports/loss');
+  await page.getByRole('link', { name: 'Comps and spillage' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Comps and spillage');
+  await expect(page.getByText('Nothing was free, spilt')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Month' }).selectOption({ index: 0 });
+  const failed = page.getByRole('table', { name: 'Failed pours', exact: true });
+  await expect(failed.getByRole('row', { name: /Rum/ })).toContainText('31 ml');
+  await expect(page.getByRole('table', { name: 'Over-poured', exact: true })).toContainText('2 ml');
+  await page.getByRole('checkbox', { name: 'Show each sale and movement' }).check();
+  const sales = page.getByRole('table', { name: 'Sales and movements: Over-poured' });
+  await expect(sales).toContainText('sale');
+  await expectAccessible(page);
+  await expectNoShift(page);
+
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV' }).click();
+  const text = await readFile(await (await downloaded).path(), 'utf8');
+  const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
+  expect(rows.map((row) => [row['Part'], row['Millilitres']])).toEqual([
+    ['Failed pours', '31.00'],
+    ['Over-poured', '2.00'],
+  ]);
+
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+  await expect(sales).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
 test.describe('as the demo owner', () => {
   test.use({ account: 'owner' });
 

@@ -98,6 +98,7 @@ const ownerScreens = [
   '/reports/certificates',
   '/reports/imports',
   '/reports/loss',
+  '/reports/loss-pack',
   '/salesreports',
   '/settings',
   '/units',

@@ -1,5 +1,7 @@
 /** The loss report in words. */
+import type { Cause } from '../cases/cases.ts';
 import type { LossAmounts } from './loss.ts';
+import type { PackPart } from './pack.ts';
 
 export const lossLabels = {
   poured: 'Poured',
@@ -82,6 +84,9 @@ export const meterText = (meter: {
 /** User-visible messages of the loss report. */
 export const lossMessages = {
   none: 'Nothing was poured on these days',
+  packCut: 'Of each line the 100 greatest are shown; the CSV has all of them.',
+  badMonth: 'Use a month such as 2026-11',
+  emptyPack: 'Nothing was free, spilt, discarded or taken out in this month',
   notMeasured:
     'Nothing was measured: these sales came without pours, so each counts as poured as set.',
   partlyMeasured: (share: number) =>
@@ -89,3 +94,24 @@ export const lossMessages = {
   noCosts: 'Without costs, losses are shown in millilitres only.',
   estimated: 'Sales before the first cost are valued with it, as an estimate.',
 } as const;
+
+/** Parts of the comps and spillage of a month. */
+export const packLabels: Readonly<Record<PackPart, string>> = {
+  comped: lossLabels.comped,
+  wasted: lossLabels.wasted,
+  overPoured: lossLabels.overPoured,
+  discarded: 'Cleaned away',
+  unexplained: lossLabels.unexplained,
+  removed: 'Taken out of units',
+};
+
+/** Causes of failed pours, as they follow the ingredient. */
+export const wasteCauses: Readonly<Record<Cause, string>> = {
+  empty: 'empty',
+  blocked: 'blocked',
+  timeout: 'too slow',
+  partial: 'stopped early',
+  cancelled: 'cancelled',
+  power: 'no pours reported',
+  unknown: 'no cause reported',
+};

@@ -64,13 +64,13 @@ export interface IngredientLoss {
   readonly salesCents: number;
 }
 
-const hundredths = (ml: number): number => Math.round(ml * 100);
+export const hundredths = (ml: number): number => Math.round(ml * 100);
 
 interface Account {
   /** In hundredths of a millilitre. */
   ml: LossAmounts;
-  /** Not rounded. */
-  cents: LossAmounts;
+  /** In hundredths of a millilitre, by the cost that values them: so the cents do not depend on how lines are grouped. */
+  byCost: Map<Cost, LossAmounts>;
   notMeasured: number;
   set: number;
   setOver: number;
@@ -112,7 +112,7 @@ export function lossOf({
     if (known) return known;
     const account: Account = {
       ml: noAmounts(),
-      cents: noAmounts(),
+      byCost: new Map(),
       notMeasured: 0,
       set: 0,
       setOver: 0,
@@ -130,7 +130,8 @@ export function lossOf({
     const cost = costAt(of, atMs);
     account.ml[part] = (account.ml[part] ?? 0) + amount;
     if (cost === null || amount === 0) return;
-    account.cents[part] = (account.cents[part] ?? 0) + (amount / 100 / cost.perMl) * cost.cents;
+    const valued = account.byCost.get(cost) ?? noAmounts();
+    account.byCost.set(cost, { ...valued, [part]: (valued[part] ?? 0) + amount });
     if (isEstimatedAt(of, atMs)) account.isEstimated = true;
   };
   for (const line of lines) {
@@ -157,13 +158,26 @@ export function lossOf({
     cents:
       (costs.get(ingredientId) ?? []).length === 0
         ? null
-        : amountsOf(account, account.cents, Math.round),
+        : amountsOf(account, valuedIn(account), Math.round),
     isEstimated: account.isEstimated,
     notMeasuredMl: account.notMeasured / 100,
     setMl: account.set / 100,
     setOverMl: account.setOver / 100,
     salesCents: account.salesCents,
   }));
+}
+
+/** Cents of an amount in hundredths of a millilitre, not rounded. */
+export const centsOf = (amount: number, { cents, perMl }: Cost): number =>
+  (amount / 100 / perMl) * cents;
+
+/** Amounts in cents, not rounded; costs are added up in the order in which they hold. */
+function valuedIn({ byCost }: Account): LossAmounts {
+  const sum = noAmounts();
+  for (const [cost, amounts] of [...byCost].toSorted(([a], [b]) => a.fromMs - b.fromMs))
+    for (const part of [...pouredParts, 'discarded', 'unexplained'] as const)
+      sum[part] = (sum[part] ?? 0) + centsOf(amounts[part] ?? 0, cost);
+  return sum;
 }
 
 /** Amounts in their unit; what was poured is the sum of its parts, also where each is rounded. */
@@ -189,7 +203,7 @@ function amountsOf(
   };
 }
 
-interface LineParts extends Record<'poured' | PouredPart, number> {
+export interface LineParts extends Record<'poured' | PouredPart, number> {
   id: string;
   set: number;
   setOver: number;
@@ -204,7 +218,7 @@ export const refundedPoured = ({
   Math.min(successQuantity, Math.max(0, refundedQuantity - (quantity - successQuantity)));
 
 /** Parts of each ingredient of these lines, in hundredths of a millilitre. */
-function partsOf(line: SoldLines): LineParts[] {
+export function partsOf(line: SoldLines): LineParts[] {
   const { ingredientIds, servingMl, successQuantity: poured, quantity, lines } = line;
   return [...new Set([...ingredientIds, ...line.poured.keys()])].map((id) => {
     const measured = hundredths(line.poured.get(id) ?? 0);

@@ -9,6 +9,7 @@ import {
 } from '../../rules/loss/loss.ts';
 import { findMeters, type MeteredPours, type MeterFinding } from '../../rules/loss/meters.ts';
 import { countDays, nightRange } from '../../rules/nights/nights.ts';
+import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { listUnitNames } from '../reports/breakdown/breakdown.queries.ts';
 import type { SalesScope } from '../reports/sales-sums.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -37,14 +38,11 @@ export async function getLoss(
   if (countDays(from, to) > mostLossDays)
     throw fieldError({ to: compareMessages.tooManyNights(mostLossDays) });
   const range = nightRange(await requireNightRules({ db }, scope.venueId, timezone), from, to);
-  const costs = costsBy(await reads.query((recent) => listAllCosts(recent, scope.venueId)));
-  const changes = changesIn(costs, range.startMs, range.endMs);
-  const times = { range, changes: changes.map((ms) => new Date(ms)) };
+  const { costs, times, atMs } = await readTimes(reads, scope, range);
   const [poured, moved] = await Promise.all([
     reads.query((recent) => sumPoured(recent, scope, times)),
     reads.query((recent) => sumMoved(recent, scope, times)),
   ]);
-  const atMs = (period: number): number => changes[period - 1] ?? range.startMs;
   const groups = groupRows(poured, atMs);
   const found = lossOf({
     lines: groups.map(({ line }) => line),
@@ -69,6 +67,18 @@ export async function getLoss(
   };
 }
 
+/** Reads the costs of a venue, and when they change within a range. */
+export async function readTimes(reads: Reads, { venueId }: SalesScope, range: TimeRange) {
+  const costs = costsBy(await reads.query((recent) => listAllCosts(recent, venueId)));
+  const changes = changesIn(costs, range.startMs, range.endMs);
+  return {
+    costs,
+    times: { range, changes: changes.map((ms) => new Date(ms)) },
+    /** Start of a period in which no cost changes. */
+    atMs: (period: number): number => changes[period - 1] ?? range.startMs,
+  };
+}
+
 function costsBy(rows: Awaited<ReturnType<typeof listAllCosts>>): Map<string, Cost[]> {
   const costs = new Map<string, Cost[]>();
   for (const { ingredient_id: id, from_at: from, cents, per_ml: perMl } of rows)
@@ -88,7 +98,7 @@ interface Group {
   rows: PouredRow[];
 }
 
-function groupRows(rows: readonly PouredRow[], atMs: (period: number) => number): Group[] {
+export function groupRows(rows: readonly PouredRow[], atMs: (period: number) => number): Group[] {
   const groups = new Map<string, Group>();
   for (const row of rows) {
     const {

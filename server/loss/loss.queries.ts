@@ -1,5 +1,6 @@
 /** Pours and movements of a range, summed where they are alike. */
 import { type RawBuilder, sql } from 'kysely';
+import type { PoursTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { ofUnit, type SalesScope } from '../reports/sales-sums.queries.ts';
@@ -36,33 +37,69 @@ export interface PouredRow {
   ml: number;
 }
 
+/** What is the same in lines that are alike. */
+const alikeOf = (times: CostTimes): RawBuilder<unknown> => sql`
+  sale.unit_id as "unitId", ${periodOf(sql`sale.sold_at`, times)} as period,
+  sale.deducted is not null or sale.entered_by = 'import' as "isDeducted",
+  drink.ingredient_ids as "ingredientIds",
+  -- Servings that were filled in later are not those of the sale, and judge no pour.
+  case when drink.snapshot or pour.pour_index is null then drink.serving_ml else '{}' end as "servingMl",
+  drink.ingredient_price_cents as "ingredientPriceCents", drink.is_double as "isDouble", drink.quantity,
+  drink.success_quantity as "successQuantity",
+  case when drink.refunded_at is null then drink.refunded_quantity else drink.quantity end as "refundedQuantity",
+  drink.price_cents as "priceCents"`;
+
+/** Lines of the sales of a range with their pours. */
+const linesOf = (scope: SalesScope, { range }: CostTimes): RawBuilder<unknown> => sql`
+  from orders as sale
+  join ordered_drinks as drink on drink.venue_id = ${scope.venueId} and drink.order_id = sale.id
+  left join pours as pour on pour.venue_id = ${scope.venueId} and pour.order_id = sale.id
+    and pour.drink_index = drink.drink_index
+  where sale.venue_id = ${scope.venueId} and ${ofUnit('sale.unit_id', scope)}
+    and sale.sold_at >= ${new Date(range.startMs)} and sale.sold_at < ${new Date(range.endMs)}`;
+
 export async function sumPoured(db: Db, scope: SalesScope, times: CostTimes): Promise<PouredRow[]> {
-  const { venueId } = scope;
-  const { startMs, endMs } = times.range;
   const { rows } = await sql<PouredRow>`
-    select sale.unit_id as "unitId", ${periodOf(sql`sale.sold_at`, times)} as period,
-      sale.deducted is not null or sale.entered_by = 'import' as "isDeducted",
-      drink.ingredient_ids as "ingredientIds",
-      -- Servings that were filled in later are not those of the sale, and judge no pour.
-      case when drink.snapshot or pour.pour_index is null then drink.serving_ml else '{}' end as "servingMl",
-      drink.ingredient_price_cents as "ingredientPriceCents", drink.is_double as "isDouble", drink.quantity,
-      drink.success_quantity as "successQuantity",
-      case when drink.refunded_at is null then drink.refunded_quantity else drink.quantity end as "refundedQuantity",
-      drink.price_cents as "priceCents", pour.ingredient_id as "ingredientId", pour.position,
+    select ${alikeOf(times)}, pour.ingredient_id as "ingredientId", pour.position,
       count(*) filter (where coalesce(pour.pour_index, 0) = 0) as lines, count(pour.pour_index) as pours,
       coalesce(sum(pour.ml), 0) as ml
-    from orders as sale
-    join ordered_drinks as drink on drink.venue_id = ${venueId} and drink.order_id = sale.id
-    left join pours as pour on pour.venue_id = ${venueId} and pour.order_id = sale.id
-      and pour.drink_index = drink.drink_index
-    where sale.venue_id = ${venueId} and ${ofUnit('sale.unit_id', scope)}
-      and sale.sold_at >= ${new Date(startMs)} and sale.sold_at < ${new Date(endMs)}
+    ${linesOf(scope, times)}
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13
   `.execute(db);
-  return rows.map((row) => ({
-    ...row,
-    servingMl: row.servingMl.map(Number),
-    ingredientPriceCents: row.ingredientPriceCents.map(Number),
+  return rows.map(withNumbers);
+}
+
+const withNumbers = <Row extends PouredRow>(row: Row): Row => ({
+  ...row,
+  servingMl: row.servingMl.map(Number),
+  ingredientPriceCents: row.ingredientPriceCents.map(Number),
+});
+
+/** A pour, or a line without pours. */
+export interface PourRow {
+  orderId: string;
+  drinkIndex: number;
+  soldAt: Date;
+  outcome: PoursTable['outcome'] | null;
+  row: PouredRow;
+}
+
+/** Pours of each line, those of a line one after the other, lines in the order of time. */
+export async function listPours(db: Db, scope: SalesScope, times: CostTimes): Promise<PourRow[]> {
+  const { rows } = await sql<PouredRow & Omit<PourRow, 'row'>>`
+    select ${alikeOf(times)}, pour.ingredient_id as "ingredientId", pour.position,
+      case when coalesce(pour.pour_index, 0) = 0 then 1 else 0 end as lines,
+      case when pour.pour_index is null then 0 else 1 end as pours, coalesce(pour.ml, 0) as ml,
+      sale.id as "orderId", drink.drink_index as "drinkIndex", sale.sold_at as "soldAt", pour.outcome
+    ${linesOf(scope, times)}
+    order by sale.sold_at, sale.id, drink.drink_index, pour.pour_index
+  `.execute(db);
+  return rows.map(({ orderId, drinkIndex, soldAt, outcome, ...row }) => ({
+    orderId,
+    drinkIndex,
+    soldAt,
+    outcome,
+    row: withNumbers(row),
   }));
 }
 
@@ -85,6 +122,35 @@ export async function sumMoved(db: Db, scope: SalesScope, times: CostTimes): Pro
     where state.venue_id = ${scope.venueId} and ${ofUnit('state.unit_id', scope)}
       and movement.kind in ('counted', 'found', 'discarded')
     group by 1, 2, 3
+  `.execute(db);
+  return rows;
+}
+
+/** A movement of a position. */
+export interface MovementRow extends MovedRow {
+  id: string;
+  at: Date;
+  unitId: string;
+  position: number;
+  note: string;
+}
+
+/** Each movement that the pack shows, in the order of time. */
+export async function listMoved(
+  db: Db,
+  scope: SalesScope,
+  times: CostTimes,
+): Promise<MovementRow[]> {
+  const { startMs, endMs } = times.range;
+  const { rows } = await sql<MovementRow>`
+    select movement.ingredient_id as "ingredientId", movement.kind, ${periodOf(sql`movement.at`, times)} as period,
+      movement.ml, movement.id, movement.at, movement.unit_id as "unitId", movement.position, movement.note
+    from unit_state as state
+    join stock_movements as movement on movement.venue_id = ${scope.venueId} and movement.unit_id = state.unit_id
+      and movement.at >= ${new Date(startMs)} and movement.at < ${new Date(endMs)}
+    where state.venue_id = ${scope.venueId} and ${ofUnit('state.unit_id', scope)}
+      and movement.kind in ('counted', 'found', 'discarded', 'removed')
+    order by movement.at, movement.id
   `.execute(db);
   return rows;
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import * as costs from '../../contract/costs.ts';
 import * as loss from '../../contract/loss.ts';
 import type { Mount } from '../http/mount.ts';
@@ -8,6 +9,8 @@ import { requireVenue } from '../venues/venue-access.ts';
 import { requireIngredient, updateIngredientCosts } from './costs.ts';
 import { listCosts, listIngredientCosts } from './costs.queries.ts';
 import { getLoss } from './get-loss.ts';
+import { getLossPack } from './get-loss-pack.ts';
+import { lossPackCsv, lossPackView } from './loss-pack.view.ts';
 import { costedIngredientView, costView, lossView } from './loss.view.ts';
 
 export function lossRoutes(mount: Mount, deps: AppDeps): void {
@@ -33,5 +36,23 @@ export function lossRoutes(mount: Mount, deps: AppDeps): void {
     const venue = await requireVenue(deps, actor, params.venueId);
     const unitId = await requireUnitOf(deps, actor, venue.id, query.unitId);
     return lossView(await getLoss({ db: deps.db, reads }, { venueId: venue.id, unitId }, query));
+  });
+
+  mount(loss.getLossPack, async ({ actor, params, query, reads }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const unitId = await requireUnitOf(deps, actor, venue.id, query.unitId);
+    const scope = { venueId: venue.id, unitId };
+    return lossPackView(query.month, await getLossPack({ db: deps.db, reads }, scope, query));
+  });
+
+  mount(loss.downloadLossPackCsv, async ({ actor, params, query, reads, reply }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const unitId = await requireUnitOf(deps, actor, venue.id, query.unitId);
+    const scope = { venueId: venue.id, unitId };
+    const pack = await getLossPack({ db: deps.db, reads }, scope, query);
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="loss-pack-${query.month}.csv"`);
+    return Readable.from(lossPackCsv(pack));
   });
 }

@@ -10,6 +10,7 @@ export interface RequestTarget {
   body?: object;
 }
 
+const juneMonth = { month: '2026-06', timezone: 'America/New_York' };
 const juneWeek = { from: '2026-06-01', to: '2026-06-07' };
 export const range = { startDate: '1000000000000', endDate: '4000000000000' };
 
@@ -166,6 +167,8 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
     ...ofVenue(at),
     query: { ...juneWeek, timezone: 'America/New_York' },
   }),
+  getLossPack: (at) => ({ ...ofVenue(at), query: juneMonth }),
+  downloadLossPackCsv: (at) => ({ ...ofVenue(at), query: juneMonth }),
   listIngredientCosts: ({ owner, unit }) => ({
     params: { venueId: owner.venueId, id: unit.rum },
   }),

@@ -2,6 +2,7 @@
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { EndpointInput } from './endpoint-input.ts';
+import { openResponse } from './client.ts';
 import { endpointQuery } from './endpoint-query.ts';
 
 export type Loss = ResponseOf<Endpoints['getLoss']>;
@@ -9,3 +10,19 @@ export type LostIngredient = Loss['ingredients'][number];
 
 export const lossQuery = (venueId: string, query: EndpointInput<'getLoss'>['query']) =>
   endpointQuery('getLoss', { params: { venueId }, query });
+
+export type LossPack = ResponseOf<Endpoints['getLossPack']>;
+export type PackLine = LossPack['lines'][number];
+type PackMonth = EndpointInput<'getLossPack'>['query'];
+
+export const lossPackQuery = (venueId: string, query: PackMonth) =>
+  endpointQuery('getLossPack', { params: { venueId }, query });
+
+export async function fetchLossPackCsv(
+  venueId: string,
+  query: PackMonth,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const input = { params: { venueId }, query, signal };
+  return (await openResponse('downloadLossPackCsv', input)).blob();
+}

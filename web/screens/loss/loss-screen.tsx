@@ -82,9 +82,14 @@ export default function LossScreen() {
           </ContextLine>
         }
         actions={
-          <LinkButton variant="default" href={paths.costs}>
-            Costs
-          </LinkButton>
+          <>
+            <LinkButton variant="default" href={paths.lossPack()}>
+              Comps and spillage
+            </LinkButton>
+            <LinkButton variant="default" href={paths.costs}>
+              Costs
+            </LinkButton>
+          </>
         }
       />
       <div className="stack gap-18">
