@@ -7,6 +7,8 @@ import * as charts from './charts.ts';
 import * as comparisons from './comparisons.ts';
 import * as costs from './costs.ts';
 import * as loss from './loss.ts';
+import * as positionHealth from './position-health.ts';
+import * as margins from './margins.ts';
 import * as drinks from './drinks.ts';
 import * as flags from './flags.ts';
 import * as imports from './imports.ts';
@@ -49,6 +51,8 @@ const exported = {
   ...comparisons,
   ...costs,
   ...loss,
+  ...margins,
+  ...positionHealth,
   ...drinks,
   ...flags,
   ...imports,

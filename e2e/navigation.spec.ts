@@ -99,6 +99,7 @@ const ownerScreens = [
   '/reports/imports',
   '/reports/loss',
   '/reports/loss-pack',
+  '/reports/margins',
   '/salesreports',
   '/settings',
   '/units',

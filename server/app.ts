@@ -66,6 +66,7 @@ import {
   unitKeyRoutes,
   unitRoutes,
 } from './units/units.routes.ts';
+import { positionHealthRoutes } from './units/contact/position-health.routes.ts';
 import {
   unitContactRoutes,
   unitServiceRoutes,
@@ -175,6 +176,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   ingredientRoutes(mount, deps);
   drinkRoutes(mount, deps);
   lossRoutes(mount, deps);
+  positionHealthRoutes(mount, deps);
   priceChangeRoutes(mount, deps);
   pricePlanRoutes(mount, deps);
   menuCategoryRoutes(mount, deps);

@@ -206,6 +206,9 @@ export const paths = {
   costs: '/costs',
   /** The loss report of the usual days, or of a span. */
   loss: (search: { span?: string | undefined } = {}) => withSearch('/reports/loss', { ...search }),
+  /** Margins of the drinks with the glasses of the usual days, or of a span. */
+  margins: (search: { span?: string | undefined } = {}) =>
+    withSearch('/reports/margins', { ...search }),
   /** Comps and spillage of a month, the last one usually; with each sale and movement where `each` is `1`. */
   lossPack: (search: { month?: string | undefined; each?: string | undefined } = {}) =>
     withSearch('/reports/loss-pack', { ...search }),

@@ -38,6 +38,7 @@ const editIngredient: LoadScreen = () =>
 const editOwner: LoadScreen = () => import('./screens/edit-owner/edit-owner-screen.tsx');
 const costs: LoadScreen = () => import('./screens/costs/costs-screen.tsx');
 const loss: LoadScreen = () => import('./screens/loss/loss-screen.tsx');
+const margins: LoadScreen = () => import('./screens/loss/margins-screen.tsx');
 const lossPack: LoadScreen = () => import('./screens/loss/loss-pack-screen.tsx');
 const prices: LoadScreen = () => import('./screens/prices/prices-screen.tsx');
 const profile: LoadScreen = () => import('./screens/profile/profile-screen.tsx');
@@ -128,6 +129,7 @@ const table = [
   row('/prices', 'exact', 'ownerContext', prices, placeSearch<'tab'>(), 'venue'),
   row('/costs', 'exact', 'ownerContext', costs, placeSearch(), 'venue'),
   row('/reports/loss', 'exact', 'ownerContext', loss, placeSearch<'span'>(), 'venue'),
+  row('/reports/margins', 'exact', 'ownerContext', margins, placeSearch<'span'>(), 'venue'),
   row(
     '/reports/loss-pack',
     'exact',

@@ -82,3 +82,28 @@ export function listAllCosts(db: Db, venueId: string): Promise<CostRow[]> {
     .orderBy('from_at')
     .execute();
 }
+
+export interface DrinkPart {
+  drink_id: string;
+  ingredient_id: string;
+  serving_size_ml: number;
+}
+
+/** Lists the ingredients of these drinks, with their servings. */
+export function listDrinkParts(
+  db: Db,
+  venueId: string,
+  drinkIds: readonly string[],
+): Promise<DrinkPart[]> {
+  return db
+    .selectFrom('drink_ingredients as part')
+    .innerJoin('ingredients', (join) =>
+      join
+        .onRef('ingredients.venue_id', '=', 'part.venue_id')
+        .onRef('ingredients.id', '=', 'part.ingredient_id'),
+    )
+    .select(['part.drink_id', 'part.ingredient_id', 'ingredients.serving_size_ml'])
+    .where('part.venue_id', '=', venueId)
+    .where('part.drink_id', '=', sql<string>`any(${[...drinkIds]}::uuid[])`)
+    .execute();
+}

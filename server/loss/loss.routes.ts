@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import * as costs from '../../contract/costs.ts';
 import * as loss from '../../contract/loss.ts';
+import * as margins from '../../contract/margins.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { auditContext } from '../shared/require.ts';
@@ -9,9 +10,10 @@ import { requireVenue } from '../venues/venue-access.ts';
 import { requireIngredient, updateIngredientCosts } from './costs.ts';
 import { listCosts, listIngredientCosts } from './costs.queries.ts';
 import { getLoss } from './get-loss.ts';
+import { getMargins } from './get-margins.ts';
 import { getLossPack } from './get-loss-pack.ts';
 import { lossPackCsv, lossPackView } from './loss-pack.view.ts';
-import { costedIngredientView, costView, lossView } from './loss.view.ts';
+import { costedIngredientView, costView, lossView, marginsView } from './loss.view.ts';
 
 export function lossRoutes(mount: Mount, deps: AppDeps): void {
   mount(costs.listCosts, async ({ actor, params, reads }) => {
@@ -36,6 +38,13 @@ export function lossRoutes(mount: Mount, deps: AppDeps): void {
     const venue = await requireVenue(deps, actor, params.venueId);
     const unitId = await requireUnitOf(deps, actor, venue.id, query.unitId);
     return lossView(await getLoss({ db: deps.db, reads }, { venueId: venue.id, unitId }, query));
+  });
+
+  mount(margins.getMargins, async ({ actor, params, query, reads }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const unitId = await requireUnitOf(deps, actor, venue.id, query.unitId);
+    const { db, now } = deps;
+    return marginsView(await getMargins({ db, now, reads }, { venueId: venue.id, unitId }, query));
   });
 
   mount(loss.getLossPack, async ({ actor, params, query, reads }) => {

@@ -8,6 +8,8 @@ import {
   lostSalesCents,
   noAmounts,
 } from '../../rules/loss/loss.ts';
+import type { Margins } from '../../rules/loss/margins.ts';
+import type { getMargins as marginsEndpoint } from '../../contract/margins.ts';
 import type { getLoss as lossEndpoint } from '../../contract/loss.ts';
 import type { CostedIngredient, CostRow } from './costs.queries.ts';
 import type { LossReport } from './get-loss.ts';
@@ -125,4 +127,22 @@ const added = (a: LossAmounts, b: LossAmounts): LossAmounts => ({
     a.unexplained === null || b.unexplained === null
       ? (a.unexplained ?? b.unexplained)
       : rounded(a.unexplained + b.unexplained, 2),
+});
+
+const dollarsOrNull = (cents: number | null): number | null =>
+  cents === null ? null : toDollars(cents);
+
+export const marginsView = ({ middle, drinks }: Margins): ResponseOf<typeof marginsEndpoint> => ({
+  middle: middle && { glasses: middle.glasses, margin: toDollars(Math.round(middle.marginCents)) },
+  drinks: drinks.map((drink) => ({
+    drinkIds: [...drink.drinkIds],
+    name: drink.name,
+    price: toDollars(drink.priceCents),
+    cost: dollarsOrNull(drink.costCents),
+    margin: dollarsOrNull(drink.marginCents),
+    pourCostRatio: drink.pourCostRatio === null ? null : rounded(drink.pourCostRatio, 4),
+    glasses: drink.glasses,
+    earned: dollarsOrNull(drink.earnedCents),
+    corner: drink.corner,
+  })),
 });

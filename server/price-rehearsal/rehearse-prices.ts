@@ -3,7 +3,7 @@ import type { rehearsePrices as rehearsalEndpoint } from '../../contract/price-r
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Reads } from '../../db/pool/reads.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { groupBy } from '../../lib/lists.ts';
+import { drinkCosts } from '../../rules/loss/margins.ts';
 import { nightAt, nightRange, type NightRules, shiftDay } from '../../rules/nights/nights.ts';
 import { switchesOf } from '../../rules/prices/effective-price.ts';
 import { mayMove, repriceByPlan, rulesWith } from '../../rules/prices/plan-rehearsal.ts';
@@ -16,18 +16,14 @@ import {
 } from '../../rules/prices/rehearsal.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { type DrinkRow, listDrinksById } from '../drinks/drinks.queries.ts';
-import { type CostedIngredient, listCosts } from '../loss/costs.queries.ts';
+import { costedParts } from '../loss/costed-parts.ts';
+import { listCosts, listDrinkParts } from '../loss/costs.queries.ts';
 import { changeFor, namedDrinks } from '../price-changes/price-changes.ts';
 import { listPlannedDrinks, requirePlan } from '../price-plans/preview-price-plan.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
 import { readRulesSince } from '../venues/price-rules.ts';
-import {
-  type DatedGlasses,
-  type DrinkPart,
-  listDrinkParts,
-  listSoldGlasses,
-} from './price-rehearsal.queries.ts';
+import { type DatedGlasses, listSoldGlasses } from './price-rehearsal.queries.ts';
 
 export interface RehearsedPrices extends Rehearsal {
   /** First and last night. */
@@ -156,23 +152,5 @@ async function readCosts(
   at: Date,
 ): Promise<Map<string, number>> {
   const parts = await listDrinkParts(db, venueId, drinkIds);
-  return drinkCosts(parts, await listCosts(db, venueId, at));
-}
-
-function drinkCosts(
-  parts: readonly DrinkPart[],
-  ingredients: readonly CostedIngredient[],
-): Map<string, number> {
-  const perMl = new Map(
-    ingredients.flatMap(({ id, cost }) => (cost ? [[id, cost.cents / cost.per_ml] as const] : [])),
-  );
-  const found = new Map<string, number>();
-  for (const [drinkId, ofDrink] of groupBy(parts, ({ drink_id }) => drink_id)) {
-    const costs = ofDrink.map(
-      (part) => (perMl.get(part.ingredient_id) ?? Number.NaN) * part.serving_size_ml,
-    );
-    const cents = costs.reduce((sum, cost) => sum + cost, 0);
-    if (!Number.isNaN(cents)) found.set(drinkId, cents);
-  }
-  return found;
+  return drinkCosts(costedParts(parts, await listCosts(db, venueId, at)));
 }

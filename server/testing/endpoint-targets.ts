@@ -167,6 +167,10 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
     ...ofVenue(at),
     query: { ...juneWeek, timezone: 'America/New_York' },
   }),
+  getMargins: (at) => ({
+    ...ofVenue(at),
+    query: { ...juneWeek, timezone: 'America/New_York' },
+  }),
   getLossPack: (at) => ({ ...ofVenue(at), query: juneMonth }),
   downloadLossPackCsv: (at) => ({ ...ofVenue(at), query: juneMonth }),
   listIngredientCosts: ({ owner, unit }) => ({
@@ -239,6 +243,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   startMaintenance: (at) => ({ ...ofUnit(at), body: {} }),
   endMaintenance: ofUnit,
   getUnitHistory: ofUnit,
+  getPositionHealth: (at) => ({ ...ofUnit(at), query: juneWeek }),
   listUnitMovements: ofUnit,
   createDrink: ({ owner, unit }) => ({
     body: { name: 'x', price: 1, ingredients: [unit.rum], venueId: owner.venueId },

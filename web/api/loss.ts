@@ -26,3 +26,8 @@ export async function fetchLossPackCsv(
   const input = { params: { venueId }, query, signal };
   return (await openResponse('downloadLossPackCsv', input)).blob();
 }
+
+export type Margins = ResponseOf<Endpoints['getMargins']>;
+
+export const marginsQuery = (venueId: string, query: EndpointInput<'getMargins'>['query']) =>
+  endpointQuery('getMargins', { params: { venueId }, query });

@@ -67,6 +67,7 @@ const guarded: Readonly<Record<string, GuardedScreen>> = {
   '/prices': { permission: 'prices.write', name: 'Prices' },
   '/costs': { permission: 'costs.read', name: 'Costs' },
   '/reports/loss': { permission: 'costs.read', name: 'Loss' },
+  '/reports/margins': { permission: 'costs.read', name: 'Margins' },
   '/reports/loss-pack': { permission: 'costs.read', name: 'Comps and spillage' },
   '/reports': { permission: 'reports.read', name: 'Reports' },
   '/owner': { permission: 'reports.read', name: 'All venues' },

@@ -14,12 +14,7 @@ import {
 } from '../../../rules/loss/loss-text.ts';
 import { lostOf } from '../../../rules/loss/loss.ts';
 import { nightAt } from '../../../rules/nights/nights.ts';
-import {
-  daysOfSpan,
-  isReportSpan,
-  type ReportSpan,
-  reportSpans,
-} from '../../../rules/reports/report-spans.ts';
+import { daysOfSpan } from '../../../rules/reports/report-spans.ts';
 import { weekdayNumber } from '../../../rules/venues/first-weekday.ts';
 import { type Loss, type LostIngredient, lossQuery } from '../../api/loss.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
@@ -37,18 +32,10 @@ import { useNow } from '../../ui/hooks.ts';
 import { Link, LinkButton } from '../../ui/link.tsx';
 import { loadState } from '../../ui/load-state.tsx';
 import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import { spanOf, spans, usualSpan } from './loss-spans.ts';
 import styles from './loss-screen.module.css';
 
 const LossBars = lazy(() => import('./loss-bars.tsx'));
-
-const usual: ReportSpan = 'days30';
-/** A year is too long for it. */
-const spans = Object.entries(reportSpans)
-  .filter(([value]) => value !== 'thisYear')
-  .map(([value, label]) => ({ value, label }));
-
-const spanOf = (text: string | undefined): ReportSpan =>
-  isReportSpan(text) && text !== 'thisYear' ? text : usual;
 
 /** Pours of the ingredients of a venue against their sales. */
 export default function LossScreen() {
@@ -83,6 +70,9 @@ export default function LossScreen() {
         }
         actions={
           <>
+            <LinkButton variant="default" href={paths.margins()}>
+              Margins
+            </LinkButton>
             <LinkButton variant="default" href={paths.lossPack()}>
               Comps and spillage
             </LinkButton>
@@ -101,7 +91,7 @@ export default function LossScreen() {
             onChange={({ currentTarget: { value } }) =>
               void navigate({
                 to: '.',
-                href: paths.loss({ span: value === usual ? undefined : value }),
+                href: paths.loss({ span: value === usualSpan ? undefined : value }),
                 replace: true,
                 resetScroll: false,
               })

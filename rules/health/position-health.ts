@@ -1,0 +1,104 @@
+/** Failed pours of each position of a unit, against the other positions. */
+import { groupBy } from '../../lib/lists.ts';
+import { type Interval, isFailing, wilsonInterval } from './failure-rate.ts';
+
+/** Outcomes of pours that failed; one that was cancelled by hand is no fault of its position. */
+export const failedOutcomes = ['empty', 'blocked', 'timeout', 'partial'] as const;
+export type FailedOutcome = (typeof failedOutcomes)[number];
+
+export type PourCounts = Readonly<Record<'pours' | FailedOutcome, number>>;
+
+/** Pours of an ingredient at a position. */
+export interface PositionPours extends PourCounts {
+  readonly position: number;
+  readonly ingredientId: string;
+}
+
+/** Fewer pours say nothing. */
+export const leastPours = 20;
+
+/** failing: surely more than three times the rate of the other positions. few: too few pours to say. */
+export const positionStates = ['failing', 'usual', 'few'] as const;
+export type PositionState = (typeof positionStates)[number];
+
+/** low and high are the Wilson interval of the rate (95 %). */
+export interface PositionHealth extends PourCounts, Interval {
+  readonly position: number;
+  readonly failed: number;
+  /** A fraction; null with too few pours. */
+  readonly rate: number | null;
+  readonly state: PositionState;
+  /** Those that were poured there, most pours first. */
+  readonly ingredients: readonly (PourCounts & {
+    readonly ingredientId: string;
+    readonly failed: number;
+  })[];
+}
+
+const failedOf = (counts: PourCounts): number =>
+  failedOutcomes.reduce((sum, outcome) => sum + counts[outcome], 0);
+
+const added = (all: readonly PourCounts[]): PourCounts => {
+  const sum = (name: keyof PourCounts): number =>
+    all.reduce((total, counts) => total + counts[name], 0);
+  return {
+    pours: sum('pours'),
+    empty: sum('empty'),
+    blocked: sum('blocked'),
+    timeout: sum('timeout'),
+    partial: sum('partial'),
+  };
+};
+
+/** Health of the positions that poured, in their order. */
+export function positionHealthOf(pours: readonly PositionPours[]): PositionHealth[] {
+  const all = added(pours);
+  return [...groupBy(pours, ({ position }) => position)]
+    .toSorted(([a], [b]) => a - b)
+    .map(([position, rows]) => {
+      const counts = added(rows);
+      const failed = failedOf(counts);
+      const interval = wilsonInterval(failed, counts.pours);
+      const others = all.pours - counts.pours;
+      const usual = others === 0 ? 0 : (failedOf(all) - failed) / others;
+      const isFew = counts.pours < leastPours;
+      const isOff = isFailing({ failed, glasses: counts.pours, ...interval, usual });
+      return {
+        ...counts,
+        ...interval,
+        position,
+        failed,
+        rate: isFew ? null : failed / counts.pours,
+        state: isFew ? 'few' : isOff ? 'failing' : 'usual',
+        ingredients: rows
+          .map((row) => ({
+            ...added([row]),
+            ingredientId: row.ingredientId,
+            failed: failedOf(row),
+          }))
+          .toSorted((a, b) => b.pours - a.pours),
+      };
+    });
+}
+
+/** `2.4%`. */
+const rateText = (rate: number): string =>
+  `${(100 * rate).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`;
+
+const poursText = (pours: number): string =>
+  pours === 1 ? '1 pour' : `${pours.toLocaleString('en-US')} pours`;
+
+/** In the drawing: `2.4%`, or `12 pours` where they are too few. */
+export const shortHealthText = ({ rate, pours }: Pick<PositionHealth, 'rate' | 'pours'>): string =>
+  rate === null ? poursText(pours) : rateText(rate);
+
+/** `2.4% of 250 pours failed (95%: 1.1% to 5.1%)`, or `12 pours, too few to say`. */
+export const healthText = ({
+  rate,
+  pours,
+  low,
+  high,
+}: Pick<PositionHealth, 'rate' | 'pours' | 'low' | 'high'>): string =>
+  rate === null
+    ? `${poursText(pours)}, too few to say`
+    : `${rateText(rate)} of ${poursText(pours)} failed (95%: ${rateText(low)} to ${rateText(high)})`;
