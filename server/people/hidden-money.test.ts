@@ -81,6 +81,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "getLiveNight",
       "getMenuLoss",
       "getOrder",
+      "getPositionHealth",
       "getRefillList",
       "getRefundPolicy",
       "getSecondFactor",

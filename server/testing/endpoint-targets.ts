@@ -243,7 +243,10 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   startMaintenance: (at) => ({ ...ofUnit(at), body: {} }),
   endMaintenance: ofUnit,
   getUnitHistory: ofUnit,
-  getPositionHealth: (at) => ({ ...ofUnit(at), query: juneWeek }),
+  getPositionHealth: (at) => ({
+    ...ofUnit(at),
+    query: { ...juneWeek, timezone: 'America/New_York' },
+  }),
   listUnitMovements: ofUnit,
   createDrink: ({ owner, unit }) => ({
     body: { name: 'x', price: 1, ingredients: [unit.rum], venueId: owner.venueId },

@@ -1,4 +1,4 @@
-import { getPositionHealth } from '../../../contract/position-health.ts';
+import * as positionHealth from '../../../contract/position-health.ts';
 import type { ResponseOf } from '../../../contract/endpoint.ts';
 import { compareMessages } from '../../../rules/compare/compare-messages.ts';
 import { type PositionHealth, positionHealthOf } from '../../../rules/health/position-health.ts';
@@ -14,7 +14,8 @@ import { listIngredientNames } from './position-health.queries.ts';
 const mostDays = 92;
 
 export function positionHealthRoutes(mount: Mount, deps: AppDeps): void {
-  mount(getPositionHealth, async ({ actor, params, query: { from, to, timezone }, reads }) => {
+  mount(positionHealth.getPositionHealth, async ({ actor, params, query, reads }) => {
+    const { from, to, timezone } = query;
     const unit = await requireUnit(deps, actor, params.unitNumber);
     if (countDays(from, to) > mostDays)
       throw fieldError({ to: compareMessages.tooManyNights(mostDays) });
@@ -41,7 +42,7 @@ export function positionHealthRoutes(mount: Mount, deps: AppDeps): void {
   });
 }
 
-type PositionView = ResponseOf<typeof getPositionHealth>['positions'][number];
+type PositionView = ResponseOf<typeof positionHealth.getPositionHealth>['positions'][number];
 
 const rounded = (share: number): number => Number(share.toFixed(4));
 
