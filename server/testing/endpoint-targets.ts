@@ -121,16 +121,10 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
     ...ofVenue(at),
     body: { hours: [{ weekday: 5, opens: '16:00', closes: '26:00' }] },
   }),
-  listCertificates: ({ owner }) => ({
-    params: { venueId: owner.venueId },
-    query: juneWeek,
-  }),
+  listCertificates: (at) => ({ ...ofVenue(at), query: juneWeek }),
   getCertificate: ({ owner }) => ({ params: { venueId: owner.venueId, day: certifiedDay } }),
   verifyCertificate: ({ owner }) => ({ params: { venueId: owner.venueId, day: certifiedDay } }),
-  listNights: ({ owner }) => ({
-    params: { venueId: owner.venueId },
-    query: { from: '2026-06-01', to: '2026-06-07' },
-  }),
+  listNights: (at) => ({ ...ofVenue(at), query: { from: '2026-06-01', to: '2026-06-07' } }),
   updateNight: ({ owner }) => ({
     params: { venueId: owner.venueId, day: '2026-06-05' },
     body: { closed: true, note: 'Taken over' },
@@ -216,10 +210,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   }),
   listUnitIngredients: (at) => ({ params: { ...ofVenue(at).params, ...ofUnit(at).params } }),
   updateUnitInventory: (at) => ({ ...ofUnit(at), body: { updatedInventory: [[at.unit.rum, {}]] } }),
-  listIngredientSales: ({ owner, unit }) => ({
-    params: { venueId: owner.venueId },
-    body: { ingredients: [unit.rum] },
-  }),
+  listIngredientSales: (at) => ({ ...ofVenue(at), body: { ingredients: [at.unit.rum] } }),
   listIngredients: ofVenue,
   listPositions: ({ unit }) => ({ params: { unitId: unit.id } }),
   getIngredient: ({ unit }) => ({ params: { ingredientId: unit.rum, unitId: unit.id } }),
