@@ -72,7 +72,15 @@ export interface FailuresSearch {
 }
 
 /** Parts of the page of a unit. */
-export type UnitTab = 'status' | 'loaded' | 'setup' | 'reader' | 'contacts' | 'key' | 'history';
+export type UnitTab =
+  | 'status'
+  | 'loaded'
+  | 'positions'
+  | 'setup'
+  | 'reader'
+  | 'contacts'
+  | 'key'
+  | 'history';
 
 /** The page of a unit; of its movements of stock those of an ingredient, and the page after a movement. */
 export interface UnitSearch {

@@ -88,9 +88,9 @@ const rateText = (rate: number): string =>
 const poursText = (pours: number): string =>
   pours === 1 ? '1 pour' : `${pours.toLocaleString('en-US')} pours`;
 
-/** In the drawing: `2.4%`, or `12 pours` where they are too few. */
-export const shortHealthText = ({ rate, pours }: Pick<PositionHealth, 'rate' | 'pours'>): string =>
-  rate === null ? poursText(pours) : rateText(rate);
+/** In the drawing: `2.4%`, or `few` where the pours are too few. */
+export const shortHealthText = ({ rate }: Pick<PositionHealth, 'rate'>): string =>
+  rate === null ? 'few' : rateText(rate);
 
 /** `2.4% of 250 pours failed (95%: 1.1% to 5.1%)`, or `12 pours, too few to say`. */
 export const healthText = ({

@@ -18,7 +18,7 @@ import { newId, parseId } from '../shared/ids.ts';
 import type { AuditContext } from '../shared/require.ts';
 import { listClocks } from '../venues/nights.queries.ts';
 import { lockVenue } from '../venues/venues.queries.ts';
-import { hoursOf } from './menu-categories.view.ts';
+import { hoursOf } from './category-hours.ts';
 import * as queries from './menu-categories.queries.ts';
 import type { CategoryRow } from './menu-categories.queries.ts';
 

@@ -1,11 +1,9 @@
 import type { z } from 'zod';
-import { menuHours, type updateMenuCategory } from '../../contract/menu-categories.ts';
+import type { updateMenuCategory } from '../../contract/menu-categories.ts';
 import { isInHours, menuHoursText } from '../../rules/drinks/availability.ts';
 import type { VenueClock } from '../../rules/nights/venue-clock.ts';
+import { hoursOf } from './category-hours.ts';
 import type { CategoryRow } from './menu-categories.queries.ts';
-
-export const hoursOf = ({ hours }: Pick<CategoryRow, 'hours'>): z.output<typeof menuHours> | null =>
-  menuHours.nullable().parse(hours);
 
 export function categoryView(
   row: CategoryRow,

@@ -3,6 +3,7 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { MaintenanceReason } from '../../rules/health/maintenance-reasons.ts';
 import { api } from './client.ts';
+import type { EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
 
 export type VenueHealth = ResponseOf<Endpoints['getVenueHealth']>;
@@ -30,6 +31,13 @@ export const unitHistoryQuery = (unitNumber: string, timezone: string) => ({
   ...endpointQuery('getUnitHistory', { params: { unitNumber }, query: { timezone } }),
   refetchInterval: stripPollMs,
 });
+
+export type PositionsHealth = ResponseOf<Endpoints['getPositionHealth']>;
+
+export const positionHealthQuery = (
+  unitNumber: string,
+  query: EndpointInput<'getPositionHealth'>['query'],
+) => endpointQuery('getPositionHealth', { params: { unitNumber }, query });
 
 const forgetHealth = () =>
   Promise.all([

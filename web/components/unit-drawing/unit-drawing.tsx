@@ -33,6 +33,8 @@ interface UnitDrawingProps {
   readonly source?: IngredientSource;
   /** Occupied positions; undefined while loading. */
   readonly places: readonly DrawnPosition[] | undefined;
+  /** In the middle, instead of the levels. */
+  readonly summary?: { readonly big: string; readonly below: string };
   /** Ingredient whose positions are highlighted. */
   readonly highlighted?: string | null;
   readonly onHighlight?: (ingredientId: string | null) => void;
@@ -130,6 +132,7 @@ export function UnitDrawing({
   places,
   highlighted = null,
   choose,
+  summary,
   ...reactions
 }: UnitDrawingProps) {
   const layout = layoutOf(category, source);
@@ -151,7 +154,13 @@ export function UnitDrawing({
             isHighlighted={view.place !== undefined && view.place.ingredientId === highlighted}
           />
         ))}
-        <Middle layout={layout} unit={unit} places={places} highlighted={highlighted} />
+        <Middle
+          layout={layout}
+          unit={unit}
+          places={places}
+          highlighted={highlighted}
+          summary={summary}
+        />
       </svg>
       <ul aria-label={`Places of ${unitInText(unit)}`}>
         {views.map(({ spot, view }) => (
@@ -212,7 +221,7 @@ function PositionMark({ spot, view, word, isHighlighted }: PositionMarkProps) {
         <circle cx={x} cy={y} r={radius + 1.5} className={styles['halo']} />
       )}
       <circle cx={x} cy={y} r={inner} className={styles['ground']} strokeWidth={line} />
-      {(place || isWhole) && (
+      {(isWhole || (place?.percent ?? 0) > 0) && (
         <circle
           cx={x}
           cy={y}
@@ -238,6 +247,7 @@ interface MiddleProps {
   readonly unit: NamedUnit;
   readonly places: readonly DrawnPosition[] | undefined;
   readonly highlighted: string | null;
+  readonly summary: UnitDrawingProps['summary'];
 }
 
 interface Reported {
@@ -273,7 +283,7 @@ function titleIn({ unitNumber, name }: NamedUnit, room: number, fontSize: number
 }
 
 /** Overall level of the unit; on hover, that of the ingredient. */
-function Middle({ layout, unit, places, highlighted }: MiddleProps) {
+function Middle({ layout, unit, places, highlighted, summary: given }: MiddleProps) {
   const { center, halfWidth, spots } = layout;
   if (!center) return null;
   const wide = halfWidth > 120;
@@ -289,6 +299,7 @@ function Middle({ layout, unit, places, highlighted }: MiddleProps) {
           above: titleIn(unit, room, above),
           big: summary && summary.percent !== null ? `${summary.percent}%` : '',
           below: summary?.text ?? '',
+          ...given,
         };
   const below = wide ? 21 : 18;
   const most = wide ? 72 : 54;

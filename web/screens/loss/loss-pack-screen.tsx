@@ -266,6 +266,7 @@ const columns: DataColumn<Row>[] = [
     chars: 4,
     from: 'wide',
     cell: ({ count }) => count?.toLocaleString('en-US') ?? '',
+    folded: ({ count }) => (count ? `${count.toLocaleString('en-US')} sales or movements` : null),
   },
   {
     id: 'bottles',

@@ -45,6 +45,7 @@ interface Tab {
 const tabs: readonly Tab[] = [
   { name: 'status', label: 'Status' },
   { name: 'loaded', label: 'Loaded', needs: 'stock.read' },
+  { name: 'positions', label: 'Positions', needs: 'units.maintenance' },
   { name: 'setup', label: 'Setup', needs: 'settings.write' },
   { name: 'reader', label: 'Card reader', needs: 'settings.write' },
   { name: 'contacts', label: 'Contacts', needs: 'settings.write' },
@@ -53,6 +54,7 @@ const tabs: readonly Tab[] = [
 ];
 
 const UnitLoaded = lazyPart(() => import('./unit-loaded.tsx'));
+const UnitPositions = lazyPart(() => import('./unit-positions.tsx'));
 const UnitPast = lazyPart(() => import('./unit-history.tsx'));
 const UnitSettings = lazyPart(() => import('./unit-settings.tsx'));
 
@@ -67,6 +69,7 @@ interface PartProps {
 function Part({ tab, venueId, number, nowMs }: PartProps) {
   if (tab === 'status') return null;
   if (tab === 'loaded') return <UnitLoaded venueId={venueId} number={number} />;
+  if (tab === 'positions') return <UnitPositions venueId={venueId} number={number} nowMs={nowMs} />;
   if (tab === 'history') return <UnitPast number={number} nowMs={nowMs} />;
   return <UnitSettings venueId={venueId} number={number} part={tab} />;
 }

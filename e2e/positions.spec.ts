@@ -1,0 +1,47 @@
+import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { expect, test } from './test.ts';
+
+test('a position that fails more than the others is named, one with few pours is not judged', async ({
+  page,
+  bar,
+}) => {
+  const names = ['Rum', 'Gin', 'Vodka'];
+  const counts = [
+    [30, 10],
+    [50, 0],
+    [12, 0],
+  ] as const;
+  for (const [nth, [poured, blocked]] of counts.entries()) {
+    const position = String(nth + 1);
+    const id = await bar.addIngredient({
+      name: names[nth],
+      price: 7,
+      positionInUnit: [position],
+    });
+    const line = (outcome: string, ml: number) => ({
+      ingredients: [id],
+      successQuantity: outcome === 'poured' ? 1 : 0,
+      pours: [{ ingredientId: id, position, ml, ms: 5000, outcome }],
+    });
+    await bar.sell({
+      drinks: [
+        ...Array.from({ length: poured }, () => line('poured', 45)),
+        ...Array.from({ length: blocked }, () => line('blocked', 0)),
+      ],
+    });
+  }
+  await page.goto(`/units/${bar.unitNumber}?tab=positions`);
+  const table = page.getByRole('table', { name: 'Failed pours by position' });
+  await expect(table.getByRole('row', { name: /Rum/ })).toContainText('25.0% of 40 pours failed');
+  await expect(table.getByRole('row', { name: /Rum/ })).toContainText('Failing');
+  await expect(table.getByRole('row', { name: /Gin/ })).toContainText('As usual');
+  await expect(table.getByRole('row', { name: /Vodka/ })).toContainText('12 pours, too few to say');
+  await expect(page.getByText(/^Position 1: Rum, 25\.0% of 40 pours/)).toBeAttached();
+  await page.getByRole('radio', { name: '28 nights' }).check();
+  await expect(table.getByRole('row', { name: /Rum/ })).toContainText('10 blocked');
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
