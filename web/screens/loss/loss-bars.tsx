@@ -8,6 +8,10 @@ interface LossBarsProps {
   readonly label: string;
 }
 
+/** In litres from 10 of them on: a phone has room for that beside the bars. */
+const axisText = (ml: number): string =>
+  ml < 10_000 ? mlText(ml) : `${(ml / 1000).toLocaleString('en-US')} l`;
+
 /** Poured, and what it adds up to; less than nothing has no bar. */
 export default function LossBars({ total: { ml, cost }, label }: LossBarsProps) {
   const costs = new Map(cost && lossRows(cost).map(({ name, amount }) => [name, amount]));
@@ -24,7 +28,7 @@ export default function LossBars({ total: { ml, cost }, label }: LossBarsProps) 
       initial={0}
       mostTicks={7}
       minPlot="34rem"
-      valueText={mlText}
+      valueText={axisText}
       columns={[{ name: 'Millilitres' }, { name: 'Cost' }]}
       stops={rows.map(({ name, amount }) => ({
         key: name,
