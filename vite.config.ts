@@ -35,7 +35,7 @@ const preloadFont: Plugin = {
 
 /** False for what only the screens of signing in share, and those with charts or menus. */
 const isOfAllScreens = (id: string): boolean =>
-  !/(auth-layout|ring|new-password-fields|password-field|PasswordInput\/\w+|figures-table|action-menu)\.(tsx|mjs|module\.css)/.test(
+  !/(auth-layout|(drink|menu)-messages|ring|new-password-fields|password-field|PasswordInput\/\w+|figures-table|action-menu)\.(tsx|mjs|module\.css)/.test(
     id,
   );
 
@@ -51,6 +51,10 @@ const isOfForecasts = (id: string): boolean =>
   /\/(forecast-messages|run-out-text|api\/stock-forecast)\.ts$/.test(id);
 const isOfComparisons = (id: string): boolean =>
   /\/compare\/(compared-nights|compare-messages)\.ts$/.test(id);
+
+/** What screens of menus share: short texts and rules of drinks. */
+const isOfMenus = (id: string): boolean =>
+  /\/(menu-messages|new-drink|stock-messages)\.tsx?$/.test(id);
 
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:4000';
 
@@ -84,6 +88,7 @@ export default defineConfig({
             { name: 'small', minShareCount: 3, test: isSmall },
             { name: 'refunds', minShareCount: 2, test: isOfRefunds },
             { name: 'forecasts', minShareCount: 2, test: isOfForecasts },
+            { name: 'menus', minShareCount: 2, test: isOfMenus },
             { name: 'compared', minShareCount: 2, test: isOfComparisons },
           ],
         },

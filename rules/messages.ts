@@ -2,8 +2,6 @@
  * User-visible messages. Screens and errors refer to them, so each text is defined once; those of diagnosis, imports,
  * refunds, renderings and reports are beside their rules, such as refunds/refund-messages.ts.
  */
-import { unitInText } from './units/unit-names.ts';
-
 /** Order intake. */
 export const orderMessages = {
   unknownUnit: 'Unknown unit',
@@ -106,46 +104,6 @@ export const ingredientMessages = {
     `${name} has other positions. This stores the order only: change them in the ingredient`,
   isPlaced: (name: string) => `${name} is in the unit again already`,
   notDeactivated: (name: string) => `${name} was not deactivated in this unit`,
-} as const;
-
-/** Drinks and their ranking. */
-export const drinkMessages = {
-  alreadyCreated: 'Drink is already created',
-  isOnMenu: (drink: { name: string; unitNumber: number; unitName: string | null }) =>
-    `${drink.name} is on the menu of ${unitInText({ unitNumber: drink.unitNumber, name: drink.unitName })}`,
-  sameAs: (name: string) => `${name} has the same ingredients.`,
-  empty: 'Cannot be empty',
-  noIngredients: 'You must choose at least one ingredient',
-  noName: 'Enter a name',
-  badPrice: 'Enter an amount such as 12.50',
-  doubleBelow: (price: string) => `A double costs ${price}`,
-  raiseDouble: (price: string) => `Raise double to ${price}`,
-  notOnUnit: 'This is not on the unit',
-  keepsIngredients: 'A drink keeps its ingredients: add another drink with these',
-  keepsUnit: 'A drink stays on its unit: add it to the other one',
-  noUnitHasAll: 'No unit of this venue has all of these ingredients',
-  oneUnitAtATime: 'Rank the drinks of one unit at a time',
-  namedTwice: 'Name each drink once',
-  notDeleted: (name: string) => `${name} is on the menu already`,
-  replaced: (name: string, by: string) => `${by} has the ingredients of ${name} by now`,
-} as const;
-
-/** Your Menu: confirmations before an ingredient changes, and notes on drinks that cannot be sold. */
-export const menuMessages = {
-  restore: 'You are going to restore this ingredient to 100% capacity. Please confirm.',
-  deactivate:
-    'Are you sure you want to deactivate this ingredient? It will be removed from the menu and all drinks with this ingredients.',
-  notStocked: 'This ingredient is not currently stocked in the unit.',
-  dimmed: 'Dimmed ingredients are not physically available in the unit.',
-  noStock: 'This drink contains ingredients with no stock in the unit.',
-  deactivated: 'This drink is deactivated.',
-  soldOut: 'Sold out until tomorrow.',
-  orderNotSaved: 'The order was not saved.',
-  orderChanged: 'Someone else has changed the order since',
-  noUnits: 'This venue has no units yet.',
-  noVenue: 'There is no venue to stock yet.',
-  nothingStocked: 'This unit is empty.',
-  noDrinks: 'This unit has no drinks yet.',
 } as const;
 
 /** Changes that can be undone while their toast is shown, and the outcome of undoing them. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '../../contract/endpoints.ts';
-import { drinkMessages } from '../../rules/messages.ts';
+import { drinkMessages } from '../../rules/drinks/drink-messages.ts';
 import { addOwner, createUnit, type TestOwner, type TestUnit } from '../testing/app.ts';
 import { collide } from '../testing/services/load.ts';
 import { switchFlag } from '../testing/stock.ts';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { updateDrink } from '../../contract/drinks.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
-import { drinkMessages } from '../../rules/messages.ts';
+import { drinkMessages } from '../../rules/drinks/drink-messages.ts';
 import { readColumns, writeColumns } from '../shared/columns.ts';
 import { plainColumns } from '../shared/drink-columns.ts';
 import { fieldError } from '../shared/errors.ts';

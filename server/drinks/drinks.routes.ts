@@ -1,6 +1,6 @@
 import * as contract from '../../contract/drinks.ts';
 import * as endpoints from '../../contract/venues.ts';
-import { drinkMessages } from '../../rules/messages.ts';
+import { drinkMessages } from '../../rules/drinks/drink-messages.ts';
 import { type Actor, maySeeVenueSecrets } from '../../rules/permissions.ts';
 import { findDrinkEvenDeleted } from './deleted-drinks.queries.ts';
 import { type DrinkRef, type DrinkRow, listDrinks } from './drinks.queries.ts';

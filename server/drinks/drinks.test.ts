@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { menuMessages } from '../../rules/messages.ts';
+import { menuMessages } from '../../rules/drinks/menu-messages.ts';
 import { app, owner, withApp } from '../testing/with-app.ts';
 import {
   addOwner,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '../../contract/endpoints.ts';
-import { menuMessages } from '../../rules/messages.ts';
+import { menuMessages } from '../../rules/drinks/menu-messages.ts';
 import { addOwner, createUnit } from '../testing/app.ts';
 import * as stock from '../testing/stock.ts';
 import { withAStockedUnit } from '../testing/stock.ts';

@@ -6,7 +6,7 @@ import { dayRange, todayIn } from '../../lib/day-range.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { dollarsOf, plainNumber, priceText } from '../../lib/price-text.ts';
 import { dateAndTimeIn } from '../../lib/time-in-zone.ts';
-import { drinkMessages } from '../../rules/messages.ts';
+import { drinkMessages } from '../../rules/drinks/drink-messages.ts';
 import { bottleText, costMessages } from '../../rules/loss/costs.ts';
 import { type Cost, ingredientCostsQuery, updateIngredientCosts } from '../api/costs.ts';
 import { useVenueTimezone } from '../context/use-night-rules.ts';

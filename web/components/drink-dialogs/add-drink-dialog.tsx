@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { formatCents, formatMoney, toCents } from '../../../lib/money.ts';
 import { dollarsOf } from '../../../lib/price-text.ts';
-import { drinkMessages } from '../../../rules/messages.ts';
+import { drinkMessages } from '../../../rules/drinks/drink-messages.ts';
 import { unitChoice } from '../../../rules/units/unit-names.ts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { createDrink, type Drink, drinksQuery, type NewDrink } from '../../api/drinks.ts';

@@ -5,7 +5,7 @@ import { formatCents, toCents, toDollars } from '../../../lib/money.ts';
 import { type Classic, classicsOf } from '../../../rules/drinks/classics.ts';
 import { drinkDoublePriceCents, drinkPriceCents } from '../../../rules/drinks/drink-price.ts';
 import type { PourColour } from '../../../rules/drinks/pour-kinds.ts';
-import { drinkMessages } from '../../../rules/messages.ts';
+import { drinkMessages } from '../../../rules/drinks/drink-messages.ts';
 import { unitInText, unitTitle } from '../../../rules/units/unit-names.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { createDrink, drinksQuery, type NewDrink } from '../../api/drinks.ts';

@@ -1,7 +1,7 @@
 /** Dialogs for creating drinks; closing one stays on the screen that it was opened on. */
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { menuMessages } from '../../../rules/messages.ts';
+import { menuMessages } from '../../../rules/drinks/menu-messages.ts';
 import type { Unit } from '../../api/units.ts';
 import { paths } from '../../paths.ts';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -6,7 +6,7 @@ import { dayRange, todayIn } from '../../../lib/day-range.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { dollarsOf, plainNumber } from '../../../lib/price-text.ts';
 import { bottleText, costMessages, sentCost } from '../../../rules/loss/costs.ts';
-import { drinkMessages } from '../../../rules/messages.ts';
+import { drinkMessages } from '../../../rules/drinks/drink-messages.ts';
 import { type CostedIngredient, costsQuery, updateIngredientCosts } from '../../api/costs.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
 import { EditableCell } from '../../components/editable-cell.tsx';

@@ -1,7 +1,7 @@
 import { IconBuildingStore, IconCpu } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { menuMessages } from '../../../rules/messages.ts';
+import { menuMessages } from '../../../rules/drinks/menu-messages.ts';
 import { paths } from '../../paths.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { usePlace } from '../../context/place.ts';

@@ -1,7 +1,7 @@
 /** Draft of an ingredient in the form: its values as typed, and how it follows the unit and the stored values. */
 import { useState } from 'react';
 import { dollarsOf, priceText } from '../../../lib/price-text.ts';
-import { drinkMessages } from '../../../rules/messages.ts';
+import { drinkMessages } from '../../../rules/drinks/drink-messages.ts';
 import { ingredientFormMessages } from '../../../rules/stock/stock-messages.ts';
 import {
   defaultSizes,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { menuMessages } from '../../../rules/messages.ts';
+import { menuMessages } from '../../../rules/drinks/menu-messages.ts';
 import { ingredientFormMessages } from '../../../rules/stock/stock-messages.ts';
 import type { Drink } from '../../api/drinks.ts';
 import type { Ingredient } from '../../api/ingredients.ts';

@@ -1,6 +1,6 @@
 /** Fields of a change of prices. */
 import { dollarsOf, plainNumber } from '../../../lib/price-text.ts';
-import { drinkMessages } from '../../../rules/messages.ts';
+import { drinkMessages } from '../../../rules/drinks/drink-messages.ts';
 import {
   type PriceRounding,
   priceRoundings,

@@ -68,6 +68,14 @@ const Pending = () => (
   </div>
 );
 
+/** Reports that need costs. */
+const ofCosts = [
+  { label: 'Costs', href: paths.costs },
+  { label: 'Margins', href: paths.margins() },
+  { label: 'Loss', href: paths.loss() },
+  { label: 'Comps and spillage', href: paths.lossPack() },
+];
+
 export default function ReportsScreen() {
   const nowMs = useNow();
   const { active } = useVenues();
@@ -82,16 +90,12 @@ export default function ReportsScreen() {
             <LinkButton variant="default" href={paths.certificates()}>
               Certificates
             </LinkButton>
-            {may('costs.read') && (
-              <LinkButton variant="default" href={paths.costs}>
-                Costs
-              </LinkButton>
-            )}
-            {may('costs.read') && (
-              <LinkButton variant="default" href={paths.loss()}>
-                Loss
-              </LinkButton>
-            )}
+            {may('costs.read') &&
+              ofCosts.map(({ label, href }) => (
+                <LinkButton key={label} variant="default" href={href}>
+                  {label}
+                </LinkButton>
+              ))}
             {may('sales.write') && (
               <LinkButton variant="default" href={paths.imports()}>
                 Import past sales

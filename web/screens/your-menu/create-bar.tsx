@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { drinkMessages } from '../../../rules/messages.ts';
+import { drinkMessages } from '../../../rules/drinks/drink-messages.ts';
 import { formatCents } from '../../../lib/money.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { createDrink } from '../../api/drinks.ts';

@@ -1,6 +1,7 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { leavingDrinks } from '../../../rules/drinks/menu-loss.ts';
-import { menuMessages, undoMessages } from '../../../rules/messages.ts';
+import { menuMessages } from '../../../rules/drinks/menu-messages.ts';
+import { undoMessages } from '../../../rules/messages.ts';
 import { ingredientFormMessages } from '../../../rules/stock/stock-messages.ts';
 import { ApiError } from '../../api/api-error.ts';
 import type { Drink } from '../../api/drinks.ts';

@@ -1,7 +1,7 @@
 import { IconBuildingStore, IconCpu } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { menuMessages } from '../../../rules/messages.ts';
+import { menuMessages } from '../../../rules/drinks/menu-messages.ts';
 import { unitChoice, unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Unit } from '../../api/units.ts';
 import { overviewQuery, type Venue } from '../../api/venues.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { formatMoney } from '../../../../lib/money.ts';
-import { menuMessages } from '../../../../rules/messages.ts';
+import { menuMessages } from '../../../../rules/drinks/menu-messages.ts';
 import type { Drink } from '../../../api/drinks.ts';
 import type { Ingredient } from '../../../api/ingredients.ts';
 import { ingredientLevel, type Level } from '../../../components/unit-drawing/geometry.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { menuMessages } from '../../../../rules/messages.ts';
+import { menuMessages } from '../../../../rules/drinks/menu-messages.ts';
 import { type Ingredient, updateUnitInventory } from '../../../api/ingredients.ts';
 import type { Unit } from '../../../api/units.ts';
 import { ingredientLevel } from '../../../components/unit-drawing/geometry.ts';

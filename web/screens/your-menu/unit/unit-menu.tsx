@@ -1,6 +1,6 @@
 import { IconBottle } from '@tabler/icons-react';
 import { Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { menuMessages } from '../../../../rules/messages.ts';
+import { menuMessages } from '../../../../rules/drinks/menu-messages.ts';
 import type { Unit } from '../../../api/units.ts';
 import type { Venue } from '../../../api/venues.ts';
 import { LoadError, LostFlags } from '../../../components/load-error.tsx';
