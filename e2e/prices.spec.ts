@@ -80,6 +80,11 @@ test('prices are pasted from a spreadsheet, exported and imported, with a previe
   await expect(dialog.getByRole('list', { name: 'Not read' })).toContainText(
     'There are 3 prices for 2 drinks',
   );
+  // A quotation mark that is not closed, as while it is typed.
+  await cells.fill('Drink,Price\n"Drink 1,9.50');
+  await expect(dialog.getByRole('list', { name: 'Not read' })).toContainText(
+    'there is no drink “"Drink 1”',
+  );
   await cells.fill('9.50\n12.00\n');
   await expect(dialog.getByText('1 price changes, 1 stays as it is.')).toBeVisible();
   await expect(dialog.getByRole('list', { name: 'Preview' })).toContainText('$10.00 → $9.50');

@@ -121,11 +121,17 @@ function cellsOf(text: string): string[][] {
   const delimiter = text.includes('\t') ? '\t' : /^[^,]*;/.test(first) ? ';' : ',';
   // A column of prices such as 1,250.00 has no other columns.
   if (delimiter === ',' && !/[a-z"]/i.test(text)) return text.split(/\r?\n/).map((cell) => [cell]);
-  return parse(text, {
+  const options = {
     delimiter,
     bom: true,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: false,
-  });
+  };
+  try {
+    return parse(text, options);
+  } catch {
+    // A quotation mark that is not closed stands for itself.
+    return parse(text, { ...options, quote: false });
+  }
 }
