@@ -15,10 +15,10 @@ import { insertMenuChanges } from '../changes/changes.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { newId, parseId } from '../shared/ids.ts';
+import { hoursOf } from '../shared/category-fields.ts';
 import type { AuditContext } from '../shared/require.ts';
 import { listClocks } from '../venues/nights.queries.ts';
 import { lockVenue } from '../venues/venues.queries.ts';
-import { hoursOf } from './category-hours.ts';
 import * as queries from './menu-categories.queries.ts';
 import type { CategoryRow } from './menu-categories.queries.ts';
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { updateMenuCategory } from '../../contract/menu-categories.ts';
 import { isInHours, menuHoursText } from '../../rules/drinks/availability.ts';
 import type { VenueClock } from '../../rules/nights/venue-clock.ts';
-import { hoursOf } from './category-hours.ts';
+import { hoursOf } from '../shared/category-fields.ts';
 import type { CategoryRow } from './menu-categories.queries.ts';
 
 export function categoryView(

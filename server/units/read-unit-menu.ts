@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { encodeJson } from '../../contract/money.ts';
-import { menuHours } from '../../contract/menu-categories.ts';
 import { unitMenu } from '../../contract/units.ts';
 import { toDollars } from '../../lib/money.ts';
 import {
@@ -26,6 +25,7 @@ import { readColumns } from '../shared/columns.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { menuColumns } from '../shared/drink-columns.ts';
 import { etagOf } from '../shared/etag.ts';
+import { hoursOf } from '../shared/category-fields.ts';
 import {
   getMenuUnit,
   listMenuDrinks,
@@ -160,10 +160,10 @@ function priceView({ cents, doubleCents }: DrinkPrice, rate: number, flags: Menu
 const isStocked = ({ ingredients }: MenuDrinkRow, { inventory }: MenuFlags): boolean =>
   !inventory || ingredients.every((part) => part.has_serving);
 
-const offeredDrink = ({ id, hours, sold_out_until }: MenuDrinkRow): OfferedDrink => ({
-  id,
-  hours: hours === null ? null : menuHours.parse(hours),
-  soldOutUntilMs: sold_out_until?.getTime() ?? null,
+const offeredDrink = (drink: MenuDrinkRow): OfferedDrink => ({
+  id: drink.id,
+  hours: hoursOf(drink),
+  soldOutUntilMs: drink.sold_out_until?.getTime() ?? null,
 });
 
 function drinkView(drink: MenuDrinkRow, prices: ReturnType<typeof priceView>, available: boolean) {
