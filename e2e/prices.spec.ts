@@ -3,8 +3,7 @@ import { fillMenu } from './bar.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { expect, test } from './test.ts';
 
-const row = (page: Page, name: string) =>
-  page.getByRole('table', { name: 'Prices' }).getByRole('row', { name: new RegExp(name) });
+const priceOf = (page: Page, name: string) => page.getByLabel(`Price of ${name}`, { exact: true });
 
 test('prices of chosen drinks are changed together, and set back where nobody has changed them since', async ({
   page,
@@ -14,7 +13,7 @@ test('prices of chosen drinks are changed together, and set back where nobody ha
   await page.goto('/drink-menu');
   await page.getByRole('link', { name: 'Change prices' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Prices' })).toBeVisible();
-  await expect(row(page, 'Drink 1')).toContainText('$10.00');
+  await expect(priceOf(page, 'Drink 1')).toHaveValue('$10.00');
   await page.getByLabel('Find a drink').fill('drink');
   await page.getByLabel('Choose all 3').check();
   await page.getByRole('checkbox', { name: 'Drink 3' }).uncheck();
@@ -31,15 +30,15 @@ test('prices of chosen drinks are changed together, and set back where nobody ha
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Change 2 prices' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(row(page, 'Drink 1')).toContainText('$9.50');
-  await expect(row(page, 'Drink 3')).toContainText('$12.00');
+  await expect(priceOf(page, 'Drink 1')).toHaveValue('$9.50');
+  await expect(priceOf(page, 'Drink 3')).toHaveValue('$12.00');
 
   const [first] = await bar.getJson<{ id: string }[]>(`/api/drinks/${bar.venueId}`);
   await bar.request('PUT', `/api/drinks/${first?.id}`, { price: 8 });
   await page.getByRole('button', { name: 'Undo 2 drinks: −15%, to .50, at least $9.00' }).click();
   await expect(page.getByText('1 price was set back. Changed since: Drink 1 on ')).toBeVisible();
-  await expect(row(page, 'Drink 1')).toContainText('$8.00');
-  await expect(row(page, 'Drink 2')).toContainText('$11.00');
+  await expect(priceOf(page, 'Drink 1')).toHaveValue('$8.00');
+  await expect(priceOf(page, 'Drink 2')).toHaveValue('$11.00');
   await expect(page.getByRole('listitem').filter({ hasText: '−15%' })).toContainText('Undone');
 });
 
@@ -61,8 +60,8 @@ test('a price that somebody else has changed refuses all, and the new one is sho
   await dialog.getByRole('button', { name: 'Change 3 prices' }).click();
   await expect(dialog.getByText(/Drink 1 on .* costs \$8\.00 by now/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(row(page, 'Drink 1')).toContainText('$8.00');
-  await expect(row(page, 'Drink 2')).toContainText('$11.00');
+  await expect(priceOf(page, 'Drink 1')).toHaveValue('$8.00');
+  await expect(priceOf(page, 'Drink 2')).toHaveValue('$11.00');
 });
 
 test('prices are pasted from a spreadsheet, exported and imported, with a preview of each', async ({
@@ -91,7 +90,7 @@ test('prices are pasted from a spreadsheet, exported and imported, with a previe
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Change 1 price' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(row(page, 'Drink 1')).toContainText('$9.50');
+  await expect(priceOf(page, 'Drink 1')).toHaveValue('$9.50');
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'CSV of prices' }).click();
@@ -113,16 +112,26 @@ test('prices are pasted from a spreadsheet, exported and imported, with a previe
   await expect(dialog.getByText('1 price changes, 2 stay as they are.')).toBeVisible();
   await expect(dialog.getByRole('list', { name: 'Preview' })).toContainText('$9.50 → $8.25');
   await dialog.getByRole('button', { name: 'Change 1 price' }).click();
-  await expect(row(page, 'Drink 1')).toContainText('$8.25');
+  await expect(priceOf(page, 'Drink 1')).toHaveValue('$8.25');
   await page.getByRole('button', { name: 'Undo Drink 1: $9.50 → $8.25' }).click();
-  await expect(row(page, 'Drink 1')).toContainText('$9.50');
+  await expect(priceOf(page, 'Drink 1')).toHaveValue('$9.50');
+});
+
+test('a price is typed over in the list, and set back', async ({ page, bar }) => {
+  await fillMenu(bar, 2);
+  await page.goto('/prices');
+  await priceOf(page, 'Drink 2').fill('12.25');
+  await priceOf(page, 'Drink 2').press('Enter');
+  await expect(priceOf(page, 'Drink 2')).toHaveValue('$12.25');
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect(priceOf(page, 'Drink 2')).toHaveValue('$11.00');
 });
 
 test('prices fit a phone', async ({ page, bar }) => {
   await fillMenu(bar, 3);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/prices');
-  await expect(row(page, 'Drink 1')).toBeVisible();
+  await expect(priceOf(page, 'Drink 1')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Drink 1' }).check();
   await expectNoSidewaysScroll(page);
   await page.getByRole('button', { name: 'Change prices of 1' }).click();

@@ -5,7 +5,7 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
 import type { Drink } from './drinks.ts';
-import { refreshDrinks } from './drinks.ts';
+import { inLists, refreshDrinks } from './drinks.ts';
 import {
   changeCached,
   endpointKey,
@@ -56,10 +56,12 @@ const fieldsBefore = (shown: Drink, changes: MenuEdit): MenuEdit =>
  */
 export async function updateVenueDrink(shown: Drink, changes: MenuEdit): Promise<void> {
   const { _id: drinkId, venueId } = shown;
-  const put = (fields: Partial<Drink>) =>
-    inPages(venueId, (drinks) =>
-      drinks.map((drink) => (drink._id === drinkId ? { ...drink, ...fields } : drink)),
-    );
+  const put = (fields: Partial<Drink>) => {
+    const change = (drinks: readonly Drink[]) =>
+      drinks.map((drink) => (drink._id === drinkId ? { ...drink, ...fields } : drink));
+    inPages(venueId, change);
+    inLists(venueId, change);
+  };
   const before = fieldsBefore(shown, changes);
   const pages = { queryKey: endpointKey('getVenueWithDrinks', { params: { venueId } }) };
   const wasFetching = queryClient.isFetching(pages) > 0;

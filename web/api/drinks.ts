@@ -19,7 +19,7 @@ export const drinksQuery = (venueId: string, unitId?: string) =>
   });
 
 /** Updates every cached drink list of the venue, for any unit. */
-const inLists = (venueId: string, change: (drinks: Drink[]) => Drink[]) =>
+export const inLists = (venueId: string, change: (drinks: Drink[]) => Drink[]) =>
   changeCached('listDrinks', { params: { venueId } }, change);
 
 /** Refreshes the venue's drink lists and drink menu pages. */

@@ -1,16 +1,12 @@
-import { ActionIcon, Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { formatMoney } from '../../../lib/money.ts';
-import { dollarsOf } from '../../../lib/price-text.ts';
 import { drinkMessages } from '../../../rules/drinks/drink-messages.ts';
 import { menuMessages } from '../../../rules/drinks/menu-messages.ts';
-import { undoMessages } from '../../../rules/messages.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { updateVenueDrink } from '../../api/drink-pages.ts';
 import type { Drink } from '../../api/drinks.ts';
-import { attempt, offerUndo } from '../../components/attempt.ts';
 import { EditableCell } from '../../components/editable-cell.tsx';
-import { may } from '../../session/permissions.ts';
+import { PriceCell } from '../../components/price-cell.tsx';
 import { type DataColumn, Names } from '../../ui/data-table.tsx';
 import styles from './menu-columns.module.css';
 
@@ -22,54 +18,6 @@ interface MenuColumnsOptions {
 }
 
 const nameError = (text: string) => (text === '' ? drinkMessages.noName : null);
-const priceError = (text: string) => (dollarsOf(text) === null ? drinkMessages.badPrice : null);
-
-interface PriceProps {
-  readonly drink: Drink;
-  readonly field: PriceField;
-  /** True when doubles are sold. */
-  readonly withDouble: boolean;
-}
-
-/** Offers to raise the price of a double that costs less than a single. */
-function DoubleBelow({ drink }: { readonly drink: Drink }) {
-  const raised = formatMoney(drink.price);
-  return (
-    <span className={styles['below']}>
-      <span>{drinkMessages.doubleBelow(formatMoney(drink.doublePrice ?? 0))}</span>
-      <Button
-        size="compact-xs"
-        variant="default"
-        aria-label={`${drinkMessages.raiseDouble(raised)}, ${drink.name}`}
-        onClick={() =>
-          void attempt(`raise ${drink._id}`, () => changePrice(drink, 'doublePrice', drink.price))
-        }
-      >
-        {drinkMessages.raiseDouble(raised)}
-      </Button>
-    </span>
-  );
-}
-
-const isBelow = ({ price, doublePrice = 0 }: Drink): boolean =>
-  doublePrice > 0 && doublePrice < price;
-
-/** Text for those who may not change prices. */
-const Price = ({ drink, field, withDouble }: PriceProps) =>
-  may('prices.write') ? (
-    <EditableCell
-      money
-      column={field}
-      label={priceLabel(field, drink)}
-      value={formatMoney(drink[field] ?? 0)}
-      errorOf={priceError}
-      save={(text) => changePrice(drink, field, dollarsOf(text) ?? 0)}
-      note={field === 'price' && withDouble && isBelow(drink) && <DoubleBelow drink={drink} />}
-    />
-  ) : (
-    <span className="tabular">{formatMoney(drink[field] ?? 0)}</span>
-  );
-
 const Ingredients = ({ drink }: { readonly drink: Drink }) => (
   <span className={styles['ingredients']}>
     <Names of={drink.ingredients.map(({ name }) => name)} />
@@ -110,7 +58,7 @@ export function menuColumns({
     align: 'end',
     width: 112,
     chars: 6,
-    cell: (drink) => <Price drink={drink} field="price" withDouble={withDouble} />,
+    cell: (drink) => <PriceCell drink={drink} field="price" withDouble={withDouble} />,
   };
   const double: DataColumn<Drink> = {
     id: 'doublePrice',
@@ -119,10 +67,10 @@ export function menuColumns({
     width: 132,
     chars: 6,
     from: 'medium',
-    cell: (drink) => <Price drink={drink} field="doublePrice" withDouble />,
+    cell: (drink) => <PriceCell drink={drink} field="doublePrice" withDouble />,
     folded: (drink) => (
       <span className={styles['folded']}>
-        Double <Price drink={drink} field="doublePrice" withDouble />
+        Double <PriceCell drink={drink} field="doublePrice" withDouble />
       </span>
     ),
     leads: true,
@@ -154,21 +102,4 @@ export function menuColumns({
     ),
   };
   return [name, price, ...(withDouble ? [double] : []), ingredients, remove];
-}
-
-type PriceField = 'price' | 'doublePrice';
-
-const priceLabel = (field: PriceField, { name }: Drink): string =>
-  `${field === 'price' ? 'Price' : 'Price for double'} of ${name}`;
-
-/** Saves a price of a drink, and offers to undo it. */
-async function changePrice(drink: Drink, field: PriceField, to: number): Promise<void> {
-  const from = drink[field] ?? 0;
-  await updateVenueDrink(drink, { [field]: to });
-  const label = priceLabel(field, drink);
-  offerUndo(
-    undoMessages.changed(label, formatMoney(from), formatMoney(to)),
-    () => updateVenueDrink({ ...drink, [field]: to }, { [field]: from }),
-    undoMessages.changedBack(label, formatMoney(from)),
-  );
 }

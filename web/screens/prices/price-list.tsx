@@ -19,6 +19,7 @@ import { attempt } from '../../components/attempt.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
 import { ListCard } from '../../components/list-card.tsx';
 import { Loaded, LostFlags } from '../../components/load-error.tsx';
+import { PriceCell } from '../../components/price-cell.tsx';
 import { TableFileButton } from '../../components/table-file.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
@@ -96,7 +97,10 @@ export function PriceList() {
         context={
           <ContextLine>
             <VenueName />
-            <span className={styles['hint']}> · Choose drinks to change their prices together</span>
+            <span className={styles['hint']}>
+              {' '}
+              · Type over a price, or choose drinks to change theirs together
+            </span>
           </ContextLine>
         }
         actions={
@@ -235,7 +239,7 @@ function priceColumns(options: PriceColumnsOptions): DataColumn<Drink>[] {
     width: 112,
     chars: 6,
     from: 'medium',
-    cell: ({ doublePrice = 0 }) => <span className="tabular">{formatMoney(doublePrice)}</span>,
+    cell: (drink) => <PriceCell drink={drink} field="doublePrice" withDouble />,
     folded: ({ doublePrice = 0 }) => `Double ${formatMoney(doublePrice)}`,
   };
   return [
@@ -269,7 +273,7 @@ function priceColumns(options: PriceColumnsOptions): DataColumn<Drink>[] {
       align: 'end',
       width: 112,
       chars: 6,
-      cell: ({ price }) => <span className="tabular">{formatMoney(price)}</span>,
+      cell: (drink) => <PriceCell drink={drink} field="price" withDouble={withDouble} />,
     },
     ...(withDouble ? [double] : []),
   ];
