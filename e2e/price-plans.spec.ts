@@ -66,6 +66,10 @@ test('PRICE-05 a plan shows which other plan sets the price, and what a guest pa
   await expect(row).toContainText('In force now');
   const guest = page.getByRole('region', { name: 'What a guest pays' });
   await expect(guest.getByRole('listitem').filter({ hasText: 'Drink 1' })).toContainText('$5.00');
+  await guest.getByLabel('Day', { exact: true }).selectOption({ index: 1 });
+  await guest.getByRole('slider', { name: 'Time of day' }).press('End');
+  await expect(guest.getByLabel('Time', { exact: true })).toHaveValue('23:45');
+  await expect(guest.getByText(/, 11:45 PM$/)).toBeVisible();
   await page.getByRole('button', { name: 'Add plan' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add plan' });
   await dialog.getByLabel('Name').fill('Drink of the week');

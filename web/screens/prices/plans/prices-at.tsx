@@ -5,7 +5,9 @@ import { dayName } from '../../../../lib/day-name.ts';
 import { midnightOf } from '../../../../lib/day-range.ts';
 import { formatMoney } from '../../../../lib/money.ts';
 import { dateAndTimeIn, instantOf } from '../../../../lib/time-in-zone.ts';
+import { timeOfDayText } from '../../../../rules/nights/night-text.ts';
 import { shiftDay } from '../../../../rules/nights/nights.ts';
+import { clockText } from '../../../../rules/nights/venue-clock.ts';
 import { minutesOf } from '../../../../rules/prices/effective-price.ts';
 import { planMessages } from '../../../../rules/prices/plan-text.ts';
 import { unitTitle } from '../../../../rules/units/unit-names.ts';
@@ -63,10 +65,46 @@ export function PricesAt({ venueId, timezone }: PricesAtProps) {
           onChange={({ currentTarget }) => setChosen({ day, time: currentTarget.value })}
         />
       </div>
+      <TimeSlider
+        dayText={day === now.date ? 'Today' : dayName(day)}
+        time={time}
+        onChange={(next) => setChosen({ day, time: next })}
+      />
       <Loaded of={loadState(prices, { what: 'prices' })}>
         {({ drinks }) => <GuestPrices drinks={drinks} />}
       </Loaded>
     </Card>
+  );
+}
+
+const stepMinutes = 15;
+const dayMinutes = 1440;
+
+interface TimeSliderProps {
+  readonly dayText: string;
+  /** `HH:MM`; empty while it is typed. */
+  readonly time: string;
+  readonly onChange: (time: string) => void;
+}
+
+/** The same time by a slider: the prices of a day are seen by moving it. */
+function TimeSlider({ dayText, time, onChange }: TimeSliderProps) {
+  const minutes = time === '' ? 0 : minutesOf(time);
+  const text = `${dayText}, ${timeOfDayText(minutes)}`;
+  return (
+    <label className={styles['slider']}>
+      <span>{text}</span>
+      <input
+        type="range"
+        aria-label="Time of day"
+        aria-valuetext={text}
+        min={0}
+        max={dayMinutes - stepMinutes}
+        step={stepMinutes}
+        value={Math.floor(minutes / stepMinutes) * stepMinutes}
+        onChange={({ currentTarget }) => onChange(clockText(Number(currentTarget.value)))}
+      />
+    </label>
   );
 }
 
