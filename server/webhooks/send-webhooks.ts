@@ -31,6 +31,7 @@ type Needs = Pick<AppDeps, 'now' | 'secretsKey'> & EventNeeds & { webhooks: Webh
 
 const stepMs = 250;
 const idleMs = 2_000;
+const busyMs = 5_000;
 const venuesEveryMs = 2_000;
 /** Deliveries at the same time to one server, to one that fails, and in all. */
 const mostAtOnce = { each: 16, failing: 1, all: 256 };
@@ -206,7 +207,8 @@ export function startWebhooks(deps: Needs, warn: (message: string) => void): Web
       try {
         const isBusy = hasNoTime();
         const { isOn } = await deliveries.step(isBusy);
-        if (!isOn || isBusy) pauseMs = idleMs;
+        if (isBusy) pauseMs = busyMs;
+        else if (!isOn) pauseMs = idleMs;
         isTroubled = false;
       } catch (error) {
         if (!isTroubled) warn(`Webhooks are delayed: ${messageOf(error)}`);
