@@ -1,4 +1,5 @@
 /** Failed pours of each position of a unit, against the other positions. */
+import { decimalPercent } from '../../lib/decimal-percent.ts';
 import { groupBy } from '../../lib/lists.ts';
 import { type Interval, isFailing, wilsonInterval } from './failure-rate.ts';
 
@@ -81,16 +82,12 @@ export function positionHealthOf(pours: readonly PositionPours[]): PositionHealt
     });
 }
 
-/** `2.4%`. */
-const rateText = (rate: number): string =>
-  `${(100 * rate).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`;
-
 const poursText = (pours: number): string =>
   pours === 1 ? '1 pour' : `${pours.toLocaleString('en-US')} pours`;
 
 /** In the drawing: `2.4%`, or `few` where the pours are too few. */
 export const shortHealthText = ({ rate }: Pick<PositionHealth, 'rate'>): string =>
-  rate === null ? 'few' : rateText(rate);
+  rate === null ? 'few' : decimalPercent(rate);
 
 /** `2.4% of 250 pours failed (95%: 1.1% to 5.1%)`, or `12 pours, too few to say`. */
 export const healthText = ({
@@ -101,4 +98,4 @@ export const healthText = ({
 }: Pick<PositionHealth, 'rate' | 'pours' | 'low' | 'high'>): string =>
   rate === null
     ? `${poursText(pours)}, too few to say`
-    : `${rateText(rate)} of ${poursText(pours)} failed (95%: ${rateText(low)} to ${rateText(high)})`;
+    : `${decimalPercent(rate)} of ${poursText(pours)} failed (95%: ${decimalPercent(low)} to ${decimalPercent(high)})`;

@@ -1,4 +1,5 @@
 /** The loss report in words. */
+import { decimalPercent } from '../../lib/decimal-percent.ts';
 import type { Cause } from '../cases/cases.ts';
 import type { LossAmounts } from './loss.ts';
 import type { PackPart } from './pack.ts';
@@ -34,13 +35,7 @@ export const mlText = (ml: number): string =>
 
 /** `+4.1%`; a dash where nothing was measured. */
 export const overPourText = (ratio: number | null): string =>
-  ratio === null
-    ? '–'
-    : `${(100 * ratio).toLocaleString('en-US', {
-        minimumFractionDigits: 1,
-        maximumFractionDigits: 1,
-        signDisplay: 'exceptZero',
-      })}%`;
+  ratio === null ? '–' : decimalPercent(ratio, 'exceptZero');
 
 export interface AdvisedLoss {
   readonly ml: LossAmounts;

@@ -1,4 +1,5 @@
 /** Margins of drinks: price less the cost of their ingredients, and which of them sell. */
+import { decimalPercent } from '../../lib/decimal-percent.ts';
 import { groupBy } from '../../lib/lists.ts';
 
 /** An ingredient of a drink. */
@@ -168,6 +169,4 @@ export const marginMessages = {
 
 /** `18.4%`; a dash where it is not known. */
 export const pourCostText = (ratio: number | null): string =>
-  ratio === null
-    ? '–'
-    : `${(100 * ratio).toLocaleString('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })}%`;
+  ratio === null ? '–' : decimalPercent(ratio);

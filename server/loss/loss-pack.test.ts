@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { packLabels } from '../../rules/loss/loss-text.ts';
 import { addPerson } from '../testing/accounts.ts';
-import { change, deactivate, sell, withASellingUnit } from '../testing/stock.ts';
+import { change, deactivate, rumPour, sell, setCost, withASellingUnit } from '../testing/stock.ts';
 import { app, owner, unit } from '../testing/with-app.ts';
 
 withASellingUnit();
@@ -26,19 +26,7 @@ const readPack = async (query: Record<string, string> = {}) => {
   expect(status, text).toBe(200);
   return body;
 };
-const setCost = (body: object) =>
-  app.send('PUT', `/api/venues/${owner.venueId}/ingredients/${unit.rum}/costs`, {
-    token: owner.token,
-    body,
-  });
-const pour = (ml: number, outcome = 'poured') => ({
-  ingredientId: unit.rum,
-  position: '1',
-  ml,
-  ms: 5000,
-  outcome,
-});
-const colaPour = (ml: number) => ({ ...pour(ml), ingredientId: unit.cola, position: '101' });
+const colaPour = (ml: number) => ({ ...rumPour(ml), ingredientId: unit.cola, position: '101' });
 const sellAll = async (...drinks: object[]) => {
   const sold = await sell({ drinks });
   expect(sold.status, sold.text).toBe(201);
@@ -54,24 +42,24 @@ const correct = async (path: 'counts' | 'discards', key: string, ml: number) => 
 
 /** Sells, spills, discards and counts a little of everything; cents of single sales are no whole numbers. */
 async function fillTheMonth(): Promise<void> {
-  await setCost({ from: `${first}T00:00:00.000Z`, cost: 19.99, bottleMl: 700 });
+  await setCost(unit.rum, { from: `${first}T00:00:00.000Z`, cost: 19.99, bottleMl: 700 });
   await correct('counts', 'opening', 700);
   const rum = { ingredients: [unit.rum] };
-  for (const ml of [47, 44.9, 45.37]) await sellAll({ ...rum, pours: [pour(ml)] });
-  await sellAll({ drinkId: unit.cubaLibre, pours: [pour(46.11), colaPour(44.2)] });
+  for (const ml of [47, 44.9, 45.37]) await sellAll({ ...rum, pours: [rumPour(ml)] });
+  await sellAll({ drinkId: unit.cubaLibre, pours: [rumPour(46.11), colaPour(44.2)] });
   await sellAll({
     ...rum,
     quantity: 2,
     successQuantity: 1,
-    pours: [pour(45), pour(31, 'blocked')],
+    pours: [rumPour(45), rumPour(31, 'blocked')],
   });
-  await setCost({ from: new Date().toISOString(), cost: 23.5, bottleMl: 750 });
+  await setCost(unit.rum, { from: new Date().toISOString(), cost: 23.5, bottleMl: 750 });
   await sellAll(
-    { ...rum, successQuantity: 0, pours: [pour(7.77, 'empty')] },
-    { ...rum, pours: [pour(45.9)] },
+    { ...rum, successQuantity: 0, pours: [rumPour(7.77, 'empty')] },
+    { ...rum, pours: [rumPour(45.9)] },
   );
   await change(unit.rum, { price: 0 });
-  await sellAll({ ...rum, pours: [pour(48)] });
+  await sellAll({ ...rum, pours: [rumPour(48)] });
   await change(unit.rum, { price: 7 });
   await correct('discards', 'cleaning', 20.5);
   await correct('counts', 'closing', 150);

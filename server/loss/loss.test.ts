@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { addPerson } from '../testing/accounts.ts';
-import { change, sell, withASellingUnit } from '../testing/stock.ts';
+import { change, rumPour, sell, setCost, withASellingUnit } from '../testing/stock.ts';
 import { app, owner, unit } from '../testing/with-app.ts';
 
 withASellingUnit();
@@ -23,18 +23,6 @@ const ofRum = async (query: Record<string, string> = {}) => {
   expect(status, text).toBe(200);
   return body.ingredients.find((one: any) => one.ingredientId === unit.rum);
 };
-const setCost = (body: object) =>
-  app.send('PUT', `/api/venues/${owner.venueId}/ingredients/${unit.rum}/costs`, {
-    token: owner.token,
-    body,
-  });
-const pour = (ml: number, outcome = 'poured') => ({
-  ingredientId: unit.rum,
-  position: '1',
-  ml,
-  ms: 5000,
-  outcome,
-});
 const sellRum = async (drink: object, more: object = {}) => {
   const sold = await sell({ ...more, drinks: [{ ingredients: [unit.rum], ...drink }] });
   expect(sold.status, sold.text).toBe(201);
@@ -43,7 +31,7 @@ const sellRum = async (drink: object, more: object = {}) => {
 
 test('LOSS-02 of a double with one failed glass of two only what exceeds one double is waste', async () => {
   const double = { isDouble: true, quantity: 2 };
-  await sellRum({ ...double, successQuantity: 1, pours: [pour(90), pour(31, 'partial')] });
+  await sellRum({ ...double, successQuantity: 1, pours: [rumPour(90), rumPour(31, 'partial')] });
   const failed = await ofRum();
   expect(failed.ml).toEqual({
     poured: 121,
@@ -56,7 +44,7 @@ test('LOSS-02 of a double with one failed glass of two only what exceeds one dou
     unexplained: null,
   });
   expect(failed.overPourRatio).toBeNull();
-  await sellRum({ ...double, successQuantity: 2, pours: [pour(90), pour(95)] });
+  await sellRum({ ...double, successQuantity: 2, pours: [rumPour(90), rumPour(95)] });
   expect(await ofRum()).toMatchObject({
     ml: { poured: 306, sold: 270, wasted: 31, overPoured: 5 },
     overPourRatio: 0.0278,
@@ -70,7 +58,7 @@ test('LOSS-03 each sale counts with the serving of its time', async () => {
       drinks: [
         {
           ingredients: [unit.cola],
-          pours: [{ ...pour(ml), ingredientId: unit.cola, position: '101' }],
+          pours: [{ ...rumPour(ml), ingredientId: unit.cola, position: '101' }],
         },
       ],
     });
@@ -87,16 +75,16 @@ test('LOSS-03 each sale counts with the serving of its time', async () => {
 });
 
 test('LOSS-04 a cost that is entered later for an earlier day changes past costs, and no sale', async () => {
-  await sellRum({ pours: [pour(50)] });
+  await sellRum({ pours: [rumPour(50)] });
   const before = await ofRum();
   expect(before).toMatchObject({ cost: null, sales: 7, lostSales: 0.78 });
-  await setCost({ cost: 20, bottleMl: 1000 });
+  await setCost(unit.rum, { cost: 20, bottleMl: 1000 });
   // 45 and 5 ml at 2 cents; it began after the sale.
   expect(await ofRum()).toMatchObject({
     cost: { sold: 0.9, overPoured: 0.1, poured: 1 },
     isEstimated: true,
   });
-  await setCost({ from: `${yesterday}T00:00:00.000Z`, cost: 30, bottleMl: 750 });
+  await setCost(unit.rum, { from: `${yesterday}T00:00:00.000Z`, cost: 30, bottleMl: 750 });
   const after = await ofRum();
   expect(after).toMatchObject({
     cost: { sold: 1.8, overPoured: 0.2, poured: 2 },
@@ -112,7 +100,7 @@ test('LOSS-05 a position that pours 4 % more is found after 200 servings, its ne
       await sell({
         drinks: Array.from({ length: 10 }, () => ({
           drinkId: unit.cubaLibre,
-          pours: [pour(46.8), { ...others, ml: nth % 2 === 0 ? 44 : 46 }],
+          pours: [rumPour(46.8), { ...others, ml: nth % 2 === 0 ? 44 : 46 }],
         })),
       });
   };
@@ -136,9 +124,9 @@ test('LOSS-06 300 ml that were taken between two counts are unexplained, and pou
     expect(status, text).toBe(200);
     return body.counts;
   };
-  await setCost({ from: `${yesterday}T00:00:00.000Z`, cost: 20, bottleMl: 1000 });
+  await setCost(unit.rum, { from: `${yesterday}T00:00:00.000Z`, cost: 20, bottleMl: 1000 });
   await count(1000);
-  await sellRum({ pours: [pour(45)] });
+  await sellRum({ pours: [rumPour(45)] });
   expect((await ofRum()).ml).toMatchObject({ poured: 45, unexplained: 0 });
   // 955 ml are left by the books.
   expect(await count(655)).toMatchObject([{ result: 'counted', remainingMl: 655 }]);
@@ -170,7 +158,7 @@ test('LOSS-07 imported sales measure nothing', async () => {
 });
 
 test('LOSS-08 owners, managers and accountants see the report, bartenders never do', async () => {
-  await sellRum({ pours: [pour(45)] });
+  await sellRum({ pours: [rumPour(45)] });
   const shown = { bartendersSeeMoney: true };
   await app.send('PATCH', '/api/people/settings', { token: owner.token, body: shown });
   for (const [role, status] of [
@@ -184,7 +172,7 @@ test('LOSS-08 owners, managers and accountants see the report, bartenders never 
 });
 
 test('what was refunded, free or discarded is told apart, and all is added up', async () => {
-  const id = await sellRum({ quantity: 2, pours: [pour(45), pour(45)] });
+  const id = await sellRum({ quantity: 2, pours: [rumPour(45), rumPour(45)] });
   const back = await app.send('GET', `/api/orders/${id}/refund?drinkIndexes=0&glasses=1`, {
     token: owner.token,
   });

@@ -1,7 +1,7 @@
 /** Margins of drinks through HTTP. */
 import { expect, test } from 'vitest';
 import { addPerson } from '../testing/accounts.ts';
-import { sell, withASellingUnit } from '../testing/stock.ts';
+import { sell, setCost, withASellingUnit } from '../testing/stock.ts';
 import { app, owner, unit } from '../testing/with-app.ts';
 
 withASellingUnit();
@@ -18,11 +18,6 @@ const cubaLibre = async () => {
   expect(status, text).toBe(200);
   return body.drinks.find((drink: any) => drink.drinkIds.includes(unit.cubaLibre));
 };
-const setCost = (ingredientId: string, body: object) =>
-  app.send('PUT', `/api/venues/${owner.venueId}/ingredients/${ingredientId}/costs`, {
-    token: owner.token,
-    body,
-  });
 
 test('a drink earns its price less the cost of its servings, and is not guessed without all costs', async () => {
   const prices = await app.send('PUT', `/api/drinks/${unit.cubaLibre}`, {

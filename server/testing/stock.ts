@@ -64,6 +64,22 @@ export function withASellingUnit(): void {
 export const sell = (body: object, headers: Record<string, string> = {}, token = unit.key) =>
   app.send('POST', '/api/orders', { token, body, headers });
 
+/** A pour of the rum of the unit, from its position. */
+export const rumPour = (ml: number, outcome = 'poured') => ({
+  ingredientId: unit.rum,
+  position: '1',
+  ml,
+  ms: 5000,
+  outcome,
+});
+
+/** Enters what an ingredient costs. */
+export const setCost = (ingredientId: string, body: object) =>
+  app.send('PUT', `/api/venues/${owner.venueId}/ingredients/${ingredientId}/costs`, {
+    token: owner.token,
+    body,
+  });
+
 /** Counts the unit's stored orders. */
 export async function countOrders(): Promise<number> {
   const { count } = await app.db

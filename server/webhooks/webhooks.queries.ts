@@ -15,33 +15,15 @@ export function listWebhooks(db: Db, ownerId: string): Promise<WebhookRow[]> {
     .execute();
 }
 
-export async function findWebhook(
-  db: Db,
-  ownerId: string,
-  id: string,
-): Promise<WebhookRow | undefined> {
-  return db
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('owner_id', '=', ownerId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-}
+const selectWebhook = (db: Db, ownerId: string, id: string) =>
+  db.selectFrom('webhooks').selectAll().where('owner_id', '=', ownerId).where('id', '=', id);
+
+export const findWebhook = (db: Db, ownerId: string, id: string): Promise<WebhookRow | undefined> =>
+  selectWebhook(db, ownerId, id).executeTakeFirst();
 
 /** As findWebhook, locked until the transaction ends. */
-export async function lockWebhook(
-  db: Tx,
-  ownerId: string,
-  id: string,
-): Promise<WebhookRow | undefined> {
-  return db
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('owner_id', '=', ownerId)
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-}
+export const lockWebhook = (db: Tx, ownerId: string, id: string): Promise<WebhookRow | undefined> =>
+  selectWebhook(db, ownerId, id).forNoKeyUpdate().executeTakeFirst();
 
 export async function insertWebhook(db: Tx, webhook: Insertable<WebhooksTable>): Promise<void> {
   await db.insertInto('webhooks').values(webhook).execute();
