@@ -11,8 +11,8 @@ import { median, p95, report, timesMs } from '../resilience/testing/outcome.ts';
 
 const planCount = 10;
 const menuLimitMs = 20;
-/** Of `timesMs`, before 100 runs. */
-const warmRuns = 20;
+/** Of `timesMs`, before 400 runs. */
+const warmRuns = 80;
 const rounds = 8;
 const seconds = 3;
 
@@ -82,12 +82,12 @@ export async function benchPricePlans(): Promise<void> {
     const text = await response.text();
     if (!response.ok) throw new Error(text);
   };
-  /** Times of 100 requests, and processor time of each. */
+  /** Times of 400 requests of a warm server, and processor time of each. */
   const measure = async (isOn: boolean) => {
     await switchPlans(connection, bar.venueId, isOn);
     const before = server.cpuMs();
-    const times = await timesMs(100, menu);
-    return { times, cpuMs: (server.cpuMs() - before) / (100 + warmRuns) };
+    const times = await timesMs(400, menu);
+    return { times, cpuMs: (server.cpuMs() - before) / (400 + warmRuns) };
   };
   const without = await measure(false);
   const { times, cpuMs } = await measure(true);

@@ -146,14 +146,17 @@ const plannedDrink = (drink: MenuDrinkRow): PlannedDrink => ({
   categories: drink.ingredients.map(({ category }) => category),
 });
 
+const discountedDollars = (cents: number, rate: number) => toDollars(discountedCents(cents, rate));
+
+/** Fields without a value are left out of the response. */
 function priceView({ cents, doubleCents }: DrinkPrice, rate: number, flags: MenuFlags) {
   const double = flags.double ? doubleCents : null;
-  const discounted = (full: number) => toDollars(discountedCents(full, rate));
   return {
     price: toDollars(cents),
-    ...(rate > 0 ? { discountedPrice: discounted(cents) } : {}),
-    ...(double === null ? {} : { doublePrice: toDollars(double) }),
-    ...(double !== null && rate > 0 ? { discountedDoublePrice: discounted(double) } : {}),
+    discountedPrice: rate > 0 ? discountedDollars(cents, rate) : undefined,
+    doublePrice: double === null ? undefined : toDollars(double),
+    discountedDoublePrice:
+      double !== null && rate > 0 ? discountedDollars(double, rate) : undefined,
   };
 }
 
