@@ -56,15 +56,16 @@ export function makeOrder(
   return { key: randomUUID(), body: bodyOf(menu, sold, lines, soldAtMs, random), sold };
 }
 
-/** The drinks with the prices of a time after the menu was read: those of the last switch until then. */
-function drinksAt({ drinks, prices = [] }: UnitMenu, ms: number): MenuDrink[] {
-  const switched = new Map(
-    prices
-      .filter(({ from }) => Date.parse(from) <= ms)
-      .flatMap((one) => one.drinks.map((price) => [price.id, price])),
-  );
-  return drinks.map((drink) => ({ ...drink, ...switched.get(drink.id) }));
+/** The drinks as they are offered at a time after the menu was read: by the last switches until then. */
+function drinksAt({ drinks, prices = [], availability = [] }: UnitMenu, ms: number): MenuDrink[] {
+  const isPast = ({ from }: { readonly from: string }) => Date.parse(from) <= ms;
+  const priced = byId(prices.filter(isPast).flatMap((one) => one.drinks));
+  const offered = byId(availability.filter(isPast).flatMap((one) => one.drinks));
+  return drinks.map((drink) => ({ ...drink, ...priced.get(drink.id), ...offered.get(drink.id) }));
 }
+
+const byId = <Item extends { readonly id: string }>(items: readonly Item[]) =>
+  new Map(items.map((item) => [item.id, item]));
 
 const singleOf = (drink: MenuDrink): number => toCents(drink.discountedPrice ?? drink.price);
 

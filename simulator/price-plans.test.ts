@@ -45,3 +45,26 @@ test('PRICE-03 a unit that is offline from 4 PM sells at the prices of its menu 
     for (const drink of sale.drinks) expect(drink.price).toBe(expected[nth]?.[1]);
   }
 });
+
+test('a unit that is offline sells drinks in the hours of their categories alone', async () => {
+  app.setNow(new Date(newYork('16:00:00')));
+  await signInAgain();
+  const venue = `/api/venues/${owner.venueId}`;
+  await send('PUT', `${venue}/clock`, owner.token, {
+    timezone: 'America/New_York',
+    startsAt: '05:00',
+  });
+  const hours = { weekdays: [5], from: '17:00', until: '19:00' };
+  const category = { name: 'Early', hours, drinkIds: [unit.cubaLibre] };
+  await send('POST', `${venue}/menu-categories`, owner.token, category);
+  const menu: UnitMenu = await send('GET', `/api/units/${unit.unitNumber}/menu`, unit.key);
+  const shelf = new Shelf([
+    stockedIngredient(unit.rum, [['1', 9000]]),
+    stockedIngredient(unit.cola, [['101', 9000]]),
+  ]);
+  const random = seededRandom(3);
+  const sells = (time: string) =>
+    makeOrder(menu, shelf, { soldAtMs: newYork(time) }, random) !== null;
+  const times = ['16:59:59', '17:00:00', '18:59:59', '19:00:00'];
+  expect(times.map(sells)).toEqual([false, true, true, false]);
+});
