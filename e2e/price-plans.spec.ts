@@ -171,3 +171,25 @@ test('plans need a clock, and fit a phone with large text', async ({ page, bar }
   await expect(plans(page)).toContainText('Upcoming');
   await expectNoSidewaysScroll(page);
 });
+
+test('a plan is saved as a draft, which sets no prices until it is started', async ({
+  page,
+  bar,
+}) => {
+  await openBar(bar);
+  await page.goto('/prices?tab=plans');
+  await page.getByRole('button', { name: 'Add plan' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add plan' });
+  await dialog.getByLabel('Name').fill('Every hour');
+  await dialog.getByLabel('Percent').fill('20');
+  for (const day of ['Sat', 'Sun']) await dialog.getByText(day, { exact: true }).click();
+  await dialog.getByLabel('From', { exact: true }).fill('05:00');
+  await dialog.getByLabel('Until', { exact: true }).fill('05:00');
+  await dialog.getByLabel('Start').selectOption('draft');
+  await dialog.getByRole('button', { name: 'Add plan' }).click();
+  await expect(plans(page)).toContainText('Draft');
+  expect(await pricesOf(bar)).toEqual([10, 11]);
+  await plans(page).getByRole('button', { name: 'Start Every hour' }).click();
+  await expect(plans(page)).toContainText('In force now');
+  expect(await pricesOf(bar)).toEqual([8, 8.75]);
+});

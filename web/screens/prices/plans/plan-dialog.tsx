@@ -45,6 +45,7 @@ export default function PlanDialog(props: PlanDialogProps) {
   const [change, setChange] = useState<TypedChange>(plan ? typedChange(plan.change) : lowered);
   const [times, setTimes] = useState<TypedTimes>(plan ? typedTimes(plan.times) : happyHour);
   const [priority, setPriority] = useState(plan?.priority ?? 0);
+  const [isDraft, setIsDraft] = useState(false);
   // Null while it is that of the plan, whose drinks are read meanwhile.
   const [typed, setScope] = useState<TypedScope | null>(plan ? null : everywhere);
   const { data: drinks = noDrinks } = useQuery(drinksQuery(venueId));
@@ -65,7 +66,8 @@ export default function PlanDialog(props: PlanDialogProps) {
       sending={send}
       isAtFields={false}
       onSend={() => {
-        if (draft && name.trim() !== '') send.mutate(draft);
+        if (draft && name.trim() !== '')
+          send.mutate(isDraft ? { ...draft, state: 'draft' } : draft);
       }}
       onClose={onClose}
     >
@@ -87,6 +89,15 @@ export default function PlanDialog(props: PlanDialogProps) {
           data={priorities}
           onChange={({ currentTarget }) => setPriority(Number(currentTarget.value))}
         />
+        {!plan && (
+          <SelectField
+            label="Start"
+            description="A draft sets no prices until it is started"
+            value={isDraft ? 'draft' : 'active'}
+            data={starts}
+            onChange={({ currentTarget }) => setIsDraft(currentTarget.value === 'draft')}
+          />
+        )}
       </div>
       <ScopeFields typed={scope} onChange={setScope} units={units} drinks={drinks} />
       {previewed === null ? (
@@ -106,6 +117,11 @@ const priorities = Array.from({ length: 10 }, (_, nth) => ({
   value: String(nth),
   label: nth === 0 ? '0 (usual)' : String(nth),
 }));
+
+const starts = [
+  { value: 'active', label: 'Now' },
+  { value: 'draft', label: 'Later: save a draft' },
+];
 
 const scopeOfPlan = ({ unitIds, drinkIds, categories }: PricePlan) => ({
   unitIds,
