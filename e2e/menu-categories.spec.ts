@@ -49,4 +49,10 @@ test('brunch drinks get their hours on a phone, and a drink is sold out until to
   await card.getByRole('button', { name: 'More for Drink 2' }).click();
   await page.getByRole('menuitem', { name: 'Back on offer' }).click();
   await expect(card).not.toContainText('Sold out until tomorrow.');
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await card.getByRole('button', { name: 'More for Drink 2' }).click();
+  await page.getByRole('menuitem', { name: 'Sold out until tomorrow' }).click();
+  await card.getByRole('button', { name: 'Back on offer Drink 2' }).click();
+  await expect(card).not.toContainText('Sold out until tomorrow.');
 });

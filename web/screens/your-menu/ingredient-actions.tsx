@@ -28,7 +28,7 @@ export interface CardAction {
   readonly href?: string;
   readonly onSelect?: () => void;
   readonly icon?: ReactNode;
-  /** Shown in the menu of a row, and not on a card, which has no room for it. */
+  /** In the menu of a card too, as of a row. */
   readonly isInMenu?: boolean;
 }
 
@@ -48,8 +48,8 @@ interface CardActionsProps {
 
 export function CardActions(props: CardActionsProps) {
   const { name, actions, isBusy, isFolded, steps, note } = props;
-  const [primary, ...others] = actions;
-  const shown = isFolded && primary ? [primary] : actions.filter(({ isInMenu }) => !isInMenu);
+  const shown = isFolded ? actions.slice(0, 1) : actions.filter(({ isInMenu }) => !isInMenu);
+  const inMenu = actions.filter((action) => !shown.includes(action));
   return (
     <span className={styles['doing']} data-folded={isFolded}>
       {shown.map(({ label, href, onSelect, icon }) => {
@@ -71,19 +71,19 @@ export function CardActions(props: CardActionsProps) {
           </Link>
         );
       })}
-      {isFolded && (
+      {(isFolded || inMenu.length > 0) && (
         <ActionMenu
           label={`More for ${name}`}
           about={name}
           note={note}
           actions={[
-            ...others.map(({ label, href, onSelect }) => ({
+            ...inMenu.map(({ label, href, onSelect }) => ({
               label,
               href,
               onSelect,
               isDisabled: isBusy,
             })),
-            ...steps,
+            ...(isFolded ? steps : []),
           ]}
         />
       )}
@@ -150,7 +150,7 @@ export async function deactivate(ingredient: Ingredient): Promise<boolean> {
 // Actions of an ingredient, wherever it is shown.
 
 interface IngredientActions {
-  /** Restore where it is possible, then Edit, then Deactivate for a stocked ingredient, then History. */
+  /** Restore where it is possible, then Edit, then Deactivate for a stocked ingredient, then History in a menu. */
   readonly actions: readonly CardAction[];
   readonly isBusy: boolean;
   /** Element that takes the focus when an action removes the focused button. */
@@ -161,13 +161,15 @@ interface CardPlace {
   readonly unitNumber: number;
   /** Location of a restore; null when restoring is off. */
   readonly restoreAt: RestoreAt | null;
+  /** A card has no room for a menu beside these. */
+  readonly isFolded: boolean;
   /** Of the unit; undefined while loading and when unavailable. */
   readonly drinks: readonly Drink[] | undefined;
 }
 
 export function useIngredientActions(
   ingredient: Ingredient,
-  { unitNumber, restoreAt, drinks }: CardPlace,
+  { unitNumber, restoreAt, isFolded, drinks }: CardPlace,
 ): IngredientActions {
   const { _id: id, unitId, activeInUnit, isCapacityFull } = ingredient;
   const { busy, run, home } = useBusy<'restore' | 'deactivate'>();
@@ -195,10 +197,10 @@ export function useIngredientActions(
       onSelect: () => void takeOut(),
     });
   }
-  if (may('stock.read')) {
+  if (isFolded && may('stock.read')) {
     const search = { venue: ingredient.venueId, ingredient: id };
     const href = paths.movements(unitNumber, search);
-    actions.push({ label: 'History', href, isInMenu: true });
+    actions.push({ label: 'History', href });
   }
   return { actions, isBusy: busy !== null, home };
 }
