@@ -22,4 +22,13 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: await browserOptions(),
   },
+  projects: [
+    {
+      name: 'behaviour',
+      grepInvert: /@system/,
+      // A browser that draws no frames between two states needs a fifth less time; the other tier has them.
+      use: { contextOptions: { reducedMotion: 'reduce' } },
+    },
+    { name: 'system', grep: /@system/ },
+  ],
 });

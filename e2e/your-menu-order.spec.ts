@@ -23,6 +23,7 @@ test('the order of ingredients is changed by mouse, keyboard and buttons', async
 }) => {
   test.slow();
   await test.step('dragging an ingredient with the mouse saves the order of the whole unit', async () => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto('/add-drink');
     const release = await hold(page, '**/inventory');
     const requests = recordRequests(page);

@@ -37,7 +37,7 @@ await stage('tests of the system', () =>
   ),
 );
 await stage('build of the dashboard', ensureWebBuilt);
-await stage('tests in a browser', () => playwright(['--grep=@system']));
+await stage('tests in a browser', () => playwright(['--project=system']));
 await stage('tests on a distributed database', onCitus);
 await stage('tests on the newest Node.js', onNewestNode);
 printCounts();

@@ -24,5 +24,5 @@ if (databaseUrl) {
   );
 }
 await stage('build of the dashboard', ensureWebBuilt);
-await stage('tests in a browser', () => playwright(['--grep-invert=@system']));
+await stage('tests in a browser', () => playwright(['--project=behaviour']));
 printCounts();
