@@ -1,3 +1,4 @@
+import { sendRequest } from './api-client.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
 import { expect, test } from './test.ts';
 
@@ -11,6 +12,8 @@ test('a position that fails more than the others is named, one with few pours is
     [50, 0],
     [12, 0],
   ] as const;
+  const twin = await bar.addUnit('ROTENDER_CLASSIC');
+  const { key } = await bar.request<{ key: string }>('POST', `/api/units/${twin.unitNumber}/keys`);
   for (const [nth, [poured, blocked]] of counts.entries()) {
     const position = String(nth + 1);
     const id = await bar.addIngredient({
@@ -18,15 +21,25 @@ test('a position that fails more than the others is named, one with few pours is
       price: 7,
       positionInUnit: [position],
     });
-    const line = (outcome: string, ml: number) => ({
+    const lineOf = (outcome: string, ml: number) => ({
       ingredients: [id],
       successQuantity: outcome === 'poured' ? 1 : 0,
       pours: [{ ingredientId: id, position, ml, ms: 5000, outcome }],
     });
+    await bar.request('PUT', `/api/ingredients/${id}`, {
+      unitId: twin._id,
+      positionInUnit: [position],
+      price: 8,
+    });
+    await sendRequest(key, 'POST', '/api/orders', {
+      drinks: Array.from({ length: 40 }, (_, line) =>
+        line === 0 && nth === 0 ? lineOf('blocked', 0) : lineOf('poured', 45),
+      ),
+    });
     await bar.sell({
       drinks: [
-        ...Array.from({ length: poured }, () => line('poured', 45)),
-        ...Array.from({ length: blocked }, () => line('blocked', 0)),
+        ...Array.from({ length: poured }, () => lineOf('poured', 45)),
+        ...Array.from({ length: blocked }, () => lineOf('blocked', 0)),
       ],
     });
   }
@@ -37,6 +50,9 @@ test('a position that fails more than the others is named, one with few pours is
   await expect(table.getByRole('row', { name: /Gin/ })).toContainText('As usual');
   await expect(table.getByRole('row', { name: /Vodka/ })).toContainText('12 pours, too few to say');
   await expect(page.getByText(/^Position 1: Rum, 25\.0% of 40 pours/)).toBeAttached();
+  const twins = page.getByRole('region', { name: /beside a unit that sells the same/ });
+  await expect(twins).toContainText('fails 11.8 times as often as Unit');
+  await expect(twins.getByRole('row', { name: /Price of Rum/ })).toContainText('$8.00');
   await page.getByRole('radio', { name: '28 nights' }).check();
   await expect(table.getByRole('row', { name: /Rum/ })).toContainText('10 blocked');
   await expectAccessible(page);

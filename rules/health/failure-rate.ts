@@ -56,7 +56,8 @@ export const isFailing = ({ failed, low, usual }: FailureRate): boolean =>
 // Confidence interval of a share.
 
 /** Quantile of the normal distribution for 95 %, both sides. */
-const z = 1.959963984540054;
+export const normalQuantile = 1.959963984540054;
+const z = normalQuantile;
 
 export interface Interval {
   readonly low: number;

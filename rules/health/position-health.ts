@@ -18,8 +18,11 @@ export interface PositionPours extends PourCounts {
 /** Fewer pours say nothing. */
 export const leastPours = 20;
 
-/** failing: surely more than three times the rate of the other positions. few: too few pours to say. */
-export const positionStates = ['failing', 'usual', 'few'] as const;
+/**
+ * failing: surely more than three times the rate of the other positions. slowing: the flow is surely less than before.
+ * few: too few pours to say.
+ */
+export const positionStates = ['failing', 'slowing', 'usual', 'few'] as const;
 export type PositionState = (typeof positionStates)[number];
 
 /** low and high are the Wilson interval of the rate (95 %). */
@@ -36,7 +39,7 @@ export interface PositionHealth extends PourCounts, Interval {
   })[];
 }
 
-const failedOf = (counts: PourCounts): number =>
+export const failedOf = (counts: PourCounts): number =>
   failedOutcomes.reduce((sum, outcome) => sum + counts[outcome], 0);
 
 const added = (all: readonly PourCounts[]): PourCounts => {
@@ -51,8 +54,14 @@ const added = (all: readonly PourCounts[]): PourCounts => {
   };
 };
 
-/** Health of the positions that poured, in their order. */
-export function positionHealthOf(pours: readonly PositionPours[]): PositionHealth[] {
+/**
+ * Health of the positions that poured, in their order.
+ * @param slowing positions whose flow is slowing
+ */
+export function positionHealthOf(
+  pours: readonly PositionPours[],
+  slowing: ReadonlySet<number>,
+): PositionHealth[] {
   const all = added(pours);
   return [...groupBy(pours, ({ position }) => position)]
     .toSorted(([a], [b]) => a - b)
@@ -64,13 +73,14 @@ export function positionHealthOf(pours: readonly PositionPours[]): PositionHealt
       const usual = others === 0 ? 0 : (failedOf(all) - failed) / others;
       const isFew = counts.pours < leastPours;
       const isOff = isFailing({ failed, glasses: counts.pours, ...interval, usual });
+      const known = isOff ? 'failing' : slowing.has(position) ? 'slowing' : 'usual';
       return {
         ...counts,
         ...interval,
         position,
         failed,
         rate: isFew ? null : failed / counts.pours,
-        state: isFew ? 'few' : isOff ? 'failing' : 'usual',
+        state: isFew ? 'few' : known,
         ingredients: rows
           .map((row) => ({
             ...added([row]),

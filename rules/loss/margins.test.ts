@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { drinkCosts, marginsOf, medianOf, type PricedDrink } from './margins.ts';
+import { medianOf } from '../../lib/median.ts';
+import { drinkCosts, marginsOf, type PricedDrink } from './margins.ts';
 
 const drink = (name: string, more: Partial<PricedDrink> = {}): PricedDrink => ({
   id: name,

@@ -1,6 +1,7 @@
 /** Margins of drinks: price less the cost of their ingredients, and which of them sell. */
 import { decimalPercent } from '../../lib/decimal-percent.ts';
 import { groupBy } from '../../lib/lists.ts';
+import { medianOf } from '../../lib/median.ts';
 
 /** An ingredient of a drink. */
 export interface CostedPart {
@@ -58,16 +59,6 @@ export interface DrinkMargin {
 
 /** Fewer drinks have no corners. */
 export const leastCornered = 4;
-
-/** Middle value of sorted ones. */
-export function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const [below = 0, above = 0] = [
-    sorted[Math.floor((sorted.length - 1) / 2)],
-    sorted[Math.floor(sorted.length / 2)],
-  ];
-  return (below + above) / 2;
-}
 
 export interface Margins {
   /** Most earned first, then those without a cost by name. */

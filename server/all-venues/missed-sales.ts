@@ -8,7 +8,8 @@ import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { reportTotals } from '../../rules/reports/sales-totals.ts';
 import { sumSalesInParts } from '../reports/sales-in-parts.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { listGaps, listUnitContacts } from '../units/contact/unit-contact.queries.ts';
+import { gapsUntilNow, listGapsWithin } from '../units/contact/contact-gaps.ts';
+import { listUnitContacts } from '../units/contact/unit-contact.queries.ts';
 import { listHours, listNightRows } from '../venues/nights.queries.ts';
 
 const hourMs = 3_600_000;
@@ -35,24 +36,11 @@ export async function readMissedSales(
   const whole = { startMs: first.startMs, endMs: Math.min(last.endMs, nowMs) };
   const [units, stored, openings, rows] = await Promise.all([
     listUnitContacts(db, venueId),
-    listGaps(db, venueId, whole, offlineAfterMs),
+    listGapsWithin(db, venueId, whole, offlineAfterMs),
     listHours(db, venueId),
     listNightRows(db, venueId, first.day, last.day),
   ]);
-  const gaps = [
-    ...stored.map(({ unitId, from, until }) => ({
-      unitId,
-      startMs: from.getTime(),
-      endMs: until.getTime(),
-    })),
-    ...units
-      .map(({ unitId, lastContactAt }) => ({
-        unitId,
-        startMs: lastContactAt.getTime(),
-        endMs: nowMs,
-      }))
-      .filter(({ startMs, endMs }) => endMs - startMs >= offlineAfterMs),
-  ];
+  const gaps = [...stored, ...gapsUntilNow(units, nowMs, offlineAfterMs)];
   const opening = {
     hours: openings.map(({ weekday, opens_minutes: opens, closes_minutes: closes }) => ({
       weekday,

@@ -111,6 +111,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "listPushSubscriptions",
       "listRefusedSales",
       "listSessions",
+      "listTwins",
       "listUnitIngredients",
       "listUnitMovements",
       "listUnitStrips",

@@ -38,12 +38,14 @@ export const readDrinkSums = (
   ranges: readonly TimeRange[],
 ): Promise<OfRange<Selectable<DrinkSumsTable>>[]> => readSums(db, drinkSums, scope, ranges);
 
+export type PourSums = OfRange<Selectable<PourSumsTable>>;
+
 /** Lists the sums of each place and ingredient of each unit over each of these ranges. */
 export const readPourSums = (
   db: Db,
   scope: SumsScope,
   ranges: readonly TimeRange[],
-): Promise<OfRange<Selectable<PourSumsTable>>[]> => readSums(db, pourSums, scope, ranges);
+): Promise<PourSums[]> => readSums(db, pourSums, scope, ranges);
 
 /** Common table expressions: units with their progress, and hours that changes concern which are not summed yet. */
 export const progressOf = ({ venueId, unitId }: SumsScope): RawBuilder<unknown> => sql`

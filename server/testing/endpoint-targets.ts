@@ -238,6 +238,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
     ...ofUnit(at),
     query: { ...juneWeek, timezone: 'America/New_York' },
   }),
+  listTwins: ofVenue,
   listUnitMovements: ofUnit,
   createDrink: ({ owner, unit }) => ({
     body: { name: 'x', price: 1, ingredients: [unit.rum], venueId: owner.venueId },

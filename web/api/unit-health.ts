@@ -39,6 +39,11 @@ export const positionHealthQuery = (
   query: EndpointInput<'getPositionHealth'>['query'],
 ) => endpointQuery('getPositionHealth', { params: { unitNumber }, query });
 
+/** Units that sell the same as this one. */
+export const twinsQuery = (venueId: string, unitNumber: string, timezone: string) =>
+  endpointQuery('listTwins', { params: { venueId }, query: { unitNumber, timezone } });
+export type Twins = ResponseOf<Endpoints['listTwins']>['twins'][number];
+
 const forgetHealth = () =>
   Promise.all([
     invalidate('getVenueHealth'),

@@ -1,0 +1,61 @@
+/** Failed pours of positions, and units that are compared, in responses. */
+import type { getPositionHealth, listTwins } from '../../../contract/position-health.ts';
+import type { ResponseOf } from '../../../contract/endpoint.ts';
+import { toDollars } from '../../../lib/money.ts';
+import type { PositionHealth } from '../../../rules/health/position-health.ts';
+import type { Flow } from '../../../rules/health/position-nights.ts';
+import type { ComparedTwins, ComparedUnit } from './twins.ts';
+
+type PositionView = ResponseOf<typeof getPositionHealth>['positions'][number];
+
+const rounded = (value: number): number => Number(value.toFixed(4));
+
+export const positionView = (
+  { rate, low, high, ingredients, ...position }: PositionHealth,
+  flow: Flow | undefined,
+  nameOf: (id: string) => string,
+): PositionView => ({
+  ...position,
+  flow: flow ? { mlPerSecond: rounded(flow.mlPerSecond), usual: rounded(flow.usual) } : null,
+  rate: rate === null ? null : rounded(rate),
+  low: rounded(low),
+  high: rounded(high),
+  ingredients: ingredients.map((one) => ({ ...one, name: nameOf(one.ingredientId) })),
+});
+
+type TwinsView = ResponseOf<typeof listTwins>['twins'][number];
+
+const mostPrices = 10;
+
+const unitView = (unit: ComparedUnit): TwinsView['units'][number] => ({
+  unitNumber: unit.unitNumber,
+  unitName: unit.unitName,
+  pours: unit.pours,
+  failed: unit.failed,
+  mlPerSecond: unit.mlPerSecond === null ? null : rounded(unit.mlPerSecond),
+  contactHours: rounded(unit.contactHours),
+  salesPerHour:
+    unit.contactHours < 1 ? null : toDollars(Math.round(unit.salesCents / unit.contactHours)),
+});
+
+export const twinsView = ({
+  units,
+  common,
+  ratio,
+  prices,
+  ...twins
+}: ComparedTwins): TwinsView => ({
+  ...twins,
+  units: [unitView(units[0]), unitView(units[1])],
+  common: rounded(common),
+  ratio: ratio && {
+    ratio: rounded(ratio.ratio),
+    low: rounded(ratio.low),
+    high: rounded(ratio.high),
+  },
+  prices: prices.slice(0, mostPrices).map(({ name, cents: [one, other] }) => ({
+    name,
+    one: toDollars(one),
+    other: toDollars(other),
+  })),
+});
