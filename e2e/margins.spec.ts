@@ -60,6 +60,18 @@ test('drinks are drawn by glasses and margin, and those without a cost are named
   await expect(row('Rum shot')).toContainText('9 glasses');
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/prices');
+  const priced = (name: string) =>
+    page.getByRole('table', { name: 'Prices' }).getByRole('row', { name });
+  await expect(priced('Rum shot')).toContainText('$9.10 · 91.0%');
+  await expect(priced('House special')).toContainText('–');
+  await page.getByLabel('Price of Rum shot', { exact: true }).fill('12');
+  await page.keyboard.press('Enter');
+  await expect(priced('Rum shot')).toContainText('$11.10 · 92.5%');
+  await expectNoShift(page);
+  await expectNoSidewaysScroll(page);
 });
 
 test('without costs margins ask for them', async ({ page, bar }) => {

@@ -2,37 +2,34 @@ import { Button } from '@mantine/core';
 import { IconListDetails, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { todayIn } from '../../../lib/day-range.ts';
+import { decimalPercent } from '../../../lib/decimal-percent.ts';
 import { formatMoney } from '../../../lib/money.ts';
-import { formatInZone } from '../../../lib/time-in-zone.ts';
-import { priceChangeMessages } from '../../../rules/prices/price-change.ts';
 import { priceTableOf } from '../../../rules/prices/price-table.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { type Drink, drinksQuery } from '../../api/drinks.ts';
 import { flagsQuery } from '../../api/flags.ts';
-import {
-  type ListedPriceChange,
-  priceChangesQuery,
-  undoPriceChange,
-  type UndonePriceChange,
-} from '../../api/prices.ts';
-import { attempt } from '../../components/attempt.ts';
+import { marginsQuery } from '../../api/loss.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
 import { ListCard } from '../../components/list-card.tsx';
-import { Loaded, LostFlags } from '../../components/load-error.tsx';
+import { LostFlags } from '../../components/load-error.tsx';
 import { PriceCell } from '../../components/price-cell.tsx';
 import { TableFileButton } from '../../components/table-file.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
+import { may } from '../../session/permissions.ts';
 import { type DataColumn } from '../../ui/data-table.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
+import { useNow } from '../../ui/hooks.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { loadState } from '../../ui/load-state.tsx';
-import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
+import { EmptyState, PageHeader } from '../../ui/page.tsx';
 import { PageBar } from '../../ui/pager.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { PriceTabs } from './price-tabs.tsx';
+import { drinksText, RecentChanges, undo } from './recent-changes.tsx';
 import styles from './prices-screen.module.css';
 
 const ChangePricesDialog = lazyDialog('Change prices', () => import('./change-prices-dialog.tsx'));
@@ -87,6 +84,7 @@ export function PriceList() {
   };
   const columns = priceColumns({
     withDouble,
+    costs: useCosts(venueId),
     isChosen: (id) => chosen.has(id),
     onChoose: (id, isChosen) => choose([id], isChosen),
   });
@@ -97,10 +95,12 @@ export function PriceList() {
         context={
           <ContextLine>
             <VenueName />
-            <span className={styles['hint']}>
-              {' '}
-              · Type over a price, or choose drinks to change theirs together
-            </span>
+            {venue && (
+              <span className={styles['hint']}>
+                {' '}
+                · Type over a price, or choose drinks to change theirs together
+              </span>
+            )}
           </ContextLine>
         }
         actions={
@@ -201,7 +201,7 @@ export function PriceList() {
             </EmptyState>
           }
         />
-        {venue && <RecentChanges key={venueId} venueId={venueId} />}
+        {venue && state.state !== 'pending' && <RecentChanges key={venueId} venueId={venueId} />}
       </div>
       {opened === 'change' && (
         <ChangePricesDialog
@@ -224,14 +224,39 @@ export function PriceList() {
   );
 }
 
+/** In dollars by drink, null without a cost of each ingredient; none before they are read. */
+type Costs = ReadonlyMap<string, number | null>;
+
+/** Null for those who may not see costs. */
+function useCosts(venueId: string): Costs | null {
+  const { timezone } = guessedTimezone();
+  const today = todayIn(timezone, useNow());
+  const { data } = useQuery({
+    ...marginsQuery(venueId, { from: today, to: today, timezone }),
+    enabled: venueId !== '' && may('costs.read'),
+  });
+  if (!may('costs.read')) return null;
+  return new Map(
+    data?.drinks.flatMap(({ drinkIds, cost }) => drinkIds.map((id) => [id, cost] as const)),
+  );
+}
+
 interface PriceColumnsOptions {
   readonly withDouble: boolean;
+  /** Null for a list without margins. */
+  readonly costs: Costs | null;
   readonly isChosen: (id: string) => boolean;
   readonly onChoose: (id: string, isChosen: boolean) => void;
 }
 
 function priceColumns(options: PriceColumnsOptions): DataColumn<Drink>[] {
-  const { withDouble, isChosen, onChoose } = options;
+  const { withDouble, costs, isChosen, onChoose } = options;
+  const margin = ({ _id, price }: Drink): string | null => {
+    const cost = costs?.get(_id);
+    if (cost === undefined || cost === null) return null;
+    const share = price > 0 ? ` · ${decimalPercent(1 - cost / price)}` : '';
+    return `${formatMoney(price - cost)}${share}`;
+  };
   const double: DataColumn<Drink> = {
     id: 'double',
     header: 'Double',
@@ -276,10 +301,25 @@ function priceColumns(options: PriceColumnsOptions): DataColumn<Drink>[] {
       cell: (drink) => <PriceCell drink={drink} field="price" withDouble={withDouble} />,
     },
     ...(withDouble ? [double] : []),
+    ...(costs
+      ? [
+          {
+            id: 'margin',
+            header: 'Margin',
+            align: 'end' as const,
+            width: 140,
+            chars: 14,
+            from: 'medium' as const,
+            cell: (drink: Drink) => margin(drink) ?? (costs.has(drink._id) ? '–' : null),
+            folded: (drink: Drink) => {
+              const text = margin(drink);
+              return text && `Margin ${text}`;
+            },
+          },
+        ]
+      : []),
   ];
 }
-
-const drinksText = (count: number): string => (count === 1 ? '1 drink' : `${count} drinks`);
 
 function offerUndo(venueId: string, id: string | null, count: number): void {
   if (id === null) {
@@ -291,72 +331,5 @@ function offerUndo(venueId: string, id: string | null, count: number): void {
     'success',
     'prices',
     () => void undo(venueId, id),
-  );
-}
-
-async function undo(venueId: string, id: string): Promise<void> {
-  await attempt('prices', async () => {
-    const outcome = await undoPriceChange(venueId, id);
-    notify(undoneText(outcome), outcome.kept.length > 0 ? 'info' : 'success', 'prices undone');
-  });
-}
-
-/** "39 prices were set back. Changed since: Negroni on unit 1001". */
-function undoneText({ undone, kept }: UndonePriceChange): string {
-  const done = `${undone === 1 ? '1 price was' : `${undone} prices were`} set back`;
-  if (kept.length === 0) return done;
-  const names = kept
-    .slice(0, 3)
-    .map(
-      ({ name, unitNumber, unitName }) => `${name} on ${unitTitle({ unitNumber, name: unitName })}`,
-    );
-  const more = kept.length > names.length ? [`${kept.length - names.length} more`] : [];
-  return `${done}. Changed since: ${[...names, ...more].join(', ')}`;
-}
-
-/** Changes of the last 30 days, each with a button that takes it back. */
-function RecentChanges({ venueId }: { readonly venueId: string }) {
-  const state = loadState(useQuery(priceChangesQuery(venueId)), { what: 'changes of prices' });
-  const [undoing, setUndoing] = useState<string | null>(null);
-  const { timezone } = guessedTimezone();
-  const press = async ({ id }: ListedPriceChange) => {
-    setUndoing(id);
-    await undo(venueId, id);
-    setUndoing(null);
-  };
-  return (
-    <Card title="Last 30 days">
-      <Loaded of={state} empty={<p className="dim">{priceChangeMessages.none}</p>}>
-        {(changes) => (
-          <ul className={styles['changes']}>
-            {changes.map((change) => (
-              <li key={change.id} className={styles['change']}>
-                <span>
-                  <span className={styles['what']}>
-                    {change.name ?? drinksText(change.drinks)}: {change.change}
-                  </span>
-                  <span className={styles['hint']}>
-                    {formatInZone(Date.parse(change.at), timezone)} · {change.person}
-                  </span>
-                </span>
-                {change.undoneAt === null ? (
-                  <Button
-                    variant="default"
-                    size="compact-sm"
-                    loading={undoing === change.id}
-                    aria-label={`Undo ${change.name ?? drinksText(change.drinks)}: ${change.change}`}
-                    onClick={() => void press(change)}
-                  >
-                    Undo
-                  </Button>
-                ) : (
-                  <span className={styles['hint']}>Undone</span>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loaded>
-    </Card>
   );
 }
