@@ -15,6 +15,7 @@ import { ingredient } from './ingredients.ts';
 import { money } from './money.ts';
 import { hasAtMostDecimals } from '../lib/money.ts';
 import { parseUsPhone } from '../lib/phone.ts';
+import { pricePercents, standardBarNames } from '../rules/drinks/standard-bars.ts';
 
 export const unitCategory = z.enum(['ROTENDER_CLASSIC', 'BEERTENDER'], {
   error: 'Choose ROTENDER_CLASSIC or BEERTENDER',
@@ -147,6 +148,34 @@ export const createUnit = defineEndpoint({
     inServiceSince: pointInTime.optional(),
   }),
   responses: { 201: unit },
+});
+
+/**
+ * The ingredients of a standard bar at their positions, full and with pictures, and its drinks, all or nothing. Prices
+ * are a percentage of the standard ones, to quarters of a dollar. 400 for a bar of another category of unit, 409 for a
+ * unit that has ingredients or drinks.
+ */
+export const addStandardBar = defineEndpoint({
+  method: 'POST',
+  path: '/api/units/{unitNumber}/standard-bar',
+  summary:
+    'Fill an empty unit with a standard bar: ingredients with pictures, and drinks with prices',
+  access: 'dashboard',
+  permission: 'ingredients.write',
+  params: unitParams,
+  body: z.object({
+    bar: z.enum(standardBarNames, { error: 'Choose a standard bar' }),
+    pricePercent: z
+      .number({ error: 'Enter a percentage of the standard prices' })
+      .int('Use a whole percentage')
+      .min(pricePercents.least, `Use at least ${pricePercents.least}%`)
+      .max(pricePercents.most, `Use at most ${pricePercents.most}%`)
+      .default(100),
+  }),
+  /** Numbers of what was added. */
+  responses: {
+    201: z.object({ unitNumber: z.number(), ingredients: z.number(), drinks: z.number() }),
+  },
 });
 
 export const updateUnit = defineEndpoint({

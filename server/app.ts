@@ -59,6 +59,7 @@ import { recipientRoutes } from './recipients/recipients.routes.ts';
 import { allVenuesRoutes } from './all-venues/all-venues.routes.ts';
 import { reportRoutes } from './reports/reports.routes.ts';
 import { searchRoutes } from './search/search.routes.ts';
+import { standardBarRoutes } from './standard-bars/standard-bars.routes.ts';
 import { settingRoutes } from './settings/settings.routes.ts';
 import {
   contactRoutes,
@@ -167,6 +168,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   nightRoutes(mount, deps);
   noticeRoutes(mount, deps);
   unitRoutes(mount, deps);
+  standardBarRoutes(mount, deps);
   contactRoutes(mount, deps);
   unitMenuRoutes(mount, deps);
   unitContactRoutes(mount, deps);

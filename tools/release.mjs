@@ -23,6 +23,7 @@ const contents = [
   'build/web',
   'db/demo/pictures',
   'db/migrations',
+  'db/standard-pictures',
   'docs',
   'tools/check-node.mjs',
   'tools/restart.mjs',

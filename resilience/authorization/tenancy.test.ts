@@ -97,6 +97,7 @@ describe('super admin', () => {
     'updateVenue',
     'createUnit',
     'createUnitKey',
+    'addStandardBar',
     'createWall',
     'createToken',
     'revokeToken',

@@ -187,6 +187,7 @@ const elsewhere: { [name in EndpointName]?: string } = {
   restoreRendering: 'one row: renderings.test.ts',
   handleStripeWebhook: 'one row when a refund ends: webhooks.test.ts',
   reactivateIngredient: 'one row: reactivate-ingredient.test.ts',
+  addStandardBar: 'one row each of what it adds: standard-bars.test.ts',
   undeleteDrink: 'one row: undelete-drink.test.ts',
   settleRefusedSale: 'one row: refused-sales.test.ts',
   resolveCase: 'one row: settled-cases.test.ts',

@@ -3,6 +3,7 @@ import type { updateDrink as updateEndpoint } from '../../contract/drinks.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
+import type { UnitRef } from '../../db/tables/units.ts';
 import { limitToVenues } from '../../db/tenant.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
 import { drinkDoublePriceCents, drinkRanks, type Ranked } from '../../rules/drinks/drink-price.ts';
@@ -158,36 +159,63 @@ export async function createDrink(
     if (await drinks.findDrinkOfSet(transaction, unit, ingredientIds))
       throw new HttpError(409, drinkMessages.alreadyCreated);
 
-    const rank = (await drinks.listRanks(transaction, unit)).length;
-    const at = deps.now();
-    const id = newId(at);
-    const drink = {
-      id,
-      venue_id: venue.id,
-      unit_id: unit.id,
-      ...readColumns(invertColumns(menuColumns), draft),
-      price_cents: toCents(draft.price),
-      double_price_cents: withDouble ? doubleCents(draft, stock) : null,
-      rank,
-      previous_rank: rank,
-      created_at: at,
-    };
-    await drinks.insertDrink(transaction, drink, ingredientIds);
-    await insertChanges(transaction, unit, at, [{ kind: 'menu' }]);
-    const added = await requireLiveDrink(transaction, drink);
-    await insertAudit(transaction, {
-      at,
+    return addDrink(transaction, { ...unit, owner_id: venue.owner_id }, draft, {
       ...by,
-      ownerId: venue.owner_id,
-      action: 'drink.created',
-      target: `${added.name} on ${unitTarget(added)}`,
-      newValue: withDouble ? drinkPrices(added) : { price: draft.price },
+      at: deps.now(),
+      ingredientIds,
+      stock,
+      withDouble,
     });
-    return added;
   });
 }
 
-const doubleCents = ({ price, doublePrice }: Draft, stock: readonly drinks.PartRow[]): number =>
+interface Adding extends AuditContext {
+  at: Date;
+  /** In the order in which they are poured; each once. */
+  ingredientIds: readonly string[];
+  /** The same on the unit, with their prices. */
+  stock: readonly drinks.PartRow[];
+  /** True when the venue sells doubles. */
+  withDouble: boolean;
+}
+
+/** The part of createDrink behind the unit's lock, for ingredients that no other drink of the unit has together. */
+export async function addDrink(
+  transaction: Tx,
+  unit: UnitRef & { owner_id: string },
+  draft: Omit<Draft, 'ingredients'>,
+  { at, ingredientIds, stock, withDouble, ...by }: Adding,
+): Promise<drinks.DrinkRow> {
+  const rank = (await drinks.listRanks(transaction, unit)).length;
+  const drink = {
+    id: newId(at),
+    venue_id: unit.venue_id,
+    unit_id: unit.id,
+    ...readColumns(invertColumns(menuColumns), draft),
+    price_cents: toCents(draft.price),
+    double_price_cents: withDouble ? doubleCents(draft, stock) : null,
+    rank,
+    previous_rank: rank,
+    created_at: at,
+  };
+  await drinks.insertDrink(transaction, drink, ingredientIds);
+  await insertChanges(transaction, unit, at, [{ kind: 'menu' }]);
+  const added = await requireLiveDrink(transaction, drink);
+  await insertAudit(transaction, {
+    at,
+    ...by,
+    ownerId: unit.owner_id,
+    action: 'drink.created',
+    target: `${added.name} on ${unitTarget(added)}`,
+    newValue: withDouble ? drinkPrices(added) : { price: draft.price },
+  });
+  return added;
+}
+
+const doubleCents = (
+  { price, doublePrice }: Pick<Draft, 'price' | 'doublePrice'>,
+  stock: readonly drinks.PartRow[],
+): number =>
   doublePrice === undefined
     ? Math.max(
         toCents(price),

@@ -51,7 +51,7 @@ import { newId } from '../shared/ids.ts';
 import { type AuditContext, rejectStaleUpdate, requirePermission } from '../shared/require.ts';
 import { changeStock, type Positions } from '../stock/change-stock.ts';
 import { lockLiveUnit, unitTarget } from '../units/unit-access.ts';
-import type { UnitBasics } from '../units/units.queries.ts';
+import type { LockedUnit, UnitBasics } from '../units/units.queries.ts';
 
 type Draft = BodyOf<Endpoints['createIngredient']>;
 
@@ -71,38 +71,54 @@ export async function createIngredient(
   return db.transaction().execute(async (transaction) => {
     await requireQuota(transaction, by.actor, unit.owner_id, 'ingredients');
     const locked = await lockLiveUnit(transaction, unit);
-    const { facts, positions } = settleDraft(draft, draft.positionInUnit ?? [], locked.category);
     const at = now();
-    const placing: Placing = {
-      unit: locked,
-      ingredientId: newId(at),
-      positions,
-      overrides: draft.overrides,
-      places: await listPlaces(transaction, unit),
-    };
-    await changeStock(transaction, unit, { at, actor: by.actor }, async (stock) => {
-      await freePositions(stock, placing);
-      await insertIngredient(transaction, {
-        venue_id: unit.venue_id,
-        id: placing.ingredientId,
-        name: draft.name,
-        image_url: draft.imageURL ?? '',
-        created_at: at,
-        ...factColumnsOf(facts),
-      });
-      await insertEntry(transaction, {
-        venue_id: unit.venue_id,
-        unit_id: unit.id,
-        ingredient_id: placing.ingredientId,
-        ...entryColumns(draft),
-      });
-      await occupyPositions(transaction, stock, placing, { ...facts, refillsOnChange: true });
-    });
+    const { id } = await addIngredient(transaction, unit, draft, { ...by, at, locked });
     await syncRestockNotices(transaction, locked, isTracked, at);
-    const added = await getIngredient(transaction, unit, placing.ingredientId);
-    await auditAdded(transaction, unit, added, { ...by, at });
-    return added;
+    return getIngredient(transaction, unit, id);
   });
+}
+
+interface Adding extends AuditContext {
+  at: Date;
+  locked: LockedUnit;
+}
+
+/** The part of createIngredient behind the unit's lock, after the limit of the owner and before the restock notices. */
+export async function addIngredient(
+  transaction: Tx,
+  unit: UnitBasics,
+  draft: Omit<Draft, 'venueId' | 'unitId'>,
+  { at, locked, ...by }: Adding,
+): Promise<IngredientRow> {
+  const { facts, positions } = settleDraft(draft, draft.positionInUnit ?? [], locked.category);
+  const placing: Placing = {
+    unit: locked,
+    ingredientId: newId(at),
+    positions,
+    overrides: draft.overrides,
+    places: await listPlaces(transaction, unit),
+  };
+  await changeStock(transaction, unit, { at, actor: by.actor }, async (stock) => {
+    await freePositions(stock, placing);
+    await insertIngredient(transaction, {
+      venue_id: unit.venue_id,
+      id: placing.ingredientId,
+      name: draft.name,
+      image_url: draft.imageURL ?? '',
+      created_at: at,
+      ...factColumnsOf(facts),
+    });
+    await insertEntry(transaction, {
+      venue_id: unit.venue_id,
+      unit_id: unit.id,
+      ingredient_id: placing.ingredientId,
+      ...entryColumns(draft),
+    });
+    await occupyPositions(transaction, stock, placing, { ...facts, refillsOnChange: true });
+  });
+  const added = await getIngredient(transaction, unit, placing.ingredientId);
+  await auditAdded(transaction, unit, added, { ...by, at });
+  return added;
 }
 
 type Changes = BodyOf<typeof updateEndpoint>;

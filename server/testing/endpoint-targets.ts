@@ -194,6 +194,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   updateUnit: (at) => ({ ...ofUnit(at), body: { unit: { homeHelperText: 'x' } } }),
   updateUnitDetails: (at) => ({ ...ofUnit(at), body: { homeHelperText: 'x' } }),
   deleteUnit: ofUnit,
+  addStandardBar: (at) => ({ ...ofUnit(at), body: { bar: 'classic' } }),
   getStripeReader: ({ unit, readerId }) => ({
     params: { id: readerId },
     query: { unitId: unit.id },

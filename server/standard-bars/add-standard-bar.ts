@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { readStandardPicture } from '../../db/standard-pictures.ts';
+import type { Tx } from '../../db/tables/tables.ts';
+import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import { toDollars } from '../../lib/money.ts';
+import {
+  standardBarMessages,
+  standardBars,
+  standardCents,
+  standardDoubleCents,
+  type StandardIngredient,
+} from '../../rules/drinks/standard-bars.ts';
+import { imageKey } from '../../rules/files/image-key.ts';
+import { tracksStock } from '../adapters/flags/port.ts';
+import { addDrink, sellsDoubles } from '../drinks/drinks.ts';
+import { listParts, listRanks } from '../drinks/drinks.queries.ts';
+import { storeFile } from '../files/files.ts';
+import { insertFile } from '../files/files.queries.ts';
+import { addIngredient } from '../ingredients/ingredients.ts';
+import { syncRestockNotices } from '../ingredients/inventory.ts';
+import { requireQuota } from '../owners/owners.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { fieldError, HttpError } from '../shared/errors.ts';
+import { newId } from '../shared/ids.ts';
+import type { AuditContext } from '../shared/require.ts';
+import { lockLiveUnit } from '../units/unit-access.ts';
+import { getUnit, type UnitBasics, type UnitRow } from '../units/units.queries.ts';
+import type { VenueRow } from '../venues/venues.queries.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'now' | 'flags' | 'storage'>;
+
+interface StoredPicture {
+  key: string;
+  contentType: string;
+  sizeBytes: number;
+}
+
+/**
+ * Fills an empty unit with a standard bar, all or nothing. Its ingredients and drinks are audited as those that are
+ * added one by one. Pictures are stored before the transaction; those of one that fails are removed after a day.
+ */
+export async function addStandardBar(
+  deps: Deps,
+  { unit, venue }: { unit: UnitBasics; venue: Pick<VenueRow, 'id' | 'name'> },
+  { bar: name, pricePercent }: BodyOf<Endpoints['addStandardBar']>,
+  by: AuditContext,
+): Promise<ResponseOf<Endpoints['addStandardBar']>> {
+  const bar = standardBars[name];
+  // Before pictures are stored in vain.
+  await deps.db.transaction().execute((transaction) => requireEmpty(transaction, unit, bar));
+  const isTracked = await tracksStock(deps, unit);
+  const withDouble = await sellsDoubles(deps, venue);
+  const pictures = await storePictures(deps, venue.name, bar.ingredients);
+  return deps.db.transaction().execute(async (transaction) => {
+    const { owner_id: ownerId } = unit;
+    const bytes = [...pictures.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    await requireQuota(transaction, by.actor, ownerId, 'imageBytes', bytes);
+    await requireQuota(transaction, by.actor, ownerId, 'ingredients', bar.ingredients.length);
+    await requireQuota(transaction, by.actor, ownerId, 'drinks', bar.drinks.length);
+    const locked = await requireEmpty(transaction, unit, bar);
+    const at = deps.now();
+    const ids = new Map<string, string>();
+    for (const { position, baseOrMixer, priceCents, ...facts } of bar.ingredients) {
+      const picture = pictures.get(facts.name);
+      if (picture) await insertPicture(transaction, ownerId, picture, at);
+      const draft = {
+        ...facts,
+        ...pricesOf(priceCents, pricePercent),
+        baseOrMixer: [...baseOrMixer],
+        positionInUnit: [position],
+        imageURL: picture?.key ?? '',
+      };
+      const { id } = await addIngredient(transaction, unit, draft, { ...by, at, locked });
+      ids.set(facts.name, id);
+    }
+    for (const { name: drinkName, priceCents, ingredients } of bar.drinks) {
+      const ingredientIds = ingredients.flatMap((ingredient) => ids.get(ingredient) ?? []);
+      const stock = await listParts(transaction, unit, ingredientIds);
+      const draft = { name: drinkName, ...pricesOf(priceCents, pricePercent) };
+      await addDrink(transaction, unit, draft, { ...by, at, ingredientIds, stock, withDouble });
+    }
+    await syncRestockNotices(transaction, locked, isTracked, at);
+    return {
+      unitNumber: unit.unit_number,
+      ingredients: bar.ingredients.length,
+      drinks: bar.drinks.length,
+    };
+  });
+}
+
+function pricesOf(standard: number, percent: number): { price: number; doublePrice: number } {
+  const cents = standardCents(standard, percent);
+  return { price: toDollars(cents), doublePrice: toDollars(standardDoubleCents(cents)) };
+}
+
+/** Locks the unit. Throws 400 for another category, and 409 when it has ingredients or drinks. */
+async function requireEmpty(
+  transaction: Tx,
+  unit: UnitBasics,
+  bar: { category: UnitRow['category'] },
+): Promise<Awaited<ReturnType<typeof lockLiveUnit>>> {
+  const locked = await lockLiveUnit(transaction, unit);
+  if (locked.category !== bar.category)
+    throw fieldError({ bar: standardBarMessages.otherCategory });
+  const { inventory } = await getUnit(transaction, unit);
+  if (inventory.length > 0 || (await listRanks(transaction, unit)).length > 0)
+    throw new HttpError(409, standardBarMessages.notEmpty);
+  return locked;
+}
+
+/** Stores a picture of each ingredient under a key of its own. */
+async function storePictures(
+  { storage, now }: Deps,
+  album: string,
+  ingredients: readonly StandardIngredient[],
+): Promise<Map<string, StoredPicture>> {
+  const stored = ingredients.map(async ({ name }) => {
+    const { fileName, contentType, content } = await readStandardPicture(name);
+    const key = imageKey(album, randomBytes(16).toString('base64url'), fileName);
+    await storeFile(storage, { key, contentType, content }, now());
+    return [name, { key, contentType, sizeBytes: content.length }] as const;
+  });
+  return new Map(await Promise.all(stored));
+}
+
+const insertPicture = (
+  transaction: Tx,
+  ownerId: string,
+  { key, contentType, sizeBytes }: StoredPicture,
+  at: Date,
+): Promise<void> =>
+  insertFile(transaction, {
+    id: newId(at),
+    owner_id: ownerId,
+    key,
+    content_type: contentType,
+    size_bytes: sizeBytes,
+    state: 'stored',
+    created_at: at,
+    accepted_at: at,
+  });
