@@ -283,7 +283,7 @@ test('a venue that has not sold yet has first steps', async ({ page, bar, freshB
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto('/dashboard');
     const steps = page.getByRole('region', { name: 'First steps' });
-    await expect(steps).toContainText('1 of 6 done');
+    await expect(steps).toContainText('1 of 7 done');
     await expect(steps.getByRole('link', { name: 'Add unit (done)' })).toBeVisible();
     await expectNoShift(page);
     await expectAccessible(page);
@@ -291,7 +291,7 @@ test('a venue that has not sold yet has first steps', async ({ page, bar, freshB
     const gin = await bar.addIngredient({ name: 'Gin', price: 7, positionInUnit: ['4'] });
     await bar.addDrink('Gin', 9, [gin]);
     await page.reload();
-    await expect(steps).toContainText('3 of 6 done');
+    await expect(steps).toContainText('3 of 7 done');
     await bar.sell({ drinks: [{ ingredients: [gin] }] });
     await page.reload();
     await expect(page.getByRole('region', { name: 'Today so far' })).toContainText('Orders1');
@@ -308,18 +308,30 @@ test('a venue that has not sold yet has first steps', async ({ page, bar, freshB
     );
     await expect(page.getByRole('button', { name: 'Add order' })).toBeDisabled();
     const steps = page.getByRole('region', { name: 'First steps' });
-    await expect(steps).toContainText('0 of 6 done');
-    await expect(steps.getByRole('listitem')).toHaveCount(6);
+    await expect(steps).toContainText('0 of 7 done');
+    await expect(steps.getByRole('listitem')).toHaveCount(7);
     await expectNoShift(page);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     // What needs a unit waits for it.
-    await expect(steps.getByRole('link')).toHaveText([/^Add unit/]);
-    await steps.getByRole('link', { name: 'Add unit' }).click();
-    await expect(page).toHaveURL(new RegExp(`/venues/${bar.venueId}`));
+    await expect(steps.getByRole('link')).toHaveCount(0);
+    await expect(steps.getByRole('button')).toHaveText([/^Add unit/]);
+    await steps.getByRole('button', { name: 'Add unit' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add unit' });
-    await dialog.getByRole('button', { name: 'Add' }).click();
+    await dialog.getByLabel('Start with').selectOption('Empty');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await expect(steps.getByRole('link', { name: 'Add unit (done)' })).toBeVisible();
+    await expect(steps).toContainText('1 of 7 done');
+    // The unit is empty, and can still be filled.
+    await steps.getByRole('button', { name: 'Load the bottles' }).click();
+    const fill = page.getByRole('dialog', { name: 'Load the bottles' });
+    await fill.getByRole('textbox', { name: 'Prices' }).fill('50');
+    await expect(fill.getByText('20 drinks, $5.50 to $8.00')).toBeVisible();
+    await expectAccessible(page);
+    await fill.getByRole('button', { name: 'Fill the unit' }).click();
+    await expect(fill).toHaveCount(0);
+    await expect(steps.getByRole('link', { name: 'Load the bottles (done)' })).toBeVisible();
+    await expect(steps.getByRole('link', { name: 'Add drinks (done)' })).toBeVisible();
     await page.setViewportSize(desktop);
   });
   await test.step('a new owner lands on the first steps, and each leads to what it is about and back', async () => {
@@ -327,14 +339,16 @@ test('a venue that has not sold yet has first steps', async ({ page, bar, freshB
     await page.goto('/');
     await expect(page).toHaveURL(/\/add-drink/);
     const steps = page.getByRole('region', { name: 'First steps' });
-    await expect(steps).toContainText('1 of 6 done');
+    await expect(steps).toContainText('1 of 7 done');
     await expectNoShift(page);
     await expectAccessible(page);
     await expect(steps.getByText('Load the bottles first')).toBeVisible();
-    await steps.getByRole('link', { name: 'Create its key' }).click();
-    await page.getByRole('button', { name: 'Make key' }).click();
-    await expect(page.getByText(/Type it into the settings of the unit/)).toBeVisible();
-    await page.getByRole('link', { name: 'Back to first steps' }).click();
+    await steps.getByRole('button', { name: 'Create its key' }).click();
+    const connect = page.getByRole('dialog', { name: `Connect unit ${bar.unitNumber}` });
+    await expect(connect).toContainText(/Key\s*bbu_/);
+    await expect(connect.getByRole('button', { name: 'Add the first sale' })).toHaveCount(0);
+    await expectAccessible(page);
+    await connect.getByRole('button', { name: 'Done' }).click();
     await expect(steps.getByRole('link', { name: 'Create its key (done)' })).toBeVisible();
     await steps.getByRole('link', { name: 'Connect a card reader' }).click();
     await expect(page.getByLabel('Card reader id')).toBeVisible();

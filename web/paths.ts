@@ -223,6 +223,8 @@ export const paths = {
   /** The drink menu page that contains this drink. */
   drinkInMenu: (id: string) => withSearch('/drink-menu', { drink: id }),
   dashboard: '/dashboard',
+  /** The overview with the dialog of an order open. */
+  createOrder: '/dashboard?add=order',
   /** Refused sales of a venue. */
   refusedSales: (venue: string) => withSearch('/refused-sales', { venue }),
   /** Live night of a venue. */

@@ -152,19 +152,19 @@ const beers = kegs(['Lager', 700], ['Pale Ale', 800]);
 export const standardBars: Readonly<Record<StandardBarName, StandardBar>> = {
   classic: {
     category: 'ROTENDER_CLASSIC',
-    label: 'Standard bar: 16 bottles, a soda gun and 20 classics',
+    label: 'Standard bar with 20 classics',
     ingredients: classic,
     drinks: drinksOf(classic),
   },
   sodaGun: {
     category: 'ROTENDER_CLASSIC',
-    label: 'Soda gun only: four lines and four soft drinks',
+    label: 'Soda gun with four soft drinks',
     ingredients: sodas,
     drinks: plainDrinksOf(sodas),
   },
   beer: {
     category: 'BEERTENDER',
-    label: 'Standard taps: two kegs and two beers',
+    label: 'Two kegs with two beers',
     ingredients: beers,
     drinks: plainDrinksOf(beers),
   },

@@ -26,7 +26,20 @@ const inList = (venueId: string, change: (units: Unit[]) => Unit[]) =>
 export async function createUnit(venueId: string, category: Unit['category']): Promise<Unit> {
   const unit = await api.createUnit({ params: { venueId }, body: { category } });
   inList(venueId, (units) => [...units, unit]);
+  // The first one is a step towards the first sale.
+  void invalidate('getVenueOverview', { params: { venueId } });
   return unit;
+}
+
+type StandardBar = NonNullable<EndpointInput<'addStandardBar'>['body']>;
+
+/** Fills an empty unit; whatever shows what is in it or what it sells is fetched again. */
+export async function addStandardBar(
+  { unitNumber }: Pick<Unit, 'unitNumber'>,
+  body: StandardBar,
+): Promise<void> {
+  await api.addStandardBar({ params: { unitNumber: String(unitNumber) }, body });
+  await queryClient.invalidateQueries();
 }
 
 /** Displayed values of the fields to change, sent as expected values for optimistic concurrency. */
@@ -117,6 +130,7 @@ export async function createUnitKey(unitNumber: number, label: string): Promise<
   const params = { unitNumber: String(unitNumber) };
   const { key } = await api.createUnitKey({ params, body: { label } });
   await invalidate('listUnitKeys', { params });
+  void invalidate('getVenueOverview');
   return key;
 }
 

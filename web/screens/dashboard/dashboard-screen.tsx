@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { errorMessage } from '../../api/api-error.ts';
 import { issuesQuery } from '../../api/issues.ts';
@@ -10,7 +10,7 @@ import { noticesQuery, type Overview, overviewQuery } from '../../api/venues.ts'
 import { ContextLine, Refreshed, VenueName } from '../../components/context-line.tsx';
 import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
-import { FirstStepsCard } from '../../components/first-steps-card.tsx';
+import { FirstSteps, useFirstStepsCard } from '../../components/first-steps.tsx';
 import { Loaded } from '../../components/load-error.tsx';
 import { OverviewTabs } from '../../components/overview-tabs.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
@@ -62,13 +62,20 @@ export default function DashboardScreen() {
   // Together, so that what is below them moves once.
   const lists = issues.isPending ? undefined : overview;
   const timezone = overview?.night?.timezone ?? guessed;
-  const [adding, setAdding] = useState(false);
+  // From a link that adds an order.
+  const isLed = useSearch({ from: '/dashboard/$' }).add === 'order';
+  const [isOpen, setOpen] = useState(false);
   const navigate = useNavigate();
   const dialogPaths = useDialogPaths();
   const venueId = active?.id ?? '';
-  const steps = overview?.firstSteps ?? [];
+  const hasSteps = overview !== undefined && overview.firstSteps.length > 0;
+  const stepsCard = useFirstStepsCard(hasSteps && may('units.write'));
+  const close = () => {
+    setOpen(false);
+    if (isLed) void navigate({ to: '.', href: paths.dashboard, replace: true, resetScroll: false });
+  };
   const added = () => {
-    setAdding(false);
+    setOpen(false);
     void navigate({
       to: '.',
       href: paths.dashboard,
@@ -92,7 +99,7 @@ export default function DashboardScreen() {
               </LinkButton>
             )}
             {may('sales.write') && (
-              <Button disabled={units.length === 0} onClick={() => setAdding(true)}>
+              <Button disabled={units.length === 0} onClick={() => setOpen(true)}>
                 Add order
               </Button>
             )}
@@ -104,9 +111,9 @@ export default function DashboardScreen() {
       {venuesKnown.state.state === 'empty' && <NoVenue />}
       {(state.state === 'pending' || overview) && (
         // Remounts below the first steps, so that they cause no layout shift.
-        <div key={steps.length > 0 ? 'steps' : 'parts'} className="stack gap-18">
-          {overview && steps.length > 0 && may('units.write') && (
-            <FirstStepsCard venueId={venueId} overview={overview} />
+        <div key={stepsCard ? 'steps' : 'parts'} className="stack gap-18">
+          {overview && stepsCard && (
+            <FirstSteps card={stepsCard} venueId={venueId} overview={overview} />
           )}
           <TodayCard overview={overview} refreshing={shown.refreshing} />
           {/* Remounts cards of another length, so that they cause no layout shift. */}
@@ -151,13 +158,8 @@ export default function DashboardScreen() {
         isPending={isPending || unitsKnown.isPending}
         lost={[venuesKnown, unitsKnown].find(({ isLost }) => isLost)}
       />
-      {adding && active && (
-        <AddOrderDialog
-          venueId={active.id}
-          units={units}
-          onClose={() => setAdding(false)}
-          onAdded={added}
-        />
+      {(isOpen || isLed) && active && units.length > 0 && (
+        <AddOrderDialog venueId={active.id} units={units} onClose={close} onAdded={added} />
       )}
     </>
   );

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import type { Permission } from '../../../rules/permissions/roles.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { unitHistoryQuery } from '../../api/unit-health.ts';
-import { BackToSteps } from '../../components/first-steps-card.tsx';
+import { BackToSteps } from '../../components/first-steps.tsx';
 import { Loaded } from '../../components/load-error.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useVenues } from '../../context/use-venues.ts';

@@ -18,7 +18,7 @@ import { selectVenue } from '../../context/owner-context.ts';
 import { useFlag } from '../../context/use-night-rules.ts';
 import { useUnits } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
-import { AddUnitDialog } from '../../components/unit-settings/unit-dialogs.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { venueDelayMs } from '../../components/unit-settings/contact-part.tsx';
 import { Credentials } from '../../components/unit-settings/unit-keys.tsx';
 import { DrinkLimitForm, FlagSwitches } from '../../components/unit-settings/flag-switches.tsx';
@@ -32,6 +32,11 @@ import { SelectField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
 import { SaveState } from '../../ui/save-state.tsx';
 import styles from '../../components/unit-settings/unit-settings.module.css';
+
+const AddUnitDialog = lazyDialog(
+  'Add unit',
+  () => import('../../components/unit-settings/add-unit-dialog.tsx'),
+);
 
 const count = (units: number): string => (units === 1 ? '1 unit' : `${units} units`);
 
@@ -99,6 +104,7 @@ export default function VenueScreen() {
       {adding && (
         <AddUnitDialog
           venueId={venue.id}
+          isFirst={units.length === 0}
           onClose={close}
           onAdded={({ _id }) => {
             setAddedId(_id);

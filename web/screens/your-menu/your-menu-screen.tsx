@@ -8,7 +8,7 @@ import { overviewQuery, type Venue } from '../../api/venues.ts';
 import { AsOf, ContextLine } from '../../components/context-line.tsx';
 import { useDialogPaths } from '../../components/drink-dialogs/dialog-paths.ts';
 import { OpenedDialogs } from '../../components/drink-dialogs/opened-dialogs.tsx';
-import { FirstStepsCard } from '../../components/first-steps-card.tsx';
+import { FirstSteps, useFirstStepsCard } from '../../components/first-steps.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { usePlace } from '../../context/place.ts';
@@ -135,9 +135,11 @@ export default function YourMenuScreen() {
   });
   // Below a unit in which something is loaded, so that nothing moves when they come.
   const isFirst = !unit || menu.ingredients?.length === 0;
-  const steps = venue && isNew && overview && overview.firstSteps.length > 0 && (
+  const hasSteps = isNew && overview !== undefined && overview.firstSteps.length > 0;
+  const stepsCard = useFirstStepsCard(hasSteps);
+  const steps = venue && overview && stepsCard && (
     <div className={styles['steps']} data-first={isFirst}>
-      <FirstStepsCard venueId={venue.id} overview={overview} />
+      <FirstSteps card={stepsCard} venueId={venue.id} overview={overview} />
     </div>
   );
   return (
