@@ -10,6 +10,7 @@ import * as loss from './loss.ts';
 import * as positionHealth from './position-health.ts';
 import * as margins from './margins.ts';
 import * as drinks from './drinks.ts';
+import * as firstAccount from './first-account.ts';
 import * as flags from './flags.ts';
 import * as imports from './imports.ts';
 import * as menuCategories from './menu-categories.ts';
@@ -54,6 +55,7 @@ const exported = {
   ...margins,
   ...positionHealth,
   ...drinks,
+  ...firstAccount,
   ...flags,
   ...imports,
   ...menuCategories,

@@ -85,7 +85,13 @@ import {
   passkeyRoutes,
   secondFactorRoutes,
 } from './users/credentials/credentials.routes.ts';
-import { passwordRoutes, profileRoutes, sessionRoutes, userRoutes } from './users/users.routes.ts';
+import {
+  firstAccountRoutes,
+  passwordRoutes,
+  profileRoutes,
+  sessionRoutes,
+  userRoutes,
+} from './users/users.routes.ts';
 import { nightRoutes, venueRoutes } from './venues/venues.routes.ts';
 import { membershipRoutes } from './memberships/memberships.routes.ts';
 import { noticeRoutes } from './notices/notices.routes.ts';
@@ -145,6 +151,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.decorate('limitTokens', limitTokens(deps.pool));
   const mount = mountOn(app);
   userRoutes(mount, deps);
+  firstAccountRoutes(mount, deps);
   passwordRoutes(mount, deps);
   sessionRoutes(mount, deps);
   profileRoutes(mount, deps);

@@ -25,7 +25,9 @@ import { embeddedStorage } from './adapters/storage/local.ts';
 import { s3Storage } from './adapters/storage/s3.ts';
 import { buildApp } from './app.ts';
 import { storeFile } from './files/files.ts';
+import { firstStart, setupCode } from './users/first-account.ts';
 import { ensureAdmin } from './users/register.ts';
+import { hasUsers } from './users/users.queries.ts';
 import { readEnvironment, type Environment } from './startup/env.ts';
 import { inTurn } from './shared/database.queries.ts';
 import { checkSecretsKey, persistSecret } from './startup/secrets-key.ts';
@@ -157,6 +159,8 @@ async function start(environment: Environment): Promise<void> {
   shutdown.add(() => Promise.all([app.close(), worker.stop(), sending?.stop()]));
   // Runs first, since closing is in reverse order: requests are served as usual until load balancers notice.
   shutdown.add(() => wait(environment.drainMs));
+  if (!(await hasUsers(connection.db)))
+    print(setupLine(environment.publicUrl ?? address, setupCode(jwtSecret)));
   if (!environment.isProduction) await printDemoAccounts(connection.db);
 }
 
@@ -177,7 +181,7 @@ async function messageSendersOf({
 /** Returns true when this process has filled the database with the demo. */
 async function fill(db: Connection['db'], environment: Environment): Promise<boolean> {
   const { admin, seed } = environment;
-  return inTurn(db, 'first start', async () => {
+  return inTurn(db, firstStart, async () => {
     const empty = await isEmpty(db);
     await refuseDemo(db, environment, { isSeeded: empty && seed === 'demo' });
     const done = admin && (await ensureAdmin(db, { ...admin, now }));
@@ -197,6 +201,10 @@ async function addPictures(db: Connection['db'], storage: Storage): Promise<void
     print(`The pictures of the demo were not stored: ${messageOf(error)}`);
   }
 }
+
+/** The code is in the fragment of the link, which browsers do not send. */
+const setupLine = (address: string, code: string): string =>
+  `There is no account yet. Make the first one at ${address}/first-run#${code} (setup code ${code}).`;
 
 async function printDemoAccounts(db: Connection['db']): Promise<void> {
   const accounts = (await findDemoAccounts(db)).filter(({ what }) => what !== undefined);

@@ -143,6 +143,8 @@ export const paths = {
   login: '/login',
   /** @param next destination after signing in; the root is none */
   loginFor: (next: string) => withSearch('/login', { next: next === '/' ? undefined : next }),
+  /** Its fragment is the setup code. */
+  firstRun: '/first-run',
   forgotPassword: '/forgot-password',
   /** Its fragment is the token of a link. */
   resetPassword: '/reset-password',

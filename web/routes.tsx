@@ -24,6 +24,7 @@ const certificates: LoadScreen = () => import('./screens/certificates/certificat
 const confirm: LoadScreen = () => import('./screens/confirm/confirm-screen.tsx');
 const dashboard: LoadScreen = () => import('./screens/dashboard/dashboard-screen.tsx');
 const drinkMenu: LoadScreen = () => import('./screens/drink-menu/drink-menu-screen.tsx');
+const firstRun: LoadScreen = () => import('./screens/first-run/first-run-screen.tsx');
 const forgotPassword: LoadScreen = () =>
   import('./screens/forgot-password/forgot-password-screen.tsx');
 const allVenues: LoadScreen = () => import('./screens/all-venues/all-venues-screen.tsx');
@@ -157,6 +158,7 @@ const table = [
   row('/audit', 'deep', 'signedIn', audit, textSearch<keyof AuditSearch>()),
   row('/help', 'exact', 'signedIn', help),
   row('/profile', 'strict', 'signedIn', profile, textSearch<'tab'>()),
+  row('/first-run', 'exact', 'public', firstRun),
   row('/forgot-password', 'exact', 'public', forgotPassword),
   row('/reset-password', 'exact', 'public', resetPassword),
   row('/new-email', 'exact', 'public', newEmail),

@@ -176,6 +176,7 @@ const audited: { [name in EndpointName]?: (at: Place) => RequestTarget } = {
 
 /** Endpoints tested in other files, with the audit rows they add. */
 const elsewhere: { [name in EndpointName]?: string } = {
+  createFirstAccount: 'one row: first-account.test.ts',
   startActing: 'one row: acting.test.ts',
   stopActing: 'one row: acting.test.ts',
   updateSetting: 'one row: settings.test.ts',

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
+import { accountTargets } from './account-targets.ts';
 import { certifiedDay, happyHour, type Place } from './places.ts';
 
 export interface RequestTarget {
@@ -20,11 +21,11 @@ const ofWebhook = ({ owner, webhookId }: Place) => ({
 });
 const ofOwner = ({ owner }: Place): RequestTarget => ({ query: { ownerId: owner.userId } });
 const ofVenue = ({ owner }: Place): RequestTarget => ({ params: { venueId: owner.venueId } });
-const ofPricePlan = ({ owner, pricePlanId }: Place): RequestTarget => ({
-  params: { venueId: owner.venueId, id: pricePlanId },
+const ofPricePlan = ({ owner: { venueId }, pricePlanId: id }: Place) => ({
+  params: { venueId, id },
 });
-const ofMenuCategory = ({ owner, categoryId }: Place): RequestTarget => ({
-  params: { venueId: owner.venueId, id: categoryId },
+const ofMenuCategory = ({ owner: { venueId }, categoryId: id }: Place) => ({
+  params: { venueId, id },
 });
 const ofUnit = ({ unit }: Place): RequestTarget => ({
   params: { unitNumber: String(unit.unitNumber) },
@@ -38,35 +39,7 @@ const ofSoldDrink = ({ orderId, drinkId }: Place): RequestTarget => ({
 
 /** Target parameters of each endpoint; null for those that refer to no owner's resources. */
 export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) | null } = {
-  register: null,
-  login: null,
-  renewSession: null,
-  logout: null,
-  verifySecondFactor: null,
-  getSecondFactor: null,
-  startTotp: null,
-  confirmTotp: null,
-  removeTotp: null,
-  startPasskeySignIn: null,
-  verifyPasskey: null,
-  listPasskeys: null,
-  startPasskey: null,
-  confirmPasskey: null,
-  updatePasskey: null,
-  removePasskey: null,
-  startIdentityCheck: null,
-  confirmIdentity: null,
-  requestPasswordReset: null,
-  // A link is sent to the holder of the account only.
-  resetPassword: null,
-  changePassword: null,
-  updateProfile: null,
-  acceptNewEmail: null,
-  // Of the caller's own account.
-  listSessions: null,
-  listMemberships: null,
-  endSession: null,
-  endOtherSessions: null,
+  ...accountTargets,
   // A token of another owner's recipient is as good as one's own: who has it, received it.
   getConfirmation: null,
   acceptConfirmation: null,

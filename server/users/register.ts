@@ -1,4 +1,4 @@
-import type { Db } from '../../db/tables/tables.ts';
+import type { Db, Tx } from '../../db/tables/tables.ts';
 import { type AccountActor, isSuperAdminType } from '../../rules/permissions.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
@@ -29,44 +29,63 @@ export async function register(
   form: Registration,
   by: { actor: AccountActor | null; address: string },
 ): Promise<{ userId: string; venueId: string }> {
+  const owner = await prepareOwner({ now, passwordCost }, form);
+  return db.transaction().execute((transaction) => insertOwner(transaction, owner, by));
+}
+
+interface NewOwner {
+  form: Registration;
+  clock: ReturnType<typeof newClock>;
+  passwordHash: string;
+  at: Date;
+}
+
+/** Verifies the form of an owner and hashes the password, outside of a transaction. */
+export async function prepareOwner(
+  { now, passwordCost }: Pick<AppDeps, 'now' | 'passwordCost'>,
+  form: Registration,
+): Promise<NewOwner> {
   await rejectWeakPassword(form.password, form.email);
   const clock = newClock(form, now());
-  const passwordHash = await hashPassword(form.password, passwordCost);
-  const userId = newId(now());
-  const venueId = newId(now());
-  await db.transaction().execute(async (transaction) => {
-    const inserted = await insertUser(transaction, {
-      id: userId,
-      account_type: 'owner',
-      name: form.name,
-      email: form.email,
-      password_hash: passwordHash,
-      created_at: now(),
-    });
-    if (!inserted) throw fieldError({ email: sessionMessages.emailTaken });
-    await insertAudit(transaction, {
-      at: now(),
-      ...by,
-      ownerId: userId,
-      action: 'owner.registered',
-      target: `owner ${form.name}`,
-      newValue: { email: form.email, venue: form.venueName },
-    });
-    await insertVenue(transaction, {
-      id: venueId,
-      owner_id: userId,
-      name: form.venueName,
-      created_at: now(),
-    });
-    if (clock)
-      await upsertClock(transaction, venueId, clock, {
-        userId: by.actor?.userId ?? userId,
-        at: now(),
-      });
-    await requestConfirmations(transaction, [mailRecipient(userId, form.email)], {
-      venueId: null,
-      at: now(),
-    });
+  return { form, clock, passwordHash: await hashPassword(form.password, passwordCost), at: now() };
+}
+
+/** The part of register that stores. */
+export async function insertOwner(
+  transaction: Tx,
+  { form, clock, passwordHash, at }: NewOwner,
+  by: { actor: AccountActor | null; address: string },
+): Promise<{ userId: string; venueId: string }> {
+  const userId = newId(at);
+  const venueId = newId(at);
+  const inserted = await insertUser(transaction, {
+    id: userId,
+    account_type: 'owner',
+    name: form.name,
+    email: form.email,
+    password_hash: passwordHash,
+    created_at: at,
+  });
+  if (!inserted) throw fieldError({ email: sessionMessages.emailTaken });
+  await insertAudit(transaction, {
+    at,
+    ...by,
+    ownerId: userId,
+    action: 'owner.registered',
+    target: `owner ${form.name}`,
+    newValue: { email: form.email, venue: form.venueName },
+  });
+  await insertVenue(transaction, {
+    id: venueId,
+    owner_id: userId,
+    name: form.venueName,
+    created_at: at,
+  });
+  if (clock)
+    await upsertClock(transaction, venueId, clock, { userId: by.actor?.userId ?? userId, at });
+  await requestConfirmations(transaction, [mailRecipient(userId, form.email)], {
+    venueId: null,
+    at,
   });
   return { userId, venueId };
 }
@@ -110,18 +129,24 @@ export async function ensureAdmin(db: Db, admin: NewAdmin): Promise<string | nul
 }
 
 /** Creates a super admin, which is in the audit log. */
-export function createAdmin(db: Db, admin: NewAdmin, address: string): Promise<void> {
-  return db.transaction().execute(async (transaction) => {
-    await insertAdmin(transaction, admin);
-    await insertAudit(transaction, {
-      at: admin.now(),
-      actor: null,
-      ownerId: null,
-      address,
-      action: 'account.created',
-      target: `account ${admin.email}`,
-      newValue: { accountType: 'SUPER_ADMIN' },
-    });
+export const createAdmin = (db: Db, admin: NewAdmin, address: string): Promise<void> =>
+  db.transaction().execute((transaction) => insertAuditedAdmin(transaction, admin, address));
+
+/** The same within a transaction. */
+export async function insertAuditedAdmin(
+  transaction: Tx,
+  admin: NewAdmin,
+  address: string,
+): Promise<void> {
+  await insertAdmin(transaction, admin);
+  await insertAudit(transaction, {
+    at: admin.now(),
+    actor: null,
+    ownerId: null,
+    address,
+    action: 'account.created',
+    target: `account ${admin.email}`,
+    newValue: { accountType: 'SUPER_ADMIN' },
   });
 }
 

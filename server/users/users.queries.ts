@@ -26,6 +26,12 @@ export async function hasSuperAdmin(db: Db): Promise<boolean> {
   return found !== undefined;
 }
 
+/** True when there is an account of any type. */
+export async function hasUsers(db: Db): Promise<boolean> {
+  const found = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  return found !== undefined;
+}
+
 export async function findUserById(db: Db, id: string): Promise<UserRow | null> {
   const found = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
   return found ?? null;

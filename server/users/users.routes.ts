@@ -1,5 +1,6 @@
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
+import * as firstAccountEndpoints from '../../contract/first-account.ts';
 import * as passwordEndpoints from '../../contract/sign-in.ts';
 import * as sessionEndpoints from '../../contract/sign-in.ts';
 import * as profileEndpoints from '../../contract/users.ts';
@@ -15,12 +16,13 @@ import { networkOf } from '../shared/network.ts';
 import { dailyLimit, sharedRateLimit } from '../shared/rate-limit.ts';
 import { auditContext, requireAccount } from '../shared/require.ts';
 import { tokenOf } from './authenticate.ts';
+import { createFirstAccount } from './first-account.ts';
 import { changePassword, requestPasswordReset, resetPassword, signInLimits } from './passwords.ts';
 import { acceptNewEmail, updateProfile } from './profile.ts';
 import { register } from './register.ts';
 import { type ListedSession, listLiveSessions } from './sessions.queries.ts';
 import { recordFailures } from './sign-in-entries.ts';
-import { findUserByEmail } from './users.queries.ts';
+import { findUserByEmail, hasUsers } from './users.queries.ts';
 import { deviceOf, endOtherSessions, endSession, login, logout, renewSession } from './sessions.ts';
 
 const quarterSeconds = 15 * 60;
@@ -78,6 +80,32 @@ export function userRoutes(mount: Mount, deps: AppDeps): void {
       email: body.email,
       accountType: 'owner' as const,
     };
+  });
+}
+
+/** The first account of the installation. */
+export function firstAccountRoutes(mount: Mount, deps: AppDeps): void {
+  const attemptsOfNetwork = sharedRateLimit(deps.pool, {
+    name: 'first account network',
+    most: 20,
+    windowSeconds: quarterSeconds,
+  });
+  const attempts = sharedRateLimit(deps.pool, {
+    name: 'first account',
+    most: 100,
+    windowSeconds: quarterSeconds,
+  });
+  let isKnownSetUp = false;
+
+  mount(firstAccountEndpoints.getFirstRun, async () => {
+    isKnownSetUp ||= await withoutTenant(() => hasUsers(deps.db));
+    return { isNeeded: !isKnownSetUp };
+  });
+
+  mount(firstAccountEndpoints.createFirstAccount, async ({ body, raw }) => {
+    await attemptsOfNetwork.count(networkOf(raw.ip));
+    await attempts.count('all');
+    return { token: await withoutTenant(() => createFirstAccount(deps, body, deviceOf(raw))) };
   });
 }
 

@@ -1,6 +1,7 @@
-import { mutationOptions } from '@tanstack/react-query';
+import { mutationOptions, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
+import { endpointQuery } from './endpoint-query.ts';
 
 export const loginMutation = mutationOptions({
   mutationFn: (body: EndpointInput<'login'>['body']) => api.login({ body }),
@@ -13,6 +14,17 @@ export const verifySecondFactorMutation = mutationOptions({
 
 export const registerMutation = mutationOptions({
   mutationFn: (body: EndpointInput<'register'>['body']) => api.register({ body }),
+});
+
+/** Whether the installation has no account yet. */
+export const firstRunQuery = queryOptions({
+  ...endpointQuery('getFirstRun', {}),
+  staleTime: Infinity,
+});
+
+export const createFirstAccountMutation = mutationOptions({
+  mutationFn: (body: EndpointInput<'createFirstAccount'>['body']) =>
+    api.createFirstAccount({ body }),
 });
 
 export const renewSession = () => api.renewSession({});

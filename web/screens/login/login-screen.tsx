@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { errorMessages } from '../../../rules/messages.ts';
 import { sessionMessages } from '../../../rules/users/session-messages.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { passkeySignInMutation } from '../../api/passkeys.ts';
-import { loginMutation, verifySecondFactorMutation } from '../../api/users.ts';
+import { firstRunQuery, loginMutation, verifySecondFactorMutation } from '../../api/users.ts';
 import { fieldErrors, typedText } from '../../components/form-state.ts';
 import { AuthLayout } from '../../components/auth-layout.tsx';
 import { SentForm } from '../../components/sent-form.tsx';
@@ -36,6 +36,8 @@ export default function LoginScreen() {
       else setChallenge(signIn.challenge);
     },
   });
+  // Takes the place of the link for a lost password, which an installation without accounts does not need.
+  const isEmpty = useQuery(firstRunQuery).data?.isNeeded === true;
   const error = login.error && readLoginError(login.error);
   // The form stays locked until the page has reloaded.
   const busy = login.isPending || login.isSuccess;
@@ -88,9 +90,15 @@ export default function LoginScreen() {
           Login
         </Button>
         <PasskeyButton onToken={enter} />
-        <Link href={paths.forgotPassword} className={styles['centred']}>
-          Forgot your password?
-        </Link>
+        {isEmpty ? (
+          <Link href={paths.firstRun} className={styles['centred']}>
+            Set up Barback
+          </Link>
+        ) : (
+          <Link href={paths.forgotPassword} className={styles['centred']}>
+            Forgot your password?
+          </Link>
+        )}
       </form>
     </AuthLayout>
   );
