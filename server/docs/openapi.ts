@@ -229,6 +229,7 @@ const refundFailure = {
  * description.
  */
 const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
+  createFirstAccount: [403, 409, 429],
   register: [429],
   login: [403, 429],
   verifySecondFactor: [403, 429],
@@ -278,6 +279,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   listUnitIngredients: [422],
   listDrinks: [422],
   createUnit: [422],
+  addStandardBar: [409, 422],
   createUnitKey: [422],
   updateVenue: [409],
   updateUnit: [409],
