@@ -13,6 +13,7 @@ import * as drinks from './drinks.ts';
 import * as firstAccount from './first-account.ts';
 import * as flags from './flags.ts';
 import * as imports from './imports.ts';
+import * as stockCounts from './stock-counts.ts';
 import * as menuCategories from './menu-categories.ts';
 import * as pricePlans from './price-plans.ts';
 import * as priceRehearsal from './price-rehearsal.ts';
@@ -58,6 +59,7 @@ const exported = {
   ...firstAccount,
   ...flags,
   ...imports,
+  ...stockCounts,
   ...menuCategories,
   ...pricePlans,
   ...priceRehearsal,

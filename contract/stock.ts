@@ -264,7 +264,7 @@ const changedPosition = {
 };
 
 /** In steps of 0.01 ml. */
-const isInSteps = (ml: number): boolean => Number.isInteger(Math.round(ml * 1e6) / 1e4);
+export const isInSteps = (ml: number): boolean => Number.isInteger(Math.round(ml * 1e6) / 1e4);
 
 const discard = z.object({
   ...changedPosition,

@@ -2,6 +2,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Json, MadeTime, Maybe, MaybeTime, Time } from './column-types.ts';
 import type { PushDelivery } from '../../rules/alerts/alert-text.ts';
+import type { CountLineResult } from '../../rules/stock/stock-count.ts';
 
 export interface StockMovementsTable {
   venue_id: string;
@@ -31,8 +32,53 @@ export interface StockMovementsTable {
   actor_id: Maybe<string>;
   /** In the change log; of a position, the order of its movements and sales. Null for the storeroom. */
   number: Maybe<number>;
+  /** Storeroom of a movement without a unit. */
+  store_id: Maybe<string>;
   /** Of the request that refilled the position or discarded from it. */
   key: Maybe<string>;
+}
+
+export interface StoresTable {
+  venue_id: string;
+  id: string;
+  name: string;
+  created_at: Time;
+}
+
+/** Level of an ingredient in a storeroom: the sum of its movements. */
+export interface StoreLevelsTable {
+  venue_id: string;
+  store_id: string;
+  ingredient_id: string;
+  remaining_ml: number;
+}
+
+export interface StockCountsTable {
+  venue_id: string;
+  id: string;
+  started_at: Time;
+  /** Null for a program. */
+  started_by: Maybe<string>;
+  /** When its lines became movements; null while it is open. */
+  ended_at: MaybeTime;
+}
+
+/** Line of a count: a position of a unit, or an ingredient in a storeroom. */
+export interface CountLinesTable {
+  venue_id: string;
+  count_id: string;
+  key: string;
+  unit_id: Maybe<string>;
+  position: Maybe<number>;
+  store_id: Maybe<string>;
+  ingredient_id: string;
+  at: Time;
+  ml: number;
+  actor_id: Maybe<string>;
+  /** Null before the end of the count, and for a line that was not taken. */
+  result: Maybe<CountLineResult>;
+  /** Counted less the level by the books at the time of the line. */
+  difference_ml: Maybe<number>;
 }
 
 /** A time in which all places of an ingredient in a unit held less than a serving. */

@@ -70,6 +70,10 @@ import type {
 } from './venues.ts';
 import type {
   IngredientCostsTable,
+  StoresTable,
+  StoreLevelsTable,
+  StockCountsTable,
+  CountLinesTable,
   IngredientsTable,
   MessagesTable,
   RefillPlansTable,
@@ -128,6 +132,10 @@ export interface Tables {
   stock_outs: StockOutsTable;
   refill_plans: RefillPlansTable;
   ingredient_costs: IngredientCostsTable;
+  stores: StoresTable;
+  store_levels: StoreLevelsTable;
+  stock_counts: StockCountsTable;
+  count_lines: CountLinesTable;
   drinks: DrinksTable;
   drink_ingredients: DrinkIngredientsTable;
   menu_categories: MenuCategoriesTable;

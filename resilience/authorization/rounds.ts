@@ -41,6 +41,7 @@ const unaimed: { readonly [name in EndpointName]?: RequestTarget } = {
 const last = [
   'deletePricePlan',
   'deleteMenuCategory',
+  'discardStockCount',
   'deleteWebhook',
   'deleteDrink',
   'undeleteDrink',

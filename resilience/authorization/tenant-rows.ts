@@ -162,6 +162,7 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     token,
     body: { name: 'Brunch', drinkIds: [unit.cubaLibre] },
   });
+  await addCount(app, { token, venueId }, unit.rum);
   await app.db
     .insertInto('former_rates')
     .values({ venue_id: venueId, subject_id: venueId, until_at: at, rate: 5 })
@@ -293,4 +294,21 @@ async function addWebhook(
       created_at: at,
     })
     .execute();
+}
+
+/** Counts a storeroom, and starts another count. */
+async function addCount(
+  app: TestApp,
+  { token, venueId }: { token: string; venueId: string },
+  ingredientId: string,
+): Promise<void> {
+  const path = `/api/venues/${venueId}`;
+  const post = async (to: string, body: object) =>
+    (await app.send('POST', `${path}${to}`, { token, body })).body;
+  const { id: storeId } = await post('/stores', { name: 'Cellar' });
+  const { id } = await post('/counts', {});
+  const at = new Date().toISOString();
+  await post(`/counts/${id}/lines`, { lines: [{ key: 'a', storeId, ingredientId, at, ml: 500 }] });
+  await post(`/counts/${id}/end`, {});
+  await post('/counts', {});
 }

@@ -181,6 +181,21 @@ async function stock(
     name: `Brunch ${unitNumber}`,
   });
   pool.learn('categoryId', made.parse(sorted).id);
+  const counted = await send('POST', `/api/venues/${venueId}/counts`, token, {});
+  pool.learn('countId', made.parse(counted).id);
+  pool.learnBody('addCountLines', {
+    lines: [
+      {
+        key: 'fuzz',
+        unitId,
+        position: 1,
+        ingredientId: ingredients[0],
+        at: new Date().toISOString(),
+        ml: 500,
+      },
+    ],
+  });
+  pool.learnBody('createStore', { name: 'Cellar' });
   pool.learnBody('updateIngredientCosts', { cost: 21.5 });
   const planned = await send('POST', `/api/venues/${venueId}/price-plans`, token, plan);
   pool.learn('pricePlanId', made.parse(planned).id);

@@ -24,6 +24,7 @@ const idsByPath: readonly [RegExp, string][] = [
   [/\/price-changes/, 'priceChangeId'],
   [/\/price-plans/, 'pricePlanId'],
   [/\/menu-categories/, 'categoryId'],
+  [/\/venues\/[^/]+\/counts/, 'countId'],
   [/\/costs/, 'ingredientId'],
   [/^\/api\/report-views/, 'reportViewId'],
   [/^\/api\/users\/venues/, 'venueId'],

@@ -37,6 +37,7 @@ export const auditActionLabels = {
   'invitation.withdrawn': 'Withdrew invitation',
   'ingredient.price_updated': 'Changed ingredient price',
   'ingredient.reactivated': 'Brought back ingredient',
+  'store.created': 'Added storeroom',
   'menu_category.created': 'Added menu category',
   'menu_category.deleted': 'Deleted menu category',
   'menu_category.updated': 'Changed menu category',

@@ -59,6 +59,10 @@ const audited: { [name in EndpointName]?: (at: Place) => RequestTarget } = {
     params: { venueId: owner.venueId, id: categoryId },
     body: { name: 'Late night' },
   }),
+  createStore: ({ owner }) => ({
+    params: { venueId: owner.venueId },
+    body: { name: 'Cellar' },
+  }),
   deleteMenuCategory: ({ owner, categoryId }) => ({
     params: { venueId: owner.venueId, id: categoryId },
   }),
@@ -270,12 +274,15 @@ const newPlace = (): Promise<Place> => settle(app, `Place ${(places += 1)}`);
 test('the list of endpoints that are not audited is explicit', () => {
   expect(quiet.toSorted()).toMatchInlineSnapshot(`
     [
+      "addCountLines",
       "countStock",
       "createReportSubscription",
       "createReportView",
       "createUpload",
       "discardStock",
+      "discardStockCount",
       "endMaintenance",
+      "endStockCount",
       "getMenuLoss",
       "listIngredientSales",
       "mailSalesReport",
@@ -286,6 +293,7 @@ test('the list of endpoints that are not audited is explicit', () => {
       "restoreIngredient",
       "sendHeartbeat",
       "startMaintenance",
+      "startStockCount",
       "testWebhook",
       "updateUnitInventory",
     ]

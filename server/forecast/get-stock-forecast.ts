@@ -140,7 +140,8 @@ interface UnitNight {
 
 type ReadNight = (unitId: string) => UnitNight;
 
-async function readNights(
+/** Reads what the units are expected to sell in each of these nights. */
+export async function readNights(
   db: Db,
   venueId: string,
   { rules, nowMs, nights }: { rules: NightRules; nowMs: number; nights: readonly Night[] },
@@ -244,7 +245,7 @@ function forecastOf(
 type Use = { night: UnitNight; used: UsedIngredient | undefined };
 
 /** One demand per night; null where too little is known of one of them. */
-function demandsOf(uses: readonly Use[]) {
+export function demandsOf(uses: readonly Use[]) {
   const demands = uses.flatMap(({ night, used }) =>
     used
       ? [

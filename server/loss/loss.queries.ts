@@ -103,6 +103,31 @@ export async function listPours(db: Db, scope: SalesScope, times: CostTimes): Pr
   }));
 }
 
+/**
+ * Of each count in the range, what sales of before it that arrived after it had poured: the count found it missing by
+ * the books of then, and the sales explain it. A unit may be without a network for two weeks.
+ */
+const explainedLater = (scope: SalesScope, { range }: CostTimes): RawBuilder<unknown> => sql`
+  explained as (
+    select id, sum(ml) as ml from (
+      select (array_agg(movement.id order by movement.at, movement.number, movement.id))[1] as id,
+        (array_agg(movement.kind order by movement.at, movement.number, movement.id))[1] as kind,
+        part.ml::numeric as ml
+      from orders as sale
+      cross join lateral jsonb_each_text(sale.deducted) as part (position, ml)
+      join stock_movements as movement on movement.venue_id = ${scope.venueId} and movement.unit_id = sale.unit_id
+        and movement.position = -part.position::smallint and movement.at > sale.sold_at
+        and movement.kind not in ('found', 'discarded')
+      where sale.venue_id = ${scope.venueId} and ${ofUnit('sale.unit_id', scope)}
+        and sale.sold_at < ${new Date(range.endMs)} and sale.received_at - sale.sold_at > interval '15 minutes'
+        and sale.entered_by <> 'import' and sale.sold_at >= ${new Date(range.startMs - lateMs)}
+        and part.position like '-%'
+      group by sale.id, part.position, part.ml
+    ) as late
+    where kind = 'counted' group by id
+  )`;
+const lateMs = 14 * 86_400_000;
+
 /** Movements of an ingredient in the units, of one kind. */
 interface MovedRow {
   ingredientId: string;
@@ -114,11 +139,13 @@ interface MovedRow {
 export async function sumMoved(db: Db, scope: SalesScope, times: CostTimes): Promise<MovedRow[]> {
   const { startMs, endMs } = times.range;
   const { rows } = await sql<MovedRow>`
+    with ${explainedLater(scope, times)}
     select movement.ingredient_id as "ingredientId", movement.kind, ${periodOf(sql`movement.at`, times)} as period,
-      sum(movement.ml) as ml
+      sum(movement.ml + coalesce(explained.ml, 0)) as ml
     from unit_state as state
     join stock_movements as movement on movement.venue_id = ${scope.venueId} and movement.unit_id = state.unit_id
       and movement.at >= ${new Date(startMs)} and movement.at < ${new Date(endMs)}
+    left join explained on explained.id = movement.id
     where state.venue_id = ${scope.venueId} and ${ofUnit('state.unit_id', scope)}
       and movement.kind in ('counted', 'found', 'discarded')
     group by 1, 2, 3
@@ -143,11 +170,13 @@ export async function listMoved(
 ): Promise<MovementRow[]> {
   const { startMs, endMs } = times.range;
   const { rows } = await sql<MovementRow>`
+    with ${explainedLater(scope, times)}
     select movement.ingredient_id as "ingredientId", movement.kind, ${periodOf(sql`movement.at`, times)} as period,
-      movement.ml, movement.id, movement.at, movement.unit_id as "unitId", movement.position, movement.note
+      movement.ml + coalesce(explained.ml, 0) as ml, movement.id, movement.at, movement.unit_id as "unitId", movement.position, movement.note
     from unit_state as state
     join stock_movements as movement on movement.venue_id = ${scope.venueId} and movement.unit_id = state.unit_id
       and movement.at >= ${new Date(startMs)} and movement.at < ${new Date(endMs)}
+    left join explained on explained.id = movement.id
     where state.venue_id = ${scope.venueId} and ${ofUnit('state.unit_id', scope)}
       and movement.kind in ('counted', 'found', 'discarded', 'removed')
     order by movement.at, movement.id

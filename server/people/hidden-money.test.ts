@@ -8,7 +8,7 @@ import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { memberMay } from '../../rules/permissions/roles.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addressOf, targets } from '../testing/endpoint-targets.ts';
-import { type Place, settle } from '../testing/places.ts';
+import { lineOf, type Place, settle } from '../testing/places.ts';
 import { addPerson } from '../testing/accounts.ts';
 
 let app: TestApp;
@@ -59,6 +59,7 @@ const amounts =
 test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
   expect(permitted.map(([name]) => name).sort()).toMatchInlineSnapshot(`
     [
+      "addCountLines",
       "changePassword",
       "confirmIdentity",
       "confirmPasskey",
@@ -69,9 +70,11 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "diagnoseComplimentary",
       "diagnosePouringFailure",
       "discardStock",
+      "discardStockCount",
       "endMaintenance",
       "endOtherSessions",
       "endSession",
+      "endStockCount",
       "getAlert",
       "getAlertSettings",
       "getCaseSummary",
@@ -85,6 +88,8 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "getRefillList",
       "getRefundPolicy",
       "getSecondFactor",
+      "getStock",
+      "getStockCount",
       "getStockForecast",
       "getStripeReader",
       "getTerms",
@@ -132,6 +137,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "startIdentityCheck",
       "startMaintenance",
       "startPasskey",
+      "startStockCount",
       "startTotp",
       "updateAlert",
       "updateAlertSettings",
@@ -165,10 +171,28 @@ const ofOwnAccount: readonly EndpointName[] = [
   'sendTestPush',
 ];
 
+/** Some of them end the count. */
+const ofCounts: readonly EndpointName[] = [
+  'getStockCount',
+  'addCountLines',
+  'endStockCount',
+  'discardStockCount',
+];
+
+async function withCount(at: Place): Promise<Place> {
+  const counts = `/api/venues/${at.owner.venueId}/counts`;
+  const of = { token: at.owner.token };
+  const { id: countId } = (await app.send('POST', counts, { ...of, body: {} })).body;
+  const lines = { ...of, body: { lines: [lineOf(at)] } };
+  await app.send('POST', `${counts}/${countId}/lines`, lines);
+  return { ...at, countId };
+}
+
 test.each(permitted.filter(([name]) => !ofOwnAccount.includes(name)))(
   'ROLE-02 %s returns a bartender no amount',
   async (name, endpoint) => {
-    const aim = targets[name]?.(place) ?? {};
+    const at = ofCounts.includes(name) ? await withCount(place) : place;
+    const aim = targets[name]?.(at) ?? {};
     const body =
       name === 'updateDrink' || name === 'updateVenueDrink' ? { active: true } : aim.body;
     const { status, text } = await app.send(endpoint.method, addressOf(endpoint, aim), {

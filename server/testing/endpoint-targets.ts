@@ -4,12 +4,10 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { accountTargets } from './account-targets.ts';
 import { certifiedDay, happyHour, type Place } from './places.ts';
+import { stockTargets } from './stock-targets.ts';
+import { ofUnit, ofVenue, type RequestTarget } from './target.ts';
 
-export interface RequestTarget {
-  params?: Record<string, string>;
-  query?: Record<string, string>;
-  body?: object;
-}
+export type { RequestTarget } from './target.ts';
 
 const juneMonth = { month: '2026-06', timezone: 'America/New_York' };
 const juneWeek = { from: '2026-06-01', to: '2026-06-07' };
@@ -20,15 +18,11 @@ const ofWebhook = ({ owner, webhookId }: Place) => ({
   params: { id: webhookId },
 });
 const ofOwner = ({ owner }: Place): RequestTarget => ({ query: { ownerId: owner.userId } });
-const ofVenue = ({ owner }: Place): RequestTarget => ({ params: { venueId: owner.venueId } });
 const ofPricePlan = ({ owner: { venueId }, pricePlanId: id }: Place) => ({
   params: { venueId, id },
 });
 const ofMenuCategory = ({ owner: { venueId }, categoryId: id }: Place) => ({
   params: { venueId, id },
-});
-const ofUnit = ({ unit }: Place): RequestTarget => ({
-  params: { unitNumber: String(unit.unitNumber) },
 });
 const ofVenueDrink = ({ owner, unit }: Place): RequestTarget => ({
   params: { venueId: owner.venueId, drinkId: unit.cubaLibre },
@@ -114,20 +108,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
     ...ofVenue(at),
     body: { retire: [at.unit.id], remove: [at.unit.cubaLibre] },
   }),
-  getStockForecast: ofVenue,
-  getRefillList: ofVenue,
-  refillPositions: (at) => ({
-    ...ofUnit(at),
-    body: { refills: [{ key: 'taken over', position: 1, ingredientId: at.unit.rum }] },
-  }),
-  countStock: (at) => ({
-    ...ofUnit(at),
-    body: { counts: [{ key: 'taken over', position: 1, ingredientId: at.unit.rum, ml: 5 }] },
-  }),
-  discardStock: (at) => ({
-    ...ofUnit(at),
-    body: { discards: [{ key: 'taken over', position: 1, ingredientId: at.unit.rum, ml: 5 }] },
-  }),
+  ...stockTargets,
   updateRefillPlan: (at) => ({ ...ofVenue(at), body: { at: '16:00' } }),
   listCosts: ofVenue,
   getLoss: (at) => ({
@@ -213,7 +194,6 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
     query: { ...juneWeek, timezone: 'America/New_York' },
   }),
   listTwins: ofVenue,
-  listUnitMovements: ofUnit,
   createDrink: ({ owner, unit }) => ({
     body: { name: 'x', price: 1, ingredients: [unit.rum], venueId: owner.venueId },
   }),

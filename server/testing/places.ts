@@ -6,7 +6,7 @@ import { hashCertificate, hashLines } from '../certificates/read-night.ts';
 import { addOwner, createUnit, type TestApp, type TestOwner, type TestUnit } from './app.ts';
 import { hashSecret, newId } from '../shared/ids.ts';
 
-/** Resources of an owner: a venue, a unit with a key, a sale, a refused sale, a case, an alert, an import, a price change, a price plan and a category of the menu. */
+/** Resources of an owner: a venue, a unit with a key, a sale, a refused sale, a case, an alert, an import, a price change, a price plan, a category of the menu and an open count. */
 export interface Place {
   owner: TestOwner;
   unit: TestUnit;
@@ -18,6 +18,7 @@ export interface Place {
   priceChangeId: string;
   pricePlanId: string;
   categoryId: string;
+  countId: string;
   drinkId: string;
   keyId: string;
   wallId: string;
@@ -87,11 +88,30 @@ async function settleAt(app: TestApp, owner: TestOwner, name: string): Promise<P
       body: { name: `Category of ${name}`, drinkIds: [unit.cubaLibre] },
     })
   ).body;
+  const counting = { token: owner.token, body: {} };
+  const { id: countId } = (await app.send('POST', `/api/venues/${owner.venueId}/counts`, counting))
+    .body;
+  await app.send('POST', `/api/venues/${owner.venueId}/counts/${countId}/lines`, {
+    token: owner.token,
+    body: { lines: [lineOf({ unit }, app.deps.now())] },
+  });
   await addCertificate(app, owner);
   const ids = { orderId, refusedSaleId, caseId, alertId, importId, priceChangeId, drinkId };
   const marks = { keyId, wallId, tokenId, webhookId, readerId };
-  return { owner, unit, ...ids, pricePlanId, categoryId, ...marks };
+  return { owner, unit, ...ids, pricePlanId, categoryId, countId, ...marks };
 }
+
+const loadedAt = new Date();
+
+/** A line of a count, of the rum of a unit. */
+export const lineOf = ({ unit }: Pick<Place, 'unit'>, at = loadedAt) => ({
+  key: 'rum',
+  unitId: unit.id,
+  position: 1,
+  ingredientId: unit.rum,
+  at: at.toISOString(),
+  ml: 500,
+});
 
 /** Adds an access token, of which only the hash is known. */
 async function addToken(app: TestApp, owner: TestOwner): Promise<string> {
@@ -138,6 +158,7 @@ export const nowhere = (place: Place): Place => ({
   priceChangeId: randomUUID(),
   pricePlanId: randomUUID(),
   categoryId: randomUUID(),
+  countId: randomUUID(),
   drinkId: randomUUID(),
   keyId: randomUUID(),
   wallId: randomUUID(),

@@ -132,6 +132,7 @@ const nowhere = {
   priceChangeId: '-',
   pricePlanId: '-',
   categoryId: '-',
+  countId: '-',
   drinkId: '-',
   keyId: '-',
   wallId: '-',

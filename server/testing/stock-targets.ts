@@ -1,0 +1,36 @@
+/** Test fixture: targets of the endpoints of stock. */
+import type { EndpointName } from '../../contract/endpoints.ts';
+import { lineOf, type Place } from './places.ts';
+import { ofUnit, ofVenue, type RequestTarget } from './target.ts';
+
+const ofCount = ({ owner, countId }: Place): RequestTarget => ({
+  params: { venueId: owner.venueId, id: countId },
+});
+
+export const stockTargets: { [name in EndpointName]?: (at: Place) => RequestTarget } = {
+  getStockForecast: ofVenue,
+  getRefillList: ofVenue,
+  refillPositions: (at) => ({
+    ...ofUnit(at),
+    body: { refills: [{ key: 'taken over', position: 1, ingredientId: at.unit.rum }] },
+  }),
+  countStock: (at) => ({
+    ...ofUnit(at),
+    body: { counts: [{ key: 'taken over', position: 1, ingredientId: at.unit.rum, ml: 5 }] },
+  }),
+  discardStock: (at) => ({
+    ...ofUnit(at),
+    body: { discards: [{ key: 'taken over', position: 1, ingredientId: at.unit.rum, ml: 5 }] },
+  }),
+  listUnitMovements: ofUnit,
+  getStock: ofVenue,
+  createStore: (at) => ({ ...ofVenue(at), body: { name: 'Taken over' } }),
+  startStockCount: (at) => ({ ...ofVenue(at), body: {} }),
+  getStockCount: ofCount,
+  addCountLines: (at) => ({
+    ...ofCount(at),
+    body: { lines: [{ ...lineOf(at), key: 'taken over' }] },
+  }),
+  endStockCount: (at) => ({ ...ofCount(at), body: {} }),
+  discardStockCount: ofCount,
+};
