@@ -251,13 +251,22 @@ export function partsOf(line: SoldLines): LineParts[] {
   });
 }
 
-/** Sales of these lines by ingredient: by their prices, else by what they cost, else evenly. */
+/** Sales of these lines by ingredient, without refunded glasses. */
 function salesOf(
   line: SoldLines,
   costs: ReadonlyMap<string, readonly Cost[]>,
 ): (readonly [string, number])[] {
-  const { ingredientIds: ids, ingredientPriceCents: prices } = line;
   const cents = line.priceCents * (line.quantity - line.refundedQuantity) * line.lines;
+  return sharesOf(cents, line, costs);
+}
+
+/** Shares of the ingredients of a line in an amount in cents: by their prices, else by what they cost, else evenly. */
+export function sharesOf(
+  cents: number,
+  line: Pick<SoldLines, 'ingredientIds' | 'ingredientPriceCents' | 'servingMl' | 'atMs'>,
+  costs: ReadonlyMap<string, readonly Cost[]>,
+): (readonly [string, number])[] {
+  const { ingredientIds: ids, ingredientPriceCents: prices } = line;
   if (cents === 0 || ids.length === 0) return [];
   const byCost = ids.map((id, at) => {
     const cost = costAt(costs.get(id) ?? [], line.atMs);
