@@ -2,6 +2,7 @@
 import * as alerts from './alerts.ts';
 import * as audit from './audit.ts';
 import * as cases from './cases.ts';
+import * as accounting from './accounting.ts';
 import * as certificates from './certificates.ts';
 import * as charts from './charts.ts';
 import * as comparisons from './comparisons.ts';
@@ -48,6 +49,7 @@ const exported = {
   ...alerts,
   ...audit,
   ...cases,
+  ...accounting,
   ...certificates,
   ...charts,
   ...comparisons,

@@ -73,6 +73,7 @@ const names: Readonly<Record<TokenScope | 'any', readonly EndpointName[]>> = {
     'listCertificates',
     'getCertificate',
     'verifyCertificate',
+    'getJournal',
   ],
 };
 

@@ -44,6 +44,7 @@ import { orderRoutes } from './orders/orders.routes.ts';
 import { refundRoutes, webhookRoutes } from './refunds/refunds.routes.ts';
 import { ownerRoutes } from './owners/owners.routes.ts';
 import { alertRoutes, pushSubscriptionRoutes } from './alerts/alerts.routes.ts';
+import { accountingRoutes } from './accounting/accounting.routes.ts';
 import { certificateRoutes } from './certificates/certificates.routes.ts';
 import { reportViewRoutes } from './report-views/report-views.routes.ts';
 import { closeOutRoutes, unsubscribeRoutes } from './close-outs/close-outs.routes.ts';
@@ -203,6 +204,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   refundRoutes(mount, deps);
   diagnosisRoutes(mount, deps);
   reportRoutes(mount, deps);
+  accountingRoutes(mount, deps);
   certificateRoutes(mount, deps);
   allVenuesRoutes(mount, deps);
   searchRoutes(mount, deps);

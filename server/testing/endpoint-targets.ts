@@ -91,6 +91,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   listCertificates: (at) => ({ ...ofVenue(at), query: juneWeek }),
   getCertificate: ({ owner }) => ({ params: { venueId: owner.venueId, day: certifiedDay } }),
   verifyCertificate: ({ owner }) => ({ params: { venueId: owner.venueId, day: certifiedDay } }),
+  getJournal: (at) => ({ ...ofVenue(at), query: { night: certifiedDay, timezone: 'UTC' } }),
   listNights: (at) => ({ ...ofVenue(at), query: { from: '2026-06-01', to: '2026-06-07' } }),
   updateNight: ({ owner }) => ({
     params: { venueId: owner.venueId, day: '2026-06-05' },
