@@ -1,5 +1,6 @@
 /** Accounting journals of nights. */
 import { z } from 'zod';
+import { journalAccounts } from '../rules/accounting/journal.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, plainText, timeOut } from './fields.ts';
 import { money } from './money.ts';
@@ -29,7 +30,7 @@ export const getJournal = defineEndpoint({
       lines: z.array(
         z.object({
           /** `clearing:stripe`, `fees`, `returns`, `sales:Liquor`, `tax` or `tips`. */
-          account: z.string(),
+          account: z.enum(journalAccounts),
           name: z.string(),
           debit: money(),
           credit: money(),

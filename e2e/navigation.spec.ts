@@ -77,6 +77,7 @@ async function crawl(
 }
 
 const ownerScreens = [
+  '/accounting',
   '/add-drink',
   '/add-ingredient',
   '/alerts',

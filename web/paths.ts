@@ -182,6 +182,8 @@ export const paths = {
   /** Certificates of the nights of a venue, or that of a night. */
   certificates: (search: { venue?: string; day?: string; version?: number } = {}) =>
     withSearch('/reports/certificates', search),
+  /** The journal of a night; of the last one without a day. */
+  accounting: (search: { day?: string } = {}) => withSearch('/accounting', search),
   salesReport: (search: SalesReportSearch = {}) => withSearch('/salesreports', { ...search }),
   ingredient: (id: string, unitId: string) =>
     `/ingredients/${encodeURIComponent(id)}/${encodeURIComponent(unitId)}`,

@@ -20,6 +20,7 @@ const createIngredient: LoadScreen = () =>
 const imports: LoadScreen = () => import('./screens/imports/imports-screen.tsx');
 const issues: LoadScreen = () => import('./screens/issues/issues-screen.tsx');
 const audit: LoadScreen = () => import('./screens/audit/audit-screen.tsx');
+const accounting: LoadScreen = () => import('./screens/accounting/accounting-screen.tsx');
 const certificates: LoadScreen = () => import('./screens/certificates/certificates-screen.tsx');
 const confirm: LoadScreen = () => import('./screens/confirm/confirm-screen.tsx');
 const dashboard: LoadScreen = () => import('./screens/dashboard/dashboard-screen.tsx');
@@ -140,6 +141,7 @@ const table = [
     'venue',
   ),
   row('/reports/imports', 'exact', 'ownerContext', imports, placeSearch(), 'venue'),
+  row('/accounting', 'exact', 'ownerContext', accounting, placeSearch<'day'>(), 'venue'),
   row(
     '/reports/certificates',
     'exact',

@@ -18,3 +18,8 @@ export const accountNames: Readonly<Record<JournalAccount, string>> = {
   tax: 'Sales tax payable',
   tips: 'Tips payable',
 };
+
+export const journalMessages = {
+  empty: 'Nothing was sold or refunded in this night.',
+  goesOn: 'This night goes on: its entry is that of now.',
+} as const;

@@ -29,13 +29,6 @@ export const sessionMessages = {
   registered: (name: string, email: string) =>
     `${name} is registered. They sign in with ${email} and the password that you entered, or set their own under “Forgot your password?”.`,
   passwordChanged: 'Your password is changed. Other devices are signed out.',
-  wrongSetupCode:
-    'This is not the setup code. The server prints it when it starts without an account',
-  isSetUp: 'Barback is set up already. Sign in',
-  noDashboard: 'There is no dashboard for this account',
-  /** @param ownerName of the business, where it is known */
-  withheld: (screen: string, ownerName?: string) =>
-    `Your role does not include ${screen}. Ask the owner of ${ownerName ?? 'this venue'} for access.`,
 } as const;
 
 /** Days after its last session for which a device is known. */

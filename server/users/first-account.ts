@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import { sessionMessages } from '../../rules/users/session-messages.ts';
+import { firstAccountMessages } from '../../rules/users/first-account-messages.ts';
 import { inTurn } from '../shared/database.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import type { SigningKey } from '../shared/encryption.ts';
@@ -52,10 +52,10 @@ export async function createFirstAccount(
   device: Device,
 ): Promise<string> {
   const { db, now, jwtSecret, passwordCost } = deps;
-  const isSetUp = new HttpError(409, sessionMessages.isSetUp);
+  const isSetUp = new HttpError(409, firstAccountMessages.isSetUp);
   if (await hasUsers(db)) throw isSetUp;
   if (!isSetupCode(form.code, jwtSecret))
-    throw fieldError({ code: sessionMessages.wrongSetupCode }, 403);
+    throw fieldError({ code: firstAccountMessages.wrongSetupCode }, 403);
   await rejectWeakPassword(form.password, form.email);
   const owner =
     form.accountType === 'owner'

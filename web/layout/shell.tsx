@@ -1,7 +1,7 @@
 /** App shell: sidebar and top bar when signed in, nothing otherwise. */
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import { sessionMessages } from '../../rules/users/session-messages.ts';
+import { accessMessages } from '../../rules/users/access-messages.ts';
 import { paths } from '../paths.ts';
 import { hasScreens, isSuperAdmin } from '../session/claims.ts';
 import type { Claims } from '../session/claims.ts';
@@ -33,7 +33,7 @@ const bare: ReadonlySet<string> = new Set([paths.login, paths.register(), ...for
 /** The screen, or a one-line message for an account type without screens. */
 function Screen({ claims }: { readonly claims: Claims }) {
   if (hasScreens(claims)) return <Outlet />;
-  return <p>{sessionMessages.noDashboard}</p>;
+  return <p>{accessMessages.noDashboard}</p>;
 }
 
 /** Moves focus to the new screen after navigation, because the clicked link may be gone. */

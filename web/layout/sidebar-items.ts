@@ -58,7 +58,7 @@ const ownerItems: readonly SidebarItem[] = [
     label: 'Reports',
     href: paths.salesReport(),
     icon: IconReport,
-    covers: [paths.reports, paths.allVenues(), paths.costs],
+    covers: [paths.reports, paths.allVenues(), paths.costs, paths.accounting()],
   },
 ];
 const backToAdmin = {

@@ -73,6 +73,7 @@ const guarded: Readonly<Record<string, GuardedScreen>> = {
   '/owner': { permission: 'reports.read', name: 'All venues' },
   '/owner/sales': { permission: 'reports.read', name: 'Sales of all venues' },
   '/reports/certificates': { permission: 'reports.read', name: 'Reports' },
+  '/accounting': { permission: 'reports.read', name: 'Accounting' },
   '/reports/imports': { permission: 'sales.write', name: 'Import past sales' },
   '/salesreports': { permission: 'reports.read', name: 'Reports' },
   '/venues': { permission: 'settings.write', name: 'Venue' },

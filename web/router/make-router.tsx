@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { type ComponentType, createElement, type ReactNode, useEffect } from 'react';
 import { errorMessages } from '../../rules/messages.ts';
-import { sessionMessages } from '../../rules/users/session-messages.ts';
+import { accessMessages } from '../../rules/users/access-messages.ts';
 import { effectiveOwnerId } from '../context/owner-context.ts';
 import type { PlaceKind } from '../context/place.ts';
 import { Shell } from '../layout/shell.tsx';
@@ -99,7 +99,7 @@ function explainWithheld(path: string): void {
   const screen = withheldScreen(path, claims);
   if (claims === null || screen === null) return;
   const ownerName = usedOwner(claims.sub)?.ownerName;
-  notify(sessionMessages.withheld(screen, ownerName), 'info', 'withheld screen');
+  notify(accessMessages.withheld(screen, ownerName), 'info', 'withheld screen');
 }
 
 /** The same for a screen that shows a venue or a unit: a unit is a number. */

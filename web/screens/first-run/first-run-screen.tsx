@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { errorMessages } from '../../../rules/messages.ts';
-import { sessionMessages } from '../../../rules/users/session-messages.ts';
+import { firstAccountMessages } from '../../../rules/users/first-account-messages.ts';
 import { passwordLength } from '../../../rules/users/sign-in.ts';
 import { createFirstAccountMutation, firstRunQuery } from '../../api/users.ts';
 import { AuthLayout } from '../../components/auth-layout.tsx';
@@ -47,7 +47,7 @@ export default function FirstRunScreen() {
   return (
     <AuthLayout title="Set up Barback" documentTitle="Set up Barback">
       <div className={styles['form']}>
-        <p className={styles['note']}>{sessionMessages.isSetUp}.</p>
+        <p className={styles['note']}>{firstAccountMessages.isSetUp}.</p>
         <LinkButton href={paths.login} size="md" fullWidth>
           Sign in
         </LinkButton>

@@ -90,6 +90,9 @@ export default function ReportsScreen() {
             <LinkButton variant="default" href={paths.certificates()}>
               Certificates
             </LinkButton>
+            <LinkButton variant="default" href={paths.accounting()}>
+              Accounting
+            </LinkButton>
             {may('costs.read') &&
               ofCosts.map(({ label, href }) => (
                 <LinkButton key={label} variant="default" href={href}>
