@@ -103,6 +103,7 @@ const ownerScreens = [
   '/reports/margins',
   '/salesreports',
   '/settings',
+  '/stock',
   '/units',
   '/units/$',
   '/venues',

@@ -20,6 +20,7 @@ const createIngredient: LoadScreen = () =>
 const imports: LoadScreen = () => import('./screens/imports/imports-screen.tsx');
 const issues: LoadScreen = () => import('./screens/issues/issues-screen.tsx');
 const audit: LoadScreen = () => import('./screens/audit/audit-screen.tsx');
+const stock: LoadScreen = () => import('./screens/stock/stock-screen.tsx');
 const accounting: LoadScreen = () => import('./screens/accounting/accounting-screen.tsx');
 const certificates: LoadScreen = () => import('./screens/certificates/certificates-screen.tsx');
 const confirm: LoadScreen = () => import('./screens/confirm/confirm-screen.tsx');
@@ -153,6 +154,7 @@ const table = [
   row('/refused-sales', 'exact', 'ownerContext', refusedSales, placeSearch(), 'venue'),
   row('/night', 'exact', 'ownerContext', night, placeSearch(), 'venue'),
   row('/refill', 'exact', 'ownerContext', refill, placeSearch<keyof RefillSearch>(), 'venue'),
+  row('/stock', 'exact', 'ownerContext', stock, placeSearch<'count'>(), 'venue'),
   row('/alerts', 'exact', 'ownerContext', issues, placeSearch<keyof AlertsSearch>(), 'venue'),
   row('/failures', 'exact', 'ownerContext', failures, placeSearch<keyof FailuresSearch>(), 'venue'),
   row('/units', 'exact', 'ownerContext', units, placeSearch<keyof UnitsSearch>(), 'venue'),

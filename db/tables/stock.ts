@@ -2,7 +2,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Json, MadeTime, Maybe, MaybeTime, Time } from './column-types.ts';
 import type { PushDelivery } from '../../rules/alerts/alert-text.ts';
-import type { CountLineResult } from '../../rules/stock/stock-count.ts';
 
 export interface StockMovementsTable {
   venue_id: string;
@@ -76,7 +75,7 @@ export interface CountLinesTable {
   ml: number;
   actor_id: Maybe<string>;
   /** Null before the end of the count, and for a line that was not taken. */
-  result: Maybe<CountLineResult>;
+  result: Maybe<string>;
   /** Counted less the level by the books at the time of the line. */
   difference_ml: Maybe<number>;
 }

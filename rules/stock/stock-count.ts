@@ -103,6 +103,21 @@ export function daysLeft(servings: number, usedThrough: readonly number[]): numb
   return Math.min(mostDaysLeft, usedThrough.length + Math.floor((servings - last) / perNight));
 }
 
+/** `2.4 bottles`, `1 bottle`, `−0.3 bottles`. */
+export function bottlesText(ml: number, bottleMl: number): string {
+  const bottles = Math.round((10 * ml) / bottleMl) / 10;
+  const size = Math.abs(bottles).toLocaleString('en-US');
+  return `${bottles < 0 ? '−' : ''}${size} ${Math.abs(bottles) === 1 ? 'bottle' : 'bottles'}`;
+}
+
+/** What becomes of a line at the end of its count. */
+export const countResultLabels: Readonly<Record<CountLineResult, string>> = {
+  counted: 'Counted',
+  changed: 'Stays: it was changed after it was counted',
+  moved: 'Stays: it holds another ingredient by now',
+  not_tracked: 'Stays: its unit has no inventory management',
+};
+
 /** User-visible messages about counts of a venue and its storerooms. */
 export const stockCountMessages = {
   badPlace: 'Use unitId and position, or storeId',

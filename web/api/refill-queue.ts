@@ -9,9 +9,10 @@ import { notify } from '../ui/toasts.tsx';
 import { sharedValue } from '../ui/hooks.ts';
 import { ApiError, errorMessage } from './api-error.ts';
 import { currentSession } from '../session/session.ts';
-import { api, isMembershipRefused } from './client.ts';
+import { api } from './client.ts';
 import { invalidate } from './endpoint-query.ts';
 import { newKey } from './new-key.ts';
+import { isTemporary } from './temporary-error.ts';
 
 export interface Refill {
   readonly key: string;
@@ -214,10 +215,3 @@ async function sendEach(unitNumber: number, refills: readonly Refill[]): Promise
   for (const refill of refills) if (!(await send(unitNumber, [refill]))) return false;
   return true;
 }
-
-/** No response, an overload, the end of the session or of a membership: it may succeed later. */
-const isTemporary = (error: ApiError): boolean =>
-  error.status === 0 ||
-  error.status >= 500 ||
-  isMembershipRefused(error) ||
-  [401, 408, 425, 429].includes(error.status);

@@ -32,6 +32,8 @@ function handleError({ target }) {
   const isStyle = target instanceof HTMLLinkElement && target.rel === 'stylesheet';
   const isScript = target instanceof HTMLScriptElement && target.type === 'module';
   if (!isStyle && !isScript) return;
+  // Without a network the file may be there, and a reload would lose the page.
+  if (!navigator.onLine && document.getElementById('root')?.hasChildNodes()) return;
   if (mayReload()) location.reload();
   else if (document.readyState === 'loading') addEventListener('DOMContentLoaded', explain);
   else if (isScript) explain();

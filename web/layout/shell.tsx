@@ -13,7 +13,7 @@ import { titleId } from '../ui/page.tsx';
 import { lazyPart } from '../ui/lazy-dialog.tsx';
 import { SideDrawer } from '../ui/side-drawer.tsx';
 import { PlaceProvider } from './place-provider.tsx';
-import { SidebarContent, useWaitingRefills } from './sidebar.tsx';
+import { SidebarContent, useWaiting } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import styles from './shell.module.css';
 
@@ -56,7 +56,7 @@ export function Shell() {
   const closeMenu = useCallback(() => setMenuOpen(false), []);
   const main = useFocusOnNewScreen(pathname);
   const sidebarBeside = useSidebarBeside();
-  useWaitingRefills(session?.claims.sub);
+  useWaiting(session?.claims.sub);
   useFollowedMembership();
 
   if (!session || bare.has(pathname)) {

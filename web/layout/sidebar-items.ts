@@ -91,7 +91,7 @@ function ownerGroups(venueId: string | undefined, hasDrinkMenu: boolean): readon
       counts: 'open issues',
       hasTabs: true,
     },
-    { label: 'Refill', href: paths.refill(), icon: IconPackage },
+    { label: 'Refill', href: paths.refill(), icon: IconPackage, covers: [paths.stock()] },
   ];
   const prices = {
     label: 'Menu and prices',

@@ -15,7 +15,7 @@ import { openSearch } from './search/search-button.tsx';
 import { paths } from '../paths.ts';
 import type { Claims } from '../session/claims.ts';
 import { signOut } from '../session/sign-out.ts';
-import { readRefills } from '../session/storage.ts';
+import { readCountLines, readRefills } from '../session/storage.ts';
 import { Link } from '../ui/link.tsx';
 import { Logo } from '../ui/logo.tsx';
 import styles from './sidebar.module.css';
@@ -125,13 +125,18 @@ export function SidebarContent({ claims, actsForOwner, onChoose }: SidebarConten
 }
 
 async function sendWaiting(userId: string): Promise<void> {
-  if (readRefills() === null) return;
-  const { sendRefills } = await import('../api/refill-queue.ts');
-  await sendRefills(userId);
+  if (readRefills() !== null) {
+    const { sendRefills } = await import('../api/refill-queue.ts');
+    await sendRefills(userId);
+  }
+  if (readCountLines() !== null) {
+    const { sendCountLines } = await import('../api/count-queue.ts');
+    await sendCountLines(userId);
+  }
 }
 
-/** Sends the refills that this account ticked without a network: when the app opens, and when the network is back. */
-export function useWaitingRefills(userId: string | undefined): void {
+/** Sends what this account ticked and counted without a network: when the app opens, and when the network is back. */
+export function useWaiting(userId: string | undefined): void {
   useEffect(() => {
     if (userId === undefined) return undefined;
     const send = () => void sendWaiting(userId);

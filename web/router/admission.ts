@@ -60,6 +60,7 @@ const guarded: Readonly<Record<string, GuardedScreen>> = {
   '/dashboard': { permission: 'tonight.read', name: 'Overview' },
   '/night': { permission: 'live.read', name: 'Live' },
   '/refill': { permission: 'stock.read', name: 'Refill' },
+  '/stock': { permission: 'stock.read', name: 'Stock' },
   '/add-drink': { permission: 'stock.read', name: 'Your menu' },
   '/add-ingredient': { permission: 'ingredients.write', name: 'Add Ingredient' },
   '/ingredients/$id/$unitId': { permission: 'ingredients.write', name: 'Edit Ingredient' },

@@ -46,6 +46,16 @@ test('a build whose files stay missing is not reloaded again, a newer one is', (
   }
 });
 
+test('a lost network does not reload the page, which would lose it', () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  open('a');
+  fail();
+  expect(reload).not.toHaveBeenCalled();
+  online.mockRestore();
+  fail();
+  expect(reload).toHaveBeenCalledOnce();
+});
+
 test('typed text is not lost by a reload', () => {
   open('a');
   type();

@@ -24,7 +24,8 @@ export function reloadOnMissingFiles(reload: () => void): () => void {
     typedAt = location.pathname;
   };
   const missing = () => {
-    if (reloading || isLoadingAhead()) return;
+    // Without a network the file may be there, and a reload would lose the page.
+    if (reloading || isLoadingAhead() || !navigator.onLine) return;
     if (typedAt === location.pathname || !mayReload()) return notify(newVersion, 'error');
     reloading = true;
     reload();

@@ -13,6 +13,7 @@ import { isPreview } from './preview.ts';
  * - actingReasons  the reasons that a super admin has given last, as JSON
  * - colorScheme  light, dark or auto; stays when the session ends
  * - refills  refills that are not sent yet, as JSON; stays when the session ends
+ * - countLines  lines of counts that are not sent yet, as JSON; stays when the session ends
  * - letterKeys  off where no single key acts on a screen (ui/screen-keys.ts); stays when the session ends
  * - undoSeconds  time to undo (components/use-grace-period.ts); stays when the session ends
  * - menuView  rows or cards, the form of the lists in Your Menu; stays when the session ends
@@ -47,6 +48,13 @@ export const readRefills = (): string | null => localStorage.getItem('refills');
 export function writeRefills(refills: string | null): void {
   if (refills === null) localStorage.removeItem('refills');
   else localStorage.setItem('refills', refills);
+}
+
+/** Each with the account that counted it. */
+export const readCountLines = (): string | null => localStorage.getItem('countLines');
+export function writeCountLines(lines: string | null): void {
+  if (lines === null) localStorage.removeItem('countLines');
+  else localStorage.setItem('countLines', lines);
 }
 
 export const readMenuView = (): string | null => localStorage.getItem('menuView');

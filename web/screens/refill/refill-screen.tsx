@@ -24,6 +24,7 @@ import {
   useTicks,
 } from './unit-refills-card.tsx';
 import { may } from '../../session/permissions.ts';
+import { LinkButton } from '../../ui/link.tsx';
 import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { loadState } from '../../ui/load-state.tsx';
 import { SelectField } from '../../ui/fields.tsx';
@@ -86,9 +87,14 @@ export default function RefillScreen() {
           </ContextLine>
         }
         actions={
-          <Button variant="default" className={styles['print']} onClick={() => window.print()}>
-            Print
-          </Button>
+          <>
+            <LinkButton variant="default" className={styles['print']} href={paths.stock()}>
+              Stock
+            </LinkButton>
+            <Button variant="default" className={styles['print']} onClick={() => window.print()}>
+              Print
+            </Button>
+          </>
         }
       />
       <WaitingLine count={ticks.waiting.length} />

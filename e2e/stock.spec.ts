@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test';
+import { addStaff, type Bar, signInPage } from './bar.ts';
+import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
+import { inventoryFlag } from './stocked-bar.ts';
+import { expect, test } from './test.ts';
+
+const phone = { width: 390, height: 844 };
+
+async function load(bar: Bar, names: readonly string[]): Promise<void> {
+  await bar.switchFlag('unit', inventoryFlag);
+  for (const [nth, name] of names.entries())
+    await bar.addIngredient({ name, price: 7, positionInUnit: [String(nth + 1)] });
+}
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function count(page: Page, name: string, level: 'Empty' | 'Half' | 'Full'): Promise<void> {
+  await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
+  await press(page, level);
+  await press(page, 'Next');
+}
+
+test('STOCK-03 two phones count without a network: no line is lost, and conflicts are shown', async ({
+  page,
+  browser,
+  bar,
+}) => {
+  test.slow();
+  await load(bar, ['Gin', 'Rum', 'Vodka']);
+  await page.setViewportSize(phone);
+  await page.goto('/refill');
+  await page.getByRole('link', { name: 'Stock', exact: true }).click();
+  const onHand = page.getByRole('table', { name: 'Stock on hand' });
+  await expect(onHand.getByRole('row', { name: /Gin/ })).toContainText('1 bottle');
+  await expectNoShift(page);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await press(page, 'Count stock');
+  await expect(page.getByText('1 of 3 · Unit', { exact: false })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  const context = await browser.newContext({
+    baseURL: new URL(page.url()).origin,
+    viewport: phone,
+  });
+  const other = await context.newPage();
+  await signInPage(other, { ...bar, ...(await addStaff(bar, 'bartender')) });
+  await other.goto(`/stock?venue=${bar.venueId}`);
+  await press(other, 'Continue count');
+  await expect(other.getByText('1 of 3 · Unit', { exact: false })).toBeVisible();
+
+  for (const one of [page, other]) await one.context().setOffline(true);
+  await count(page, 'Gin', 'Half');
+  await count(page, 'Rum', 'Full');
+  await expect(page.getByText('2 places wait for the network')).toBeVisible();
+  await press(other, 'Skip');
+  await count(other, 'Rum', 'Empty');
+  await count(other, 'Vodka', 'Half');
+  await expect(other.getByText('2 places wait for the network')).toBeVisible();
+  for (const one of [page, other]) await one.context().setOffline(false);
+  for (const one of [page, other]) await expect(one.getByText('for the network')).toHaveCount(0);
+
+  await page.getByRole('radio', { name: 'Review' }).check();
+  const changes = page.getByRole('table', { name: 'What it changes' });
+  await expect(changes.getByRole('row')).toHaveCount(4);
+  await expect(changes.getByRole('row', { name: /Gin/ })).toContainText('−0.5 bottles');
+  const rum = changes.getByRole('row', { name: /Rum/ });
+  await expect(rum).toContainText('Counted 2 times');
+  await expect(rum).toContainText('−1 bottle');
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await rum.getByRole('radio', { name: /1 bottle/ }).check();
+  await expect(rum).toContainText('As by the books');
+  await press(page, 'End count');
+  await expect(page.getByText('Counted 3 places')).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(onHand.getByRole('row', { name: /Gin/ })).toContainText('0.5 bottles');
+  await expect(onHand.getByRole('row', { name: /Rum/ })).toContainText('1 bottle');
+  await expect(onHand.getByRole('row', { name: /Vodka/ })).toContainText('0.5 bottles');
+  await expect(other.getByText('This count has ended.')).toBeVisible({ timeout: 15_000 });
+  await context.close();
+});
+
+test('a storeroom is counted with the units, and a count is discarded', async ({ page, bar }) => {
+  await load(bar, ['Gin']);
+  await page.goto('/stock');
+  await press(page, 'Add storeroom');
+  const dialog = page.getByRole('dialog', { name: 'Add storeroom' });
+  await dialog.getByLabel('Name').fill('Cellar');
+  await dialog.getByRole('button', { name: 'Add storeroom' }).click();
+  await expect(dialog).toHaveCount(0);
+  await press(page, 'Count stock');
+  await press(page, 'Skip');
+  await expect(page.getByText('2 of 2 · Cellar')).toBeVisible();
+  await page.getByLabel('Full bottles').fill('3');
+  await press(page, 'Half');
+  await press(page, 'Next');
+  const changes = page.getByRole('table', { name: 'What it changes' });
+  await expect(changes.getByRole('row', { name: /Cellar/ })).toContainText('+3.5 bottles');
+  await expect(page.getByText('1 place is not counted, and will stay as it is.')).toBeVisible();
+  await press(page, 'End count');
+  const onHand = page.getByRole('table', { name: 'Stock on hand' });
+  await expect(onHand.getByRole('row', { name: /Gin/ })).toContainText('4.5 bottles');
+  await press(page, 'Count stock');
+  await count(page, 'Gin', 'Empty');
+  await press(page, 'Discard');
+  await page.getByRole('button', { name: 'Discard count' }).click();
+  await expect(onHand.getByRole('row', { name: /Gin/ })).toContainText('4.5 bottles');
+});

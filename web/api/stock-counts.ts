@@ -1,0 +1,60 @@
+/** Stock on hand of a venue, its storerooms, and counts. */
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import { api } from './client.ts';
+import { endpointQuery, invalidate } from './endpoint-query.ts';
+
+export type Stock = ResponseOf<Endpoints['getStock']>;
+export type StockedIngredient = Stock['ingredients'][number];
+export type StockCount = ResponseOf<Endpoints['getStockCount']>;
+export type CountedPlace = StockCount['places'][number];
+export type CountLine = CountedPlace['lines'][number];
+
+/** Others may count the same venue. */
+const pollMs = 5_000;
+
+/** @param timezone of days, for a venue without a clock */
+export const stockQuery = (venueId: string, timezone: string) =>
+  endpointQuery('getStock', { params: { venueId }, query: { timezone } });
+
+export const stockCountQuery = (venueId: string, id: string) => ({
+  ...endpointQuery('getStockCount', { params: { venueId, id } }),
+  refetchInterval: pollMs,
+});
+
+const refresh = (venueId: string) =>
+  Promise.all([
+    invalidate('getStock', { params: { venueId } }),
+    invalidate('getStockForecast'),
+    invalidate('getRefillList'),
+    invalidate('listIngredients'),
+    invalidate('listUnitMovements'),
+  ]);
+
+/** Returns the id of the open count, which others may have started. */
+export async function startStockCount(venueId: string): Promise<string> {
+  const { id } = await api.startStockCount({ params: { venueId }, body: {} });
+  await invalidate('getStock', { params: { venueId } });
+  return id;
+}
+
+/** @param chosen keys of lines to take instead of the latest of their places */
+export async function endStockCount(
+  venueId: string,
+  id: string,
+  chosen: readonly string[],
+): Promise<StockCount> {
+  const ended = await api.endStockCount({ params: { venueId, id }, body: { chosen: [...chosen] } });
+  await refresh(venueId);
+  return ended;
+}
+
+export async function discardStockCount(venueId: string, id: string): Promise<void> {
+  await api.discardStockCount({ params: { venueId, id } });
+  await refresh(venueId);
+}
+
+export async function createStore(venueId: string, name: string): Promise<void> {
+  await api.createStore({ params: { venueId }, body: { name } });
+  await invalidate('getStock', { params: { venueId } });
+}

@@ -1,0 +1,182 @@
+import { Button } from '@mantine/core';
+import { IconPackage, IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { bottlesText } from '../../../rules/stock/stock-count.ts';
+import { unitTitle } from '../../../rules/units/unit-names.ts';
+import {
+  startStockCount,
+  type Stock,
+  type StockedIngredient,
+  stockQuery,
+} from '../../api/stock-counts.ts';
+import { attempt } from '../../components/attempt.ts';
+import { VenueName } from '../../components/context-line.tsx';
+import { ListCard } from '../../components/list-card.tsx';
+import { guessedTimezone } from '../../components/timezone-choice.ts';
+import { useVenues } from '../../context/use-venues.ts';
+import { paths } from '../../paths.ts';
+import { may } from '../../session/permissions.ts';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { TextField } from '../../ui/fields.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { Link } from '../../ui/link.tsx';
+import { loadState, rowsOf } from '../../ui/load-state.tsx';
+import { EmptyState, PageHeader } from '../../ui/page.tsx';
+import { VenueCount } from './venue-count.tsx';
+import styles from './stock-screen.module.css';
+
+const StoreDialog = lazyDialog('Storeroom', () => import('./store-dialog.tsx'));
+
+/** Stock on hand of a venue, or a count of it. */
+export default function StockScreen() {
+  const { count } = useSearch({ from: '/stock' });
+  const { active, state } = useVenues();
+  return count !== undefined && active ? (
+    <VenueCount key={count} venueId={active.id} countId={count} />
+  ) : (
+    <OnHand venueId={active?.id} venues={state} />
+  );
+}
+
+interface OnHandProps {
+  readonly venueId: string | undefined;
+  readonly venues: ReturnType<typeof useVenues>['state'];
+}
+
+function OnHand({ venueId = '', venues }: OnHandProps) {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const [isAdding, setIsAdding] = useState(false);
+  const [isStarting, setIsStarting] = useState(false);
+  const result = useQuery({
+    ...stockQuery(venueId, guessedTimezone().timezone),
+    enabled: venueId !== '',
+  });
+  const state = loadState(result, {
+    what: 'stock',
+    after: [venues],
+    isEmpty: ({ ingredients }) => ingredients.length === 0,
+  });
+  const count = async () => {
+    setIsStarting(true);
+    await attempt('count', async () => {
+      const id = await startStockCount(venueId);
+      await navigate({ to: '.', href: paths.stock({ count: id }) });
+    });
+    setIsStarting(false);
+  };
+  const isOpen = (result.data?.countId ?? null) !== null;
+  return (
+    <>
+      <PageHeader
+        title="Stock"
+        auditLog={<Link href={paths.refill()}>Refill</Link>}
+        context={<VenueName />}
+        actions={
+          <>
+            {may('ingredients.write') && (
+              <Button variant="default" disabled={!result.data} onClick={() => setIsAdding(true)}>
+                Add storeroom
+              </Button>
+            )}
+            {may('stock.refill') && (
+              <Button
+                className={styles['count']}
+                disabled={state.state !== 'data'}
+                loading={isStarting}
+                onClick={() => void count()}
+              >
+                {isOpen ? 'Continue count' : 'Count stock'}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <ListCard
+        label="Stock on hand"
+        columns={columns}
+        of={rowsOf(state, ({ ingredients }) => found(ingredients, text))}
+        rowKey={({ ingredientId }) => ingredientId}
+        twoLines
+        head={
+          <div className={styles['head']}>
+            <TextField
+              label="Find an ingredient"
+              type="search"
+              autoComplete="off"
+              leftSection={<IconSearch size={18} stroke={1.6} aria-hidden="true" />}
+              value={text}
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+            />
+          </div>
+        }
+        empty={
+          <EmptyState icon={<IconPackage size={22} stroke={1.6} />}>
+            {text === ''
+              ? 'Nothing is loaded in the units of this venue yet.'
+              : 'Nothing is found.'}
+          </EmptyState>
+        }
+      />
+      {isAdding && <StoreDialog venueId={venueId} onClose={() => setIsAdding(false)} />}
+    </>
+  );
+}
+
+const found = (ingredients: Stock['ingredients'], text: string): Stock['ingredients'] =>
+  ingredients.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
+
+const placeText = ({
+  unitNumber,
+  unitName,
+  position,
+  storeName,
+}: StockedIngredient['places'][number]): string =>
+  unitNumber === null
+    ? (storeName ?? '')
+    : `${unitTitle({ unitNumber, name: unitName })}, position ${position}`;
+
+const lastsText = ({ daysLeft, levelKnown }: StockedIngredient): string => {
+  if (!levelKnown) return 'Level not known';
+  if (daysLeft === null) return '–';
+  return daysLeft === 1 ? '1 night' : `${daysLeft} nights`;
+};
+
+const columns: DataColumn<StockedIngredient>[] = [
+  {
+    id: 'ingredient',
+    header: 'Ingredient',
+    chars: 16,
+    cell: ({ name, places, bottleMl }) => (
+      <>
+        <bdi className="break-anywhere">{name}</bdi>
+        <br />
+        <span className="dim break-anywhere">
+          {places
+            .map((place) => `${placeText(place)}: ${bottlesText(place.ml, bottleMl)}`)
+            .join(' · ')}
+        </span>
+      </>
+    ),
+  },
+  {
+    id: 'bottles',
+    header: 'On hand',
+    align: 'end',
+    width: 130,
+    chars: 10,
+    cell: ({ onHandMl, bottleMl }) => bottlesText(onHandMl, bottleMl),
+  },
+  {
+    id: 'lasts',
+    header: 'Lasts',
+    align: 'end',
+    width: 150,
+    chars: 10,
+    from: 'medium',
+    cell: lastsText,
+    folded: (row) => (row.daysLeft === null && row.levelKnown ? null : lastsText(row)),
+  },
+];
