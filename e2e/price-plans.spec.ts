@@ -21,7 +21,7 @@ test('a happy hour is made on a phone, and taken back with one tap', async ({ pa
   await openBar(bar);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/prices');
-  await page.getByRole('navigation', { name: 'Prices' }).getByText('Plans').click();
+  await page.getByRole('navigation', { name: 'Menu and prices' }).getByText('Plans').click();
   await expect(page).toHaveURL(/tab=plans/);
   await expect(plans(page)).toContainText('There are no plans yet');
   await page.getByRole('button', { name: 'Add plan' }).click();

@@ -11,7 +11,7 @@ test('prices of chosen drinks are changed together, and set back where nobody ha
 }) => {
   await fillMenu(bar, 3);
   await page.goto('/drink-menu');
-  await page.getByRole('link', { name: 'Change prices' }).click();
+  await page.getByRole('link', { name: 'Prices', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Prices' })).toBeVisible();
   await expect(priceOf(page, 'Drink 1')).toHaveValue('$10.00');
   await page.getByLabel('Find a drink').fill('drink');

@@ -14,7 +14,6 @@ import { Loaded, LostFlags } from '../../components/load-error.tsx';
 import { readPage } from '../../components/list-page.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { menuColumns } from './menu-columns.tsx';
-import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
@@ -22,6 +21,7 @@ import { failuresOf, type LoadState, loadState, rowsOf } from '../../ui/load-sta
 import { InlineSelect } from '../../ui/fields.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { PageBar } from '../../ui/pager.tsx';
+import { MenuTabs } from '../../components/menu-tabs.tsx';
 import styles from './drink-menu-screen.module.css';
 
 const noDrinks: readonly Drink[] = [];
@@ -97,22 +97,13 @@ export default function DrinkMenuScreen() {
         }
         actions={
           <>
-            {may('prices.write') && (
-              <LinkButton variant="default" href={paths.prices()}>
-                Change prices
-              </LinkButton>
-            )}
-            {may('drinks.write') && (
-              <LinkButton variant="default" href={paths.prices('categories')}>
-                Categories
-              </LinkButton>
-            )}
             <LinkButton variant="default" href={dialogPaths.classics}>
               Add from the classics
             </LinkButton>
             <LinkButton href={dialogPaths.drink}>Add a drink</LinkButton>
           </>
         }
+        tabs={<MenuTabs current="drinks" />}
       />
       <OpenedDialogs
         venue={venue}

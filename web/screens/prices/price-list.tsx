@@ -17,18 +17,16 @@ import { PriceCell } from '../../components/price-cell.tsx';
 import { TableFileButton } from '../../components/table-file.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
-import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
 import { type DataColumn } from '../../ui/data-table.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { LinkButton } from '../../ui/link.tsx';
 import { loadState } from '../../ui/load-state.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
 import { PageBar } from '../../ui/pager.tsx';
 import { notify } from '../../ui/toasts.tsx';
-import { PriceTabs } from './price-tabs.tsx';
+import { MenuTabs } from '../../components/menu-tabs.tsx';
 import { drinksText, RecentChanges, undo } from './recent-changes.tsx';
 import styles from './prices-screen.module.css';
 
@@ -104,20 +102,15 @@ export function PriceList() {
           </ContextLine>
         }
         actions={
-          <>
-            <LinkButton variant="default" href={paths.drinkMenu}>
-              Drink menu
-            </LinkButton>
-            <Button
-              className={styles['change-button'] ?? ''}
-              data-idle={selected.length === 0 || undefined}
-              onClick={() => setOpened('change')}
-            >
-              Change prices of {selected.length}
-            </Button>
-          </>
+          <Button
+            className={styles['change-button'] ?? ''}
+            data-idle={selected.length === 0 || undefined}
+            onClick={() => setOpened('change')}
+          >
+            Change prices of {selected.length}
+          </Button>
         }
-        tabs={<PriceTabs current="list" />}
+        tabs={<MenuTabs current="list" />}
       />
       <LostFlags venueId={venue?.id} />
       <div className={styles['parts']}>

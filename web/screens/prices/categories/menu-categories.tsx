@@ -19,7 +19,7 @@ import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { loadState } from '../../../ui/load-state.tsx';
 import { Card, EmptyState, PageHeader } from '../../../ui/page.tsx';
 import styles from '../plans/price-plans.module.css';
-import { PriceTabs } from '../price-tabs.tsx';
+import { MenuTabs } from '../../../components/menu-tabs.tsx';
 
 const CategoryDialog = lazyDialog('Category', () => import('./category-dialog.tsx'));
 
@@ -80,7 +80,7 @@ export function MenuCategories() {
             Add category
           </Button>
         }
-        tabs={<PriceTabs current="categories" />}
+        tabs={<MenuTabs current="categories" />}
       />
       <Card title="Categories">
         <Loaded

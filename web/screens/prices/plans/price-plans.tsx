@@ -21,7 +21,7 @@ import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { LinkButton } from '../../../ui/link.tsx';
 import { loadState } from '../../../ui/load-state.tsx';
 import { Card, EmptyState, PageHeader } from '../../../ui/page.tsx';
-import { PriceTabs } from '../price-tabs.tsx';
+import { MenuTabs } from '../../../components/menu-tabs.tsx';
 import { PricesAt } from './prices-at.tsx';
 import { WeekOfPlans } from './week-of-plans.tsx';
 import styles from './price-plans.module.css';
@@ -79,7 +79,7 @@ export function PricePlans() {
             Add plan
           </Button>
         }
-        tabs={<PriceTabs current="plans" />}
+        tabs={<MenuTabs current="plans" />}
       />
       <div className="stack gap-18">
         <Card title="Plans">
