@@ -137,7 +137,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   if (!deps.trustProxy) warnOfIgnoredProxy(app);
   parseJsonBodies(app);
   setSecurityHeaders(app, deps.storage.origins);
-  await app.register(compress, { global: true, threshold: 2048, encodings: ['gzip', 'deflate'] });
+  await app.register(compress, {
+    global: true,
+    threshold: 2048,
+    encodings: ['gzip', 'deflate'],
+    // Half the time of the default level for responses of the same size.
+    zlibOptions: { level: 4 },
+  });
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store');
