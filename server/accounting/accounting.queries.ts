@@ -1,7 +1,6 @@
 /** Lines and refunds that journals book. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
-import type { SalesCategory } from '../../rules/accounting/journal.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 
 interface Payment {
@@ -101,14 +100,4 @@ export async function listBookedRefunds(
     where sale.venue_id = ${venueId} and ${within(sql`sale.sold_at`, night)}
   `.execute(db);
   return rows;
-}
-
-/** Category of each ingredient of a venue, also of those that were deleted. */
-export async function listCategories(db: Db, venueId: string): Promise<Map<string, SalesCategory>> {
-  const rows = await db
-    .selectFrom('ingredients')
-    .select(['id', 'category'])
-    .where('venue_id', '=', venueId)
-    .execute();
-  return new Map(rows.map(({ id, category }) => [id, category]));
 }

@@ -13,6 +13,7 @@ import type { Cost } from '../../rules/loss/costs.ts';
 import { sharesOf } from '../../rules/loss/loss.ts';
 import { type Night, nightOf } from '../../rules/nights/nights.ts';
 import { readTimes } from '../loss/get-loss.ts';
+import { listCategories } from '../reports/breakdown/breakdown.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { requireNightRules } from '../venues/nights.ts';
 import {
@@ -20,7 +21,6 @@ import {
   type BookedRefundRow,
   listBookedLines,
   listBookedRefunds,
-  listCategories,
 } from './accounting.queries.ts';
 
 export interface Journal {

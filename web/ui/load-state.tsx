@@ -49,6 +49,14 @@ interface StateOptions<Data> {
   readonly isEmpty?: (data: Data) => boolean;
 }
 
+/** State of rows that are there, such as those of a response that is shown in parts. */
+export const loaded = <Row,>(data: readonly Row[]): LoadState<readonly Row[]> => ({
+  state: 'data',
+  data,
+  isRefreshing: false,
+  failures: [],
+});
+
 const isEmptyList = (data: unknown): boolean => Array.isArray(data) && data.length === 0;
 
 /** State of a query. One that waits for something has the state of what it waits for. */

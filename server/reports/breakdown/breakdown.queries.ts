@@ -9,6 +9,7 @@ import {
 } from '../../../db/rebuild-rollups.ts';
 import type { Db } from '../../../db/tables/tables.ts';
 import type { LinesOfDrink, SoldComposition } from '../../../rules/reports/breakdown.ts';
+import type { IngredientCategory } from '../../../rules/stock/ingredient.ts';
 import type { TimeRange } from '../../../rules/reports/rollup-cover.ts';
 import type { SaleSums } from '../../../rules/reports/sales-totals.ts';
 import { personName } from '../../../rules/users/person-name.ts';
@@ -91,7 +92,10 @@ export async function sumLinesOfDrinks(
 }
 
 /** Categories of ingredients by their id, those that are deleted too. */
-export async function listCategories(db: Db, venueId: string): Promise<Map<string, string>> {
+export async function listCategories(
+  db: Db,
+  venueId: string,
+): Promise<Map<string, IngredientCategory>> {
   const rows = await db
     .selectFrom('ingredients')
     .select(['id', 'category'])

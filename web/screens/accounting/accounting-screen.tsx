@@ -22,7 +22,7 @@ import { may } from '../../session/permissions.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { Link } from '../../ui/link.tsx';
-import { type LoadState, loadState } from '../../ui/load-state.tsx';
+import { loaded, loadState } from '../../ui/load-state.tsx';
 import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import styles from './accounting-screen.module.css';
 
@@ -97,13 +97,6 @@ export default function AccountingScreen() {
   );
 }
 
-const stateOf = <Row,>(data: readonly Row[]): LoadState<readonly Row[]> => ({
-  state: 'data',
-  data,
-  isRefreshing: false,
-  failures: [],
-});
-
 interface EntryProps {
   readonly journal: Journal;
   readonly venue: { readonly id: string; readonly name: string } | undefined;
@@ -153,7 +146,7 @@ function Entry({ journal: { night, lines, total }, venue }: EntryProps) {
       <DataTable
         label="Journal entry"
         columns={columns}
-        of={stateOf(rows)}
+        of={loaded(rows)}
         rowKey={({ account }) => account}
         empty={null}
       />

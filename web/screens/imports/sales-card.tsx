@@ -4,20 +4,13 @@ import { fullDayName } from '../../../lib/day-name.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import type { ImportPreview } from '../../api/imports.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
-import type { LoadState } from '../../ui/load-state.tsx';
+import { loaded } from '../../ui/load-state.tsx';
 import { Card } from '../../ui/page.tsx';
 import styles from './imports-screen.module.css';
 
 type Sales = NonNullable<ImportPreview['sales']>;
 
 const count = (number: number): string => number.toLocaleString('en-US');
-
-const known = <Row,>(rows: readonly Row[]): LoadState<readonly Row[]> => ({
-  state: 'data',
-  data: rows,
-  isRefreshing: false,
-  failures: [],
-});
 
 interface FigureProps {
   readonly label: string;
@@ -56,7 +49,7 @@ export function SalesCard({ ref, sales }: SalesCardProps) {
           <DataTable
             label="Lines that are not imported"
             columns={unstoredColumns}
-            of={known(unstored)}
+            of={loaded(unstored)}
             rowKey={({ reason, isRejected }) => `${isRejected} ${reason}`}
             empty={null}
           />
@@ -112,7 +105,7 @@ const numbersText = (lines: readonly number[], many: number): string =>
 /** The table has as many rows as there are days: it is there once it is opened. */
 function Days({ days }: Pick<Sales, 'days'>) {
   const [isOpen, setOpen] = useState(false);
-  const rows = useMemo(() => known(days), [days]);
+  const rows = useMemo(() => loaded(days), [days]);
   const label = days.length === 1 ? 'One day' : `${count(days.length)} days`;
   return (
     <details className="mt-12" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

@@ -18,7 +18,7 @@ import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { InlineSelect } from '../../ui/fields.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { Link } from '../../ui/link.tsx';
-import { type LoadState, loadState } from '../../ui/load-state.tsx';
+import { loaded, loadState } from '../../ui/load-state.tsx';
 import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import styles from './loss-screen.module.css';
 
@@ -161,13 +161,6 @@ interface PartProps {
   readonly isEach: boolean;
 }
 
-const stateOf = <Row,>(data: readonly Row[]): LoadState<readonly Row[]> => ({
-  state: 'data',
-  data,
-  isRefreshing: false,
-  failures: [],
-});
-
 function Part({ of, pack, zone, isEach }: PartProps) {
   const label = packLabels[of.part];
   const lines = pack.lines.filter(({ part }) => part === of.part);
@@ -180,7 +173,7 @@ function Part({ of, pack, zone, isEach }: PartProps) {
       <DataTable
         label={label}
         columns={columns}
-        of={stateOf(rows)}
+        of={loaded(rows)}
         rowKey={({ name, text, bottles }) => `${name} ${text} ${bottles === null}`}
         empty={null}
       />
@@ -188,7 +181,7 @@ function Part({ of, pack, zone, isEach }: PartProps) {
         <DataTable
           label={`Sales and movements: ${label}`}
           columns={entryColumns(zone)}
-          of={stateOf(entries)}
+          of={loaded(entries)}
           rowKey={({ line, at, orderId, movementId, ml }) =>
             `${line.ingredientId} ${line.cause} ${orderId ?? movementId} ${at} ${ml}`
           }
