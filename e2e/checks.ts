@@ -10,7 +10,11 @@ const recordShifts = `
     for (const { value, startTime, hadRecentInput, sources } of list.getEntries()) {
       if (hadRecentInput) continue;
       const moved = sources
-        .map(({ node }) => node?.className || \`\${node?.nodeName} \${node?.textContent}\`)
+        .map(({ node, previousRect: { x, y, width, height } }) => {
+          // Of what is inside of an input, or was removed since, there is only the place.
+          if (!node) return 'from ' + [x, y, width, height];
+          return node.className || \`\${node.nodeName} \${node.textContent}\`;
+        })
         .join(', ');
       window.shifts.push(value + ' at ' + startTime + ': ' + moved);
     }

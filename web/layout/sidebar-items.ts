@@ -50,6 +50,7 @@ const drinkMenu = {
   href: paths.drinkMenu,
   icon: IconListDetails,
   covers: [paths.prices()],
+  hasTabs: true,
 };
 const ownerItems: readonly SidebarItem[] = [
   { label: 'Your menu', href: paths.createDrink, icon: IconBottle, covers: ['/ingredients'] },
@@ -98,6 +99,7 @@ function ownerGroups(venueId: string | undefined, hasDrinkMenu: boolean): readon
     href: paths.drinkMenu,
     icon: IconListDetails,
     covers: [paths.prices()],
+    hasTabs: true,
   };
   const bar: readonly SidebarItem[] = [
     { label: 'Units', href: paths.units(), icon: IconCpu },

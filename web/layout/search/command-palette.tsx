@@ -82,6 +82,7 @@ interface CommandPaletteProps {
 export default function CommandPalette({ claims, actsForOwner, onClose }: CommandPaletteProps) {
   const titleId = useId();
   const navigate = useNavigate();
+  const listId = useId();
   const [typed, setTyped] = useState('');
   const query = typed.trim();
   const { active } = useVenues();
@@ -127,7 +128,13 @@ export default function CommandPalette({ claims, actsForOwner, onClose }: Comman
       <Combobox store={combobox} onOptionSubmit={choose}>
         <div className={styles['field']}>
           <IconSearch size={18} stroke={1.6} aria-hidden="true" />
-          <Combobox.EventsTarget withExpandedAttribute autoComplete="off">
+          {/* Mantine names the list only from the second time that the field is rendered. */}
+          <Combobox.EventsTarget
+            withExpandedAttribute
+            autoComplete="off"
+            aria-controls={listId}
+            aria-expanded
+          >
             <input
               data-focus-first
               aria-label="Find screens, units, ingredients, drinks and people"
@@ -143,7 +150,7 @@ export default function CommandPalette({ claims, actsForOwner, onClose }: Comman
           <kbd aria-hidden="true">Esc</kbd>
         </div>
         <FirstSelected key={`${query} ${listed[0]?.id}`} select={combobox.selectFirstOption} />
-        <Combobox.Options className={styles['options'] ?? ''} aria-label="Results">
+        <Combobox.Options id={listId} className={styles['options'] ?? ''} aria-label="Results">
           {groups.map(([group, inGroup]) => (
             <Combobox.Group
               key={group}
