@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { quotaNames } from '../rules/owners/quotas.ts';
 import { email, id, line, optionalLine, pagination, paginationQuery } from './fields.ts';
+import { newClockFields } from './nights.ts';
 
 const quotaLimit = z
   .number({ error: 'Use a whole number' })
@@ -17,6 +18,8 @@ export const owner = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
+  /** True for an owner who was invited and has set no password yet. */
+  isInvited: z.boolean(),
   venues: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 
@@ -41,6 +44,41 @@ export const listOwners = defineEndpoint({
     pagination: paginationQuery(10, 100),
   }),
   responses: { 200: z.object({ owners: z.array(foundOwner), pagination }) },
+});
+
+const invitation = z.object({
+  owner,
+  /** Path of the link to pass on; null when it was mailed. */
+  link: z.string().nullable(),
+});
+
+export const inviteOwner = defineEndpoint({
+  method: 'POST',
+  path: '/api/admins/owners',
+  summary:
+    'Create an owner with a first venue, who sets a password with a link that works once, for seven days; it is mailed, or returned where no mail server is set up',
+  access: 'superAdmin',
+  permission: 'platform.manage',
+  recent: true,
+  body: z.object({
+    name: line(200, 'Enter the company name'),
+    venueName: line(200, 'Enter the venue name'),
+    email,
+    ...newClockFields,
+  }),
+  responses: { 201: invitation },
+});
+
+export const repeatOwnerInvitation = defineEndpoint({
+  method: 'POST',
+  path: '/api/admins/owner/{id}/invitation',
+  summary:
+    'Make a new link for an owner who has set no password yet, in place of the links before it; 409 for an owner with a password',
+  access: 'superAdmin',
+  permission: 'platform.manage',
+  recent: true,
+  params: z.object({ id }),
+  responses: { 200: invitation },
 });
 
 export const getOwner = defineEndpoint({

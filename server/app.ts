@@ -89,6 +89,7 @@ import {
 } from './users/credentials/credentials.routes.ts';
 import {
   firstAccountRoutes,
+  ownerInvitationRoutes,
   passwordRoutes,
   profileRoutes,
   sessionRoutes,
@@ -160,6 +161,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const mount = mountOn(app);
   userRoutes(mount, deps);
   firstAccountRoutes(mount, deps);
+  ownerInvitationRoutes(mount, deps);
   passwordRoutes(mount, deps);
   sessionRoutes(mount, deps);
   profileRoutes(mount, deps);

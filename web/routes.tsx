@@ -164,7 +164,7 @@ const table = [
   row('/profile', 'strict', 'signedIn', profile, textSearch<'tab'>()),
   row('/first-run', 'exact', 'public', firstRun),
   row('/forgot-password', 'exact', 'public', forgotPassword),
-  row('/reset-password', 'exact', 'public', resetPassword),
+  row('/reset-password', 'exact', 'public', resetPassword, textSearch<'invited'>()),
   row('/new-email', 'exact', 'public', newEmail),
   row('/confirm', 'exact', 'public', confirm),
   row('/people', 'exact', 'ownerContext', people, textSearch<'add'>()),

@@ -15,6 +15,8 @@ export interface UsersTable {
   quotas: Json;
   /** Null unless the account is locked: it cannot sign in, and its sessions are not valid. */
   locked_at: MaybeTime;
+  /** Of an owner who was invited and has set no password yet: when the last link was made. */
+  invited_at: MaybeTime;
 }
 
 export interface SessionsTable {
@@ -167,7 +169,7 @@ export interface RecipientsTable {
 
 export interface OneTimeTokensTable {
   hash: Buffer;
-  purpose: 'confirmation' | 'password_reset' | 'email_change';
+  purpose: 'confirmation' | 'password_reset' | 'email_change' | 'owner_invitation';
   /** Account for which the message was sent. */
   account_id: string;
   channel: 'mail' | 'sms';

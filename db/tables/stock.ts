@@ -195,7 +195,7 @@ export interface MessagesTable {
   /** Account of a message that ends with a link. */
   account_id: Maybe<string>;
   /** The link is made when the message is sent. */
-  link_purpose: Maybe<'confirmation' | 'password_reset' | 'email_change'>;
+  link_purpose: Maybe<'confirmation' | 'password_reset' | 'email_change' | 'owner_invitation'>;
   /** Invitation whose link ends the message. */
   invitation_id: Maybe<string>;
   /** Reason why a message was never sent; its state is then failed. */

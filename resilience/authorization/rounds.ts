@@ -28,6 +28,8 @@ const unaimed: { readonly [name in EndpointName]?: RequestTarget } = {
   acceptInvitation: { body: { token: 'nothing' } },
   getOwner: { params: { id: 'nothing' } },
   updateOwner: { params: { id: 'nothing' }, body: {} },
+  inviteOwner: { body: {} },
+  repeatOwnerInvitation: { params: { id: 'nothing' } },
   createVenue: { body: { name: 'x' } },
   handleStripeWebhook: { params: { venueId: 'nothing' }, body: {} },
   deleteRendering: { params: { id: 'nothing' } },

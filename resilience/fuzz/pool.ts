@@ -127,7 +127,10 @@ export function makePool(): KnownPool {
         if (times) return times;
         const isItsOwn = field === 'id' || field === '_id';
         const what = isItsOwn ? idOf(path) : (sameAs[field] ?? field);
-        if ((name === 'register' || name === 'invitePerson') && what === 'email')
+        if (
+          (name === 'register' || name === 'invitePerson' || name === 'inviteOwner') &&
+          what === 'email'
+        )
           return [`${Math.random()}@fuzz.example`];
         // An order's id is its own field.
         if (name === 'createOrder' && isItsOwn) return [];

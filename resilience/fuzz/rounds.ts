@@ -39,7 +39,7 @@ interface Run {
 }
 
 /** Password hashing is CPU-bound, and after the first hundred both are rate limited anyway. */
-const rare = new Set(['login', 'register']);
+const rare = new Set(['login', 'register', 'inviteOwner']);
 
 /** Sent with accounts whose sessions no other request uses. */
 const endsSessions: Readonly<Record<string, keyof People['spares']>> = {

@@ -43,6 +43,7 @@ export const auditActionLabels = {
   'menu_category.updated': 'Changed menu category',
   'order.entered': 'Entered order',
   'order.updated': 'Corrected order',
+  'owner.invited': 'Invited owner',
   'owner.registered': 'Registered owner',
   'owner.updated': 'Changed owner',
   'owner.limited': 'Changed limits of owner',

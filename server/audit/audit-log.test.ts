@@ -32,6 +32,9 @@ const audited: { [name in EndpointName]?: (at: Place) => RequestTarget } = {
       password2: testPassword,
     },
   }),
+  inviteOwner: () => ({
+    body: { name: 'Invited', venueName: 'New Bar', email: `invited${places}@example.com` },
+  }),
   updateOwner: ({ owner }) => ({ params: { id: owner.userId }, body: { name: 'Other Name' } }),
   changePrices: ({ owner, unit }) => ({
     params: { venueId: owner.venueId },
@@ -180,6 +183,7 @@ const audited: { [name in EndpointName]?: (at: Place) => RequestTarget } = {
 
 /** Endpoints tested in other files, with the audit rows they add. */
 const elsewhere: { [name in EndpointName]?: string } = {
+  repeatOwnerInvitation: 'one row: owner-invitations.test.ts',
   createFirstAccount: 'one row: first-account.test.ts',
   startActing: 'one row: acting.test.ts',
   stopActing: 'one row: acting.test.ts',

@@ -230,6 +230,7 @@ const refundFailure = {
  */
 const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   createFirstAccount: [403, 409, 429],
+  repeatOwnerInvitation: [409],
   register: [429],
   login: [403, 429],
   verifySecondFactor: [403, 429],

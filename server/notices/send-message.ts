@@ -141,6 +141,7 @@ const minuteMs = 60_000;
 const links: Record<TokenRow['purpose'], { page: string; validMs: number }> = {
   confirmation: { page: 'confirm', validMs: linkDays * 24 * 60 * minuteMs },
   password_reset: { page: 'reset-password', validMs: resetMinutes * minuteMs },
+  owner_invitation: { page: 'reset-password?invited=yes', validMs: linkDays * 24 * 60 * minuteMs },
   email_change: { page: 'new-email', validMs: emailChangeMinutes * minuteMs },
 };
 

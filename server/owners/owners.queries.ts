@@ -6,6 +6,8 @@ export interface OwnerRow {
   id: string;
   name: string;
   email: string;
+  /** True until the owner has set a password. */
+  isInvited: boolean;
   venues: { id: string; name: string }[];
 }
 
@@ -16,6 +18,8 @@ export const venuesOf = sql<OwnerRow['venues']>`(
   )
   from venues as venue where venue.owner_id = owner.id
 )`;
+
+const isInvited = sql<boolean>`invited_at is not null`;
 
 export interface OwnerPage {
   owners: (OwnerRow & { foundVenueId: string | null })[];
@@ -29,7 +33,7 @@ export async function listOwners(
 ): Promise<OwnerPage> {
   const onPage = db
     .selectFrom('users')
-    .select(['id', 'name', 'email'])
+    .select(['id', 'name', 'email', isInvited.as('isInvited')])
     .where('account_type', '=', 'owner')
     .orderBy(sql`lower(name)`)
     .orderBy('id')
@@ -37,7 +41,7 @@ export async function listOwners(
     .offset((page.current - 1) * page.size);
   const owners = db
     .selectFrom(onPage.as('owner'))
-    .select(['owner.id', 'owner.name', 'owner.email', venuesOf.as('venues')])
+    .select(['owner.id', 'owner.name', 'owner.email', 'owner.isInvited', venuesOf.as('venues')])
     .select(sql<null>`null`.as('foundVenueId'))
     .orderBy(sql`lower(owner.name)`)
     .orderBy('owner.id')
@@ -58,7 +62,8 @@ async function countOwners(db: Db): Promise<number> {
 export async function findOwner(db: Db, id: string): Promise<OwnerRow | null> {
   const found = await db
     .selectFrom('users as owner')
-    .select(['owner.id', 'owner.name', 'owner.email', venuesOf.as('venues')])
+    .select(['owner.id', 'owner.name', 'owner.email', isInvited.as('isInvited')])
+    .select(venuesOf.as('venues'))
     .where('account_type', '=', 'owner')
     .where('owner.id', '=', id)
     .executeTakeFirst();
@@ -192,7 +197,7 @@ export async function searchOwners(
         where ${ofNumber}
       ) as matches group by owner_id
     ), page as (
-      select owner.id, owner.name, owner.email, found.owner_id is not null as has_venue, count(*) over () as total,
+      select owner.id, owner.name, owner.email, owner.invited_at, found.owner_id is not null as has_venue, count(*) over () as total,
         not (coalesce(found.is_exact, false) or starts_with(lower(owner.name), ${needle})) as is_later
       from users as owner
       left join found on found.owner_id = owner.id
@@ -203,7 +208,8 @@ export async function searchOwners(
       order by is_later, lower(owner.name), owner.id
       limit ${size} offset ${(current - 1) * size}
     )
-    select owner.id, owner.name, owner.email, owner.total::integer as total, ${venuesOf} as venues,
+    select owner.id, owner.name, owner.email, owner.invited_at is not null as "isInvited",
+      owner.total::integer as total, ${venuesOf} as venues,
       case when owner.has_venue then (
         select venue.id from venues as venue
         left join units as unit on unit.venue_id = venue.id and ${ofNumber}
@@ -213,10 +219,11 @@ export async function searchOwners(
     from page as owner
     order by owner.is_later, lower(owner.name), owner.id
   `.execute(db);
-  const owners = rows.map(({ id, name, email, venues, foundVenueId }) => ({
+  const owners = rows.map(({ id, name, email, isInvited, venues, foundVenueId }) => ({
     id,
     name,
     email,
+    isInvited,
     venues,
     foundVenueId,
   }));

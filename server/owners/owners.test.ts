@@ -33,6 +33,7 @@ describe('owners', () => {
       id: owners.at(-1)?.userId,
       name: 'Owner A',
       email: 'owner.a@example.com',
+      isInvited: false,
       venues: [{ id: owners.at(-1)?.venueId, name: 'Owner A Bar' }],
       foundVenueId: null,
     });

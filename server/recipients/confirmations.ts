@@ -5,6 +5,7 @@ import { withoutTenant } from '../../db/tenant.ts';
 import type { AuditAction } from '../../rules/audit/audit-actions.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import { recipientMessages } from '../../rules/recipients/recipient-messages.ts';
+import { ownerInvitationMessages } from '../../rules/owners/owner-invitation.ts';
 import { emailChangeMessages } from '../../rules/users/person-name.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
@@ -164,20 +165,24 @@ export function settleConfirmation(
 const expired: Record<TokenRow['purpose'], string> = {
   confirmation: recipientMessages.linkExpired,
   password_reset: sessionMessages.resetExpired,
+  owner_invitation: ownerInvitationMessages.linkExpired,
   email_change: emailChangeMessages.linkExpired,
 };
 
-/** Returns the token of a link. Throws 404 for one that was never sent, and 410 for a used or expired one. */
+/**
+ * Returns the token of a link. Throws 404 for one that was never sent for any of the purposes, and 410 for a used or
+ * expired one.
+ */
 export async function requireToken(
   db: Db,
   token: string,
-  purpose: TokenRow['purpose'],
+  purposes: TokenRow['purpose'] | readonly TokenRow['purpose'][],
   now: Date,
 ): Promise<TokenRow> {
-  const found = await findToken(db, hashSecret(token), purpose);
+  const found = await findToken(db, hashSecret(token), [purposes].flat());
   if (!found) throw new HttpError(404, recipientMessages.noSuchLink);
   if (found.used_at !== null) throw new HttpError(410, recipientMessages.linkUsed);
-  if (found.expires_at <= now) throw new HttpError(410, expired[purpose]);
+  if (found.expires_at <= now) throw new HttpError(410, expired[found.purpose]);
   return found;
 }
 

@@ -106,13 +106,13 @@ export async function insertToken(db: Db, token: Insertable<OneTimeTokensTable>)
 export function findToken(
   db: Db,
   hash: Buffer,
-  purpose: TokenRow['purpose'],
+  purposes: readonly TokenRow['purpose'][],
 ): Promise<TokenRow | undefined> {
   return db
     .selectFrom('one_time_tokens')
     .selectAll()
     .where('hash', '=', hash)
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .executeTakeFirst();
 }
 

@@ -71,6 +71,8 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   listOwners: null,
   getOwner: null,
   updateOwner: null,
+  inviteOwner: null,
+  repeatOwnerInvitation: null,
   startActing: null,
   stopActing: null,
   listVenues: ({ owner }) => ({ params: { userId: owner.userId } }),

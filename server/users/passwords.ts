@@ -15,7 +15,7 @@ import type { JobPayload } from '../jobs/job-payloads.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
 import { discardLinks, findMessage } from '../notices/messages.queries.ts';
 import { queueMessages } from '../notices/queue-messages.ts';
-import { useTokensOfAccount } from '../recipients/recipients.queries.ts';
+import { updateRecipient, useTokensOfAccount } from '../recipients/recipients.queries.ts';
 import { requireToken } from '../recipients/confirmations.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
@@ -226,11 +226,12 @@ export async function sendPasswordReset(
   await db.transaction().execute((transaction) => queueMessages(transaction, [message], now()));
 }
 
-const purpose = 'password_reset';
+/** Links behind which a password is set. */
+const setsPassword = ['password_reset', 'owner_invitation'] as const;
 
 /**
  * Sets the password of the account that a link was sent for, ends all of its sessions, uses up its other links, and
- * returns its email. Of concurrent requests one succeeds. Throws 404 for a link that was never sent, 410 for one that is used, expired, or sent to an email that the
+ * returns its email. The email of an owner who was invited is confirmed with it. Of concurrent requests one succeeds. Throws 404 for a link that was never sent, 410 for one that is used, expired, or sent to an email that the
  * account no longer has, and a field error (400) for a weak password.
  */
 export async function resetPassword(
@@ -238,19 +239,22 @@ export async function resetPassword(
   { token, password }: { token: string; password: string },
 ): Promise<string> {
   const at = now();
-  const { address } = await requireToken(db, token, purpose, at);
+  const { address } = await requireToken(db, token, setsPassword, at);
   await rejectWeakPassword(password, address);
   const passwordHash = await hashPassword(password, passwordCost);
   return db.transaction().execute(async (transaction) => {
-    const { account_id: userId } = await requireToken(transaction, token, purpose, at);
+    const link = await requireToken(transaction, token, setsPassword, at);
+    const userId = link.account_id;
     const user = await lockUser(transaction, userId);
     // Read again behind the lock: another request may have used the link.
-    await requireToken(transaction, token, purpose, at);
+    await requireToken(transaction, token, setsPassword, at);
     if (!user || user.email.toLowerCase() !== address)
       throw new HttpError(410, recipientMessages.linkExpired);
     if (user.locked_at !== null) throw new HttpError(403, sessionMessages.locked);
     await endLinks(transaction, userId, at);
     await updatePassword(transaction, userId, passwordHash);
+    if (link.purpose === 'owner_invitation')
+      await updateRecipient(transaction, link, { state: 'confirmed', decided_at: at });
     await endSessions(transaction, userId, at, 'all');
     await insertAccountAudit(transaction, user, {
       at,
@@ -264,7 +268,7 @@ export async function resetPassword(
 }
 
 /** Links that change who can sign in to an account. */
-const purposes = ['password_reset', 'email_change'] as const;
+const purposes = [...setsPassword, 'email_change'] as const;
 
 /**
  * Uses up the links for a new password and for a new email of an account, also those whose mail is not sent yet. Call it

@@ -38,6 +38,8 @@ interface NewOwner {
   clock: ReturnType<typeof newClock>;
   passwordHash: string;
   at: Date;
+  /** Sets a password with a link, which confirms the email too. */
+  isInvited?: boolean;
 }
 
 /** Verifies the form of an owner and hashes the password, outside of a transaction. */
@@ -53,7 +55,7 @@ export async function prepareOwner(
 /** The part of register that stores. */
 export async function insertOwner(
   transaction: Tx,
-  { form, clock, passwordHash, at }: NewOwner,
+  { form, clock, passwordHash, at, isInvited = false }: NewOwner,
   by: { actor: AccountActor | null; address: string },
 ): Promise<{ userId: string; venueId: string }> {
   const userId = newId(at);
@@ -71,7 +73,7 @@ export async function insertOwner(
     at,
     ...by,
     ownerId: userId,
-    action: 'owner.registered',
+    action: isInvited ? 'owner.invited' : 'owner.registered',
     target: `owner ${form.name}`,
     newValue: { email: form.email, venue: form.venueName },
   });
@@ -83,10 +85,9 @@ export async function insertOwner(
   });
   if (clock)
     await upsertClock(transaction, venueId, clock, { userId: by.actor?.userId ?? userId, at });
-  await requestConfirmations(transaction, [mailRecipient(userId, form.email)], {
-    venueId: null,
-    at,
-  });
+  const recipients = [mailRecipient(userId, form.email)];
+  if (isInvited) await insertRecipients(transaction, recipients);
+  else await requestConfirmations(transaction, recipients, { venueId: null, at });
   return { userId, venueId };
 }
 

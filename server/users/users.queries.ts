@@ -59,8 +59,18 @@ export async function holdUser(db: Tx, id: string): Promise<UserRow | null> {
   return found ?? null;
 }
 
+/** An owner who was invited has accepted with it. */
 export async function updatePassword(db: Tx, id: string, passwordHash: string): Promise<void> {
-  await db.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+  await db
+    .updateTable('users')
+    .set({ password_hash: passwordHash, invited_at: null })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Notes when an owner was invited last. */
+export async function updateInvited(db: Tx, id: string, at: Date): Promise<void> {
+  await db.updateTable('users').set({ invited_at: at }).where('id', '=', id).execute();
 }
 
 export async function updateLock(db: Tx, id: string, lockedAt: Date | null): Promise<void> {

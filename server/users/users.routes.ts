@@ -1,6 +1,7 @@
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import * as firstAccountEndpoints from '../../contract/first-account.ts';
+import * as ownerEndpoints from '../../contract/owners.ts';
 import * as passwordEndpoints from '../../contract/sign-in.ts';
 import * as sessionEndpoints from '../../contract/sign-in.ts';
 import * as profileEndpoints from '../../contract/users.ts';
@@ -12,11 +13,13 @@ import { sessionMessages } from '../../rules/users/session-messages.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
+import { parseId } from '../shared/ids.ts';
 import { networkOf } from '../shared/network.ts';
 import { dailyLimit, sharedRateLimit } from '../shared/rate-limit.ts';
 import { auditContext, requireAccount } from '../shared/require.ts';
 import { tokenOf } from './authenticate.ts';
 import { createFirstAccount } from './first-account.ts';
+import { inviteOwner, repeatOwnerInvitation } from './owner-invitations.ts';
 import { changePassword, requestPasswordReset, resetPassword, signInLimits } from './passwords.ts';
 import { acceptNewEmail, updateProfile } from './profile.ts';
 import { register } from './register.ts';
@@ -106,6 +109,19 @@ export function firstAccountRoutes(mount: Mount, deps: AppDeps): void {
     await attemptsOfNetwork.count(networkOf(raw.ip));
     await attempts.count('all');
     return { token: await withoutTenant(() => createFirstAccount(deps, body, deviceOf(raw))) };
+  });
+}
+
+export function ownerInvitationRoutes(mount: Mount, deps: AppDeps): void {
+  mount(ownerEndpoints.inviteOwner, ({ actor, body, raw }) => {
+    const by = auditContext({ actor, raw });
+    // The new owner's rows are outside the requester's scope.
+    return withoutTenant(() => inviteOwner(deps, body, by));
+  });
+
+  mount(ownerEndpoints.repeatOwnerInvitation, ({ actor, params, raw }) => {
+    const by = auditContext({ actor, raw });
+    return withoutTenant(() => repeatOwnerInvitation(deps, parseId(params.id, 'owner'), by));
   });
 }
 

@@ -32,6 +32,12 @@ export const updateOwnerMutation = (id: string) =>
       api.updateOwner({ params: { id }, body }),
   });
 
+export const inviteOwnerMutation = mutationOptions({
+  mutationFn: (body: EndpointInput<'inviteOwner'>['body']) => api.inviteOwner({ body }),
+});
+
+export const repeatOwnerInvitation = (id: string) => api.repeatOwnerInvitation({ params: { id } });
+
 export const startActing = (body: EndpointInput<'startActing'>['body']) =>
   api.startActing({ body });
 

@@ -9,6 +9,7 @@ const owner = {
   id: 'o-1',
   name: 'Rooftop Hospitality',
   email: 'maya@rooftop.example',
+  isInvited: false,
   venues,
   foundVenueId: null,
 };

@@ -15,6 +15,8 @@ import {
 import { actingMinutes } from '../../../rules/users/sign-in.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { type Owner, ownersPageSize, ownersQuery } from '../../api/owners.ts';
+import type { MadeLink } from './invite-owner-dialog.tsx';
+import { InvitedOwner } from './invited-owner.tsx';
 import { attempt } from '../../components/attempt.ts';
 import { fieldErrors } from '../../components/form-state.ts';
 import { ListCard } from '../../components/list-card.tsx';
@@ -40,6 +42,7 @@ import { sharedValue, useSharedValue } from '../../ui/hooks.ts';
 import { useSlash } from '../../ui/screen-keys.ts';
 import styles from './owners-screen.module.css';
 
+const InviteOwnerDialog = lazyDialog('Invite an owner', () => import('./invite-owner-dialog.tsx'));
 const ActingDialog = lazyDialog('Act for an owner', () => import('./acting-dialog.tsx'));
 
 const noOwners: readonly Owner[] = [];
@@ -72,6 +75,9 @@ export default function OwnersScreen() {
   const owners = useMemo(() => data?.owners ?? noOwners, [data]);
   const first = owners[0];
   const [entered, setEntered] = useState<string | null>(null);
+  // The link of an invitation that was made again, or null for the form of a new owner; undefined while closed.
+  const [inviting, setInviting] = useState<MadeLink | null>();
+  const columns = useMemo(() => ownerColumns(setInviting), []);
   const open = (href: string, replace: boolean) => void navigate({ to: '.', href, replace });
 
   // The matches of what was typed before Enter may still be on their way.
@@ -88,9 +94,13 @@ export default function OwnersScreen() {
       <PageHeader
         title="Owner list"
         context="Choose a venue to act for its owner."
-        actions={<Link href={paths.audit()}>Activity log</Link>}
+        auditLog={<Link href={paths.audit()}>Activity log</Link>}
+        actions={<Button onClick={() => setInviting(null)}>Invite an owner</Button>}
       />
       {ended && <EndedNotice {...ended} />}
+      {inviting !== undefined && (
+        <InviteOwnerDialog made={inviting} onClose={() => setInviting(undefined)} />
+      )}
       {choice && (
         <ActingDialog
           {...choice}
@@ -118,7 +128,7 @@ export default function OwnersScreen() {
           </>
         }
         label="Owners"
-        columns={ownerColumns}
+        columns={columns}
         of={rowsOf(list.state, (found) => found.owners)}
         rowKey={({ id }) => id}
         skeletonRows={ownersPageSize}
@@ -196,15 +206,16 @@ const venuesOf = (owner: Owner) => (
   </ul>
 );
 
-export const ownerColumns: readonly DataColumn<Owner>[] = [
+const ownerColumns = (showLink: (made: MadeLink) => void): readonly DataColumn<Owner>[] => [
   {
     id: 'name',
     header: 'Name',
     chars: 18,
-    cell: ({ name, email }) => (
+    cell: (owner) => (
       <>
-        <span className={styles['name']}>{name}</span>
-        <span className={styles['email']}>{email}</span>
+        <span className={styles['name']}>{owner.name}</span>
+        <span className={styles['email']}>{owner.email}</span>
+        {owner.isInvited && <InvitedOwner {...owner} showLink={showLink} />}
       </>
     ),
   },

@@ -1,10 +1,10 @@
-import { Button, CopyButton } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Role } from '../../../rules/permissions/roles.ts';
 import { invitePersonMutation, peopleChanged } from '../../api/people.ts';
 import type { Venue } from '../../api/venues.ts';
 import { fieldErrors, useKeeping, useKept, useUnsaved } from '../../components/form-state.ts';
+import { PassOn } from '../../components/pass-on.tsx';
 import { DialogForm } from '../../components/sent-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -17,28 +17,6 @@ interface InviteDialogProps {
   readonly onClose: () => void;
   /** Called once the invitation is on its way by mail. */
   readonly onInvited: () => void;
-}
-
-/** Where no mail server is set up, the inviter passes the link on. */
-function PassOn({ email, link, onClose }: { email: string; link: string; onClose: () => void }) {
-  const url = `${location.origin}${link}`;
-  return (
-    <div className="stack gap-16">
-      <p>
-        Mail is not set up here. Send this link to {email} yourself; it works once, for seven days,
-        and is not shown again.
-      </p>
-      <TextField label="Link" readOnly value={url} onFocus={({ target }) => target.select()} />
-      <div className="dialog-actions">
-        <Button variant="default" onClick={onClose}>
-          Done
-        </Button>
-        <CopyButton value={url}>
-          {({ copied, copy }) => <Button onClick={copy}>{copied ? 'Copied' : 'Copy link'}</Button>}
-        </CopyButton>
-      </div>
-    </div>
-  );
 }
 
 export default function InviteDialog({ ownerId, venues, onClose, onInvited }: InviteDialogProps) {

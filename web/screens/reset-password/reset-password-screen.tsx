@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
+import { useLocation, useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { recipientMessages } from '../../../rules/recipients/recipient-messages.ts';
+import { ownerInvitationMessages } from '../../../rules/owners/owner-invitation.ts';
 import { sessionMessages } from '../../../rules/users/session-messages.ts';
 import { resetPasswordMutation } from '../../api/account.ts';
 import { fieldErrors, focusFirstError } from '../../components/form-state.ts';
@@ -26,6 +27,7 @@ function leaveSessionOf(email: string): void {
 /** Page behind a link for a new password; its fragment is the token. */
 export default function ResetPasswordScreen() {
   const token = useLocation({ select: ({ hash }) => hash });
+  const isInvited = useSearch({ from: '/reset-password' }).invited !== undefined;
   const form = useRef<HTMLFormElement>(null);
   const reset = useMutation({
     ...resetPasswordMutation,
@@ -44,7 +46,9 @@ export default function ResetPasswordScreen() {
     return (
       <AuthLayout title="Your password is set" documentTitle="New password">
         <div className={styles['form']}>
-          <output className={styles['note']}>{sessionMessages.passwordReset}</output>
+          <output className={styles['note']}>
+            {isInvited ? ownerInvitationMessages.accepted : sessionMessages.passwordReset}
+          </output>
           <LinkButton href={paths.login} size="md" fullWidth>
             Sign in
           </LinkButton>
@@ -52,11 +56,15 @@ export default function ResetPasswordScreen() {
       </AuthLayout>
     );
   return (
-    <AuthLayout title="Set a new password" documentTitle="New password">
+    <AuthLayout
+      title={isInvited ? 'Welcome to Barback' : 'Set a new password'}
+      documentTitle="New password"
+    >
       <SentForm
         formRef={form}
         className={styles['form']}
         sending={reset}
+        intro={isInvited && <p className={styles['note']}>{ownerInvitationMessages.welcome}</p>}
         onSend={(typed) =>
           reset.mutate({ token, password: typed('password'), password2: typed('password2') })
         }
