@@ -1,6 +1,7 @@
 /** Sales report, its CSV and the statistics by drink. */
 import { z } from 'zod';
-import { exportMessages } from '../rules/reports/report-messages.ts';
+import { exportMessages, reportMessages } from '../rules/reports/report-messages.ts';
+import { readPayment } from '../rules/reports/sale-filter.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { epochMs, id, pagination, paginationQuery, plainText, timeOut } from './fields.ts';
 import { money } from './money.ts';
@@ -106,6 +107,10 @@ export const shownSales = {
   drink: plainText(longestSoldName).optional(),
   /** Only sales through the card reader of this name. */
   reader: plainText(100).optional(),
+  /** Only sales that charged this amount in dollars, with tax and tip, or a card with these last four digits: `$14.50`, `4242`. */
+  payment: plainText(12)
+    .refine((text) => readPayment(text) !== null, reportMessages.noPayment)
+    .optional(),
 };
 
 export const getSalesReport = defineEndpoint({

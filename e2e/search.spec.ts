@@ -111,3 +111,36 @@ test('CMD-05 and CMD-06 the palette lists what the keys of a screen do, also whe
   await page.keyboard.press('Enter');
   await expect(page.getByText('Made again').first()).toBeVisible();
 });
+
+test('a sale is found by its amount or by the card, from the palette and in the report', async ({
+  page,
+  bar,
+}) => {
+  const rum = await bar.addIngredient({ name: 'Rum', price: 7, positionInUnit: ['1'] });
+  const drinkId = await bar.addDrink('Rum shot', 11.35, [rum]);
+  await bar.sell({ drinks: [{ drinkId }], paymentId: 'pi_of_a_card', cardLast4: '4242' });
+  await bar.sell({ drinks: [{ drinkId, quantity: 2 }], paymentId: 'pi_other', cardLast4: '1881' });
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: 'Find', exact: false }).first().click();
+  await page.getByRole('combobox', { name: /^Find screens/ }).fill('$11.35');
+  await page.getByRole('option', { name: 'Sales of $11.35' }).click();
+  await expect(page).toHaveURL(/payment=%2411.35/);
+  const rows = page.getByRole('table', { name: 'Transactions' }).getByRole('row');
+  await expect(rows.filter({ hasText: 'Rum shot' })).toHaveCount(1);
+  const filter = page.getByRole('group', { name: 'Filters' }).getByLabel('Amount or card');
+  await expect(filter).toHaveValue('$11.35');
+  await expectNoShift(page);
+
+  await filter.fill('1881');
+  await filter.press('Enter');
+  await expect(rows.filter({ hasText: '$22.70' }).first()).toBeVisible();
+  await filter.fill('a guest');
+  await filter.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText(/Enter an amount such as/);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await expect(rows.filter({ hasText: 'Rum shot' })).toHaveCount(2);
+  await expect(filter).toHaveValue('');
+});

@@ -1,6 +1,6 @@
 /**
- * User-visible messages. Screens and errors refer to them, so each text is defined once; those of diagnosis, imports,
- * refunds, renderings and reports are beside their rules, such as refunds/refund-messages.ts.
+ * User-visible messages. Screens and errors refer to them, so each text is defined once; those of changes in
+ * change-messages.ts, and those of one subject beside its rules, such as refunds/refund-messages.ts.
  */
 /** Order intake. */
 export const orderMessages = {
@@ -30,18 +30,6 @@ export const orderMessages = {
 export const auditMessages = {
   noSuchEntryBefore: 'Use the next of the page before',
   useBefore: 'Pages are not numbered: send the next of a page as before',
-} as const;
-
-/** Venues and owners. */
-export const venueMessages = {
-  changedMeanwhile: (value: string) => `Someone else has changed this to “${value}”`,
-  takeTheirs: 'Use theirs',
-  keepMine: 'Keep mine',
-  forSuperAdmins: 'Only a super admin can change this',
-  noOwner: 'Enter the owner',
-  removeCredential: (label: string) => `Remove “${label}” from this venue?`,
-  credentialRemoved:
-    'Payments that were taken with it cannot be refunded until it is entered again.',
 } as const;
 
 const raise = 'ask your administrator to raise the limit';
@@ -106,24 +94,10 @@ export const ingredientMessages = {
   notDeactivated: (name: string) => `${name} was not deactivated in this unit`,
 } as const;
 
-/** Changes that can be undone while their toast is shown, and the outcome of undoing them. */
+/** Undoing a change while its toast is shown. */
 export const undoMessages = {
   undoing: 'Undoing…',
   notUndone: (reason: string) => `Not undone. ${reason}`,
-  drinkDeleted: (name: string) => `${name} was deleted`,
-  drinkBack: (name: string) => `${name} is on the menu again`,
-  ingredientDeactivated: (name: string) => `${name} was deactivated`,
-  ingredientBack: (name: string) => `${name} is back in its position`,
-  reordered: 'The order was changed',
-  orderBack: 'The order is as it was before',
-  fromTo: (from: string, to: string) => `${from} → ${to}`,
-  none: 'none',
-  secretChanged: 'Changed',
-  changed: (what: string, from: string, to: string) => `${what}: ${from} → ${to}`,
-  changedBack: (what: string, to: string) => `${what} is ${to} again`,
-  switched: (feature: string, isOn: boolean) => `${feature} turned ${isOn ? 'on' : 'off'}`,
-  switchedBack: (feature: string, isOn: boolean) =>
-    `${feature} turned ${isOn ? 'on' : 'off'} again`,
 } as const;
 
 /** Feature flags. */
@@ -153,16 +127,20 @@ export const unsavedMessages = {
   keepLabel: 'Keep editing',
 } as const;
 
-/** Errors of any endpoint. */
+/** Errors of any request, also of one that the server did not get. */
 export const errorMessages = {
   unknown: 'Unknown error',
   lost: (things: string) => `The ${things} could not be loaded.`,
   internal: 'Something went wrong on the server. Please try again',
   notFound: 'Not found',
+  unreachable: 'The server cannot be reached. Please try again',
+} as const;
+
+/** Reasons for which the server refuses requests of any endpoint. */
+export const refusalMessages = {
   forbidden: 'You may not do this',
   tooMany: 'Too many requests. Please wait a little and try again',
   tooLarge: 'This is too large',
-  unreachable: 'The server cannot be reached. Please try again',
   storageFull: 'The server has no space left. Nothing was changed',
   brokenRequest: 'This request is not well-formed',
   tooNested: 'This request is nested too deeply or has too many values',

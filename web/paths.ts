@@ -21,7 +21,7 @@ export interface PlaceSearch {
 
 /**
  * A sales report: days as YYYY-MM-DD, a unit by its number, a timezone by its label or its name; pages from 1, which
- * have the sales later or earlier than one with that id; only sales that have what show, drink and reader ask for.
+ * have the sales later or earlier than one with that id; only sales that have what show, drink, reader and payment ask for.
  */
 export interface SalesReportSearch {
   readonly from?: string | undefined;
@@ -40,6 +40,8 @@ export interface SalesReportSearch {
   /** Name that a drink has now, whatever it was sold as. */
   readonly currentDrink?: string | undefined;
   readonly reader?: string | undefined;
+  /** Amount charged, or last digits of a card. */
+  readonly payment?: string | undefined;
   /** Weekday of the night, 0 is Monday, and hour of the clock. */
   readonly weekday?: number | string | undefined;
   readonly hour?: number | string | undefined;
@@ -54,7 +56,7 @@ export interface SalesReportSearch {
 /** Sales of all venues in a period by its name; pages and filters as of the sales report of one. */
 export interface SalesOfVenuesSearch extends Pick<
   SalesReportSearch,
-  'page' | 'sort' | 'later' | 'earlier' | 'show' | 'drink' | 'reader'
+  'page' | 'sort' | 'later' | 'earlier' | 'show' | 'drink' | 'reader' | 'payment'
 > {
   readonly period?: string | undefined;
 }

@@ -1,5 +1,6 @@
 /** The sales report. */
 export const reportMessages = {
+  noPayment: 'Enter an amount such as $14.50, or the last four digits of a card',
   beyondRequestedTime: "You can't go beyond requested time",
   noMoreSales: 'There were no more sales on these dates',
   noSales: 'There were no sales on these dates',
@@ -7,17 +8,21 @@ export const reportMessages = {
   totalSalesHint: 'Total Sales = Gross Volume - Total Taxes - Total Tips - Total Refunds',
   grossVolumeHint: 'Gross Volume = Total Sales + Total Taxes + Total Tips + Total Refunds',
   ofWholePeriod: 'The figures above are of all sales of the period, whatever the filter.',
-  searchedUntil: (time: string) => `Searched up to ${time}. The arrows continue from there.`,
-  allSearched: (sales: number) =>
-    sales === 1
-      ? 'Searched the only sale'
-      : `Searched to the end of ${sales.toLocaleString('en-US')} sales`,
   noneSoFar: 'None of the sales that were searched so far',
   noneMatches: 'No sale of this period matches the filter',
   noStatistics: 'No data available yet',
   mailed: (address: string) => `The report is on its way to ${address}`,
   lateSales: (orders: number, gross: string): string =>
     `${orders.toLocaleString('en-US')} ${orders === 1 ? 'order' : 'orders'} (${gross}) arrived late`,
+} as const;
+
+/** Below the sales that a filter lists. */
+export const listedMessages = {
+  searchedUntil: (time: string) => `Searched up to ${time}. The arrows continue from there.`,
+  allSearched: (sales: number) =>
+    sales === 1
+      ? 'Searched the only sale'
+      : `Searched to the end of ${sales.toLocaleString('en-US')} sales`,
 } as const;
 
 /** Those of the server about pages, files and mails of the report, which the dashboard shows as they come. */

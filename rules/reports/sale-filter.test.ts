@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDrinkShown, isFilter } from './sale-filter.ts';
+import { isDrinkShown, isFilter, readPayment } from './sale-filter.ts';
 
 const drink = { name: 'Rum', quantity: 2, successQuantity: 2, price: 7, status: 'paid' };
 
@@ -18,3 +18,21 @@ test('an empty filter is none', () => {
   expect(isFilter({ reader: 'Bar' })).toBe(true);
   expect(isDrinkShown({}, drink)).toBe(true);
 });
+
+test.each([
+  ['4242', { last4: '4242' }],
+  [' 0007 ', { last4: '0007' }],
+  ['$4242', { cents: 424_200 }],
+  ['4242.00', { cents: 424_200 }],
+  ['14.5', { cents: 1450 }],
+  ['$14.05', { cents: 1405 }],
+  ['7', { cents: 700 }],
+  ['$0.29', { cents: 29 }],
+  ['', null],
+  ['14,50', null],
+  ['-3', null],
+  ['1.005', null],
+  ['4242 4242', null],
+  ['123456789', null],
+  ['rum', null],
+])('reads %j as a payment', (text, asked) => expect(readPayment(text)).toEqual(asked));

@@ -12,6 +12,8 @@ export interface SaleFilter {
   readonly currentDrink?: string | undefined;
   /** Name of a card reader, as the unit reported it. */
   readonly reader?: string | undefined;
+  /** Amount that was charged, or the last digits of the card: `$14.50`, `4242`; see `readPayment`. */
+  readonly payment?: string | undefined;
   /** Of the night, 0 is Monday; together with hour. */
   readonly weekday?: number | undefined;
   /** Hour that the clock showed, 0 to 23. */
@@ -22,8 +24,31 @@ export interface SaleFilter {
 export const mostExamined = 1000;
 
 /** False when all sales are asked for. */
-export const isFilter = ({ show, drink, currentDrink, reader, hour }: SaleFilter): boolean =>
-  [show, drink, currentDrink, reader, hour].some((asked) => asked !== undefined && asked !== '');
+export const isFilter = ({
+  show,
+  drink,
+  currentDrink,
+  reader,
+  payment,
+  hour,
+}: SaleFilter): boolean =>
+  [show, drink, currentDrink, reader, payment, hour].some(
+    (asked) => asked !== undefined && asked !== '',
+  );
+
+/** What a guest knows of a payment: the last digits of the card, or the amount with tax and tip. */
+export type PaymentSearch = { readonly last4: string } | { readonly cents: number };
+
+/**
+ * Reads what was typed: four digits are those of a card, other numbers dollars; `$1400` is an amount. Null for anything
+ * else.
+ */
+export function readPayment(text: string): PaymentSearch | null {
+  const typed = text.trim();
+  if (/^\d{4}$/.test(typed)) return { last4: typed };
+  const [, dollars, cents = ''] = /^\$?(\d{1,7})(?:\.(\d{1,2}))?$/.exec(typed) ?? [];
+  return dollars === undefined ? null : { cents: Number(`${dollars}${cents.padEnd(2, '0')}`) };
+}
 
 interface FilteredDrink {
   readonly name: string;

@@ -1,6 +1,6 @@
 /** A super admin acts for an owner. */
 import type { Tx } from '../../db/tables/tables.ts';
-import { errorMessages } from '../../rules/messages.ts';
+import { refusalMessages } from '../../rules/messages.ts';
 import { type AccountActor, type Actor, isSuperAdmin } from '../../rules/permissions.ts';
 import { actingEndedCode, actingMessages, actingMinutes } from '../../rules/users/sign-in.ts';
 import { personName } from '../../rules/users/person-name.ts';
@@ -56,7 +56,7 @@ export async function startActing(
     if (before !== null && !isExtended)
       await endActing(transaction, before, { at: before.expires_at, by: 'time' });
     if (!isExtended && !(await insertActing(transaction, started)))
-      throw new HttpError(503, errorMessages.collided, { retryAfterSeconds: 1 });
+      throw new HttpError(503, refusalMessages.collided, { retryAfterSeconds: 1 });
     await insertAudit(transaction, {
       at,
       actor,

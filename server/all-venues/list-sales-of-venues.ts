@@ -42,10 +42,10 @@ export interface SalesOfVenues {
 export function readSalesOfVenues(
   deps: Deps,
   venues: readonly VenueRow[],
-  { show, drink, reader, sort, size, laterThan, earlierThan, ...days }: SalesPageOptions,
+  { show, drink, reader, payment, sort, size, laterThan, earlierThan, ...days }: SalesPageOptions,
 ): Promise<SalesOfVenues> {
   const asOf = deps.now();
-  const asked = { show, drink, reader };
+  const asked = { show, drink, reader, payment };
   return inAllVenues(deps.db, async () => {
     const among = await daysOfVenues(deps, venues, days);
     const read = await deps.reads.query((db) =>

@@ -6,7 +6,7 @@ import { withPriority } from '../../db/pool/lanes.ts';
 import { codeOf } from '../../db/start-error.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { withoutTenant } from '../../db/tenant.ts';
-import { errorMessages } from '../../rules/messages.ts';
+import { refusalMessages } from '../../rules/messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { databaseError, HttpError, storageError } from '../shared/errors.ts';
 import { withTrialFile } from '../shared/trial-file.ts';
@@ -24,7 +24,7 @@ export function healthRoutes(
   const checkFreeSpace = freeSpaceCheck(deps);
   app.get('/healthz', quietly, () => ({ alive: true }));
   app.get('/readyz', quietly, async () => {
-    if (deps.isLeaving()) throw new HttpError(503, errorMessages.leaving);
+    if (deps.isLeaving()) throw new HttpError(503, refusalMessages.leaving);
     await withPriority('health', [], () =>
       withoutTenant(async () => {
         await sql`select 1`.execute(deps.db);
@@ -80,10 +80,10 @@ async function tryToWrite({ db, dataDir, storage, bundles }: Checked): Promise<H
 async function tryFolder(dataDir: string): Promise<HttpError | null> {
   try {
     const { bavail, bsize } = await withTrialFile(dataDir, triedBytes, () => statfs(dataDir));
-    return bavail * bsize < leastBytes ? new HttpError(503, errorMessages.storageFull) : null;
+    return bavail * bsize < leastBytes ? new HttpError(503, refusalMessages.storageFull) : null;
   } catch (error) {
     const isFull = ['ENOSPC', 'EDQUOT'].includes(codeOf(error));
-    return new HttpError(503, isFull ? errorMessages.storageFull : errorMessages.folderGone);
+    return new HttpError(503, isFull ? refusalMessages.storageFull : refusalMessages.folderGone);
   }
 }
 
@@ -92,7 +92,7 @@ async function tryStorage(folder: { checkWritable(): Promise<void> }): Promise<H
     await folder.checkWritable();
     return null;
   } catch (error) {
-    return new HttpError(503, storageError(error)?.message ?? errorMessages.storageGone);
+    return new HttpError(503, storageError(error)?.message ?? refusalMessages.storageGone);
   }
 }
 
@@ -110,6 +110,6 @@ async function tryDatabase(db: Db): Promise<HttpError | null> {
   } catch (error) {
     const beyondItsLimit = '53400';
     const isFull = codeOf(error) === beyondItsLimit || databaseError(error)?.status === 507;
-    return new HttpError(503, isFull ? errorMessages.storageFull : errorMessages.databaseGone);
+    return new HttpError(503, isFull ? refusalMessages.storageFull : refusalMessages.databaseGone);
   }
 }

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
-import { errorMessages } from '../../rules/messages.ts';
+import { refusalMessages } from '../../rules/messages.ts';
 import { addSuperAdmin } from '../testing/app.ts';
 import { app, owner, unit, withApp } from '../testing/with-app.ts';
 
@@ -175,6 +175,6 @@ describe('collided', () => {
     const reply = await app.send('PUT', path, { token: owner.token, body: { name: 'Other' } });
     expect(reply.status).toBe(503);
     expect(reply.headers['retry-after']).toBe('1');
-    expect(reply.body.error.message).toBe(errorMessages.collided);
+    expect(reply.body.error.message).toBe(refusalMessages.collided);
   });
 });

@@ -5,7 +5,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errorMessages } from '../../rules/messages.ts';
+import { refusalMessages } from '../../rules/messages.ts';
 import { HttpError } from '../shared/errors.ts';
 
 const minuteMs = 60_000;
@@ -119,7 +119,7 @@ export async function rejectUnderPressure(
     sampleInterval: options.sampleMs ?? sampleMs,
     pressureHandler: async ({ url }) => {
       if (['/healthz', '/readyz'].includes(url)) return;
-      throw new HttpError(503, errorMessages.busy, { retryAfterSeconds: 5 });
+      throw new HttpError(503, refusalMessages.busy, { retryAfterSeconds: 5 });
     },
   });
 }

@@ -4,7 +4,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorShape } from '../../contract/endpoint.ts';
-import { errorMessages } from '../../rules/messages.ts';
+import { errorMessages, refusalMessages } from '../../rules/messages.ts';
 import { discardRest } from './connections.ts';
 import { databaseError, HttpError, RefundError, storageError } from '../shared/errors.ts';
 
@@ -33,12 +33,12 @@ function fastifyError(error: unknown): HttpError | null {
   const { statusCode } = error;
   if (statusCode < 400 || statusCode >= 500) return null;
   const messages: Record<number, string> = {
-    400: errorMessages.brokenRequest,
-    408: errorMessages.tookTooLong,
-    413: errorMessages.tooLarge,
-    415: errorMessages.notJson,
+    400: refusalMessages.brokenRequest,
+    408: refusalMessages.tookTooLong,
+    413: refusalMessages.tooLarge,
+    415: refusalMessages.notJson,
   };
-  return new HttpError(statusCode, messages[statusCode] ?? errorMessages.brokenRequest);
+  return new HttpError(statusCode, messages[statusCode] ?? refusalMessages.brokenRequest);
 }
 
 function response(problem: HttpError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -77,10 +77,10 @@ function refundForm(problem: HttpError): object {
 // format.
 
 const refusals: Record<string, { status: number; message: string }> = {
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: errorMessages.tookTooLong },
-  HPE_HEADER_OVERFLOW: { status: 431, message: errorMessages.headersTooLarge },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: refusalMessages.tookTooLong },
+  HPE_HEADER_OVERFLOW: { status: 431, message: refusalMessages.headersTooLarge },
 };
-const broken = { status: 400, message: errorMessages.brokenRequest };
+const broken = { status: 400, message: refusalMessages.brokenRequest };
 
 const headersOf = (requestId: string, body: string): Record<string, string | number> => ({
   'content-type': 'application/json; charset=utf-8',

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { errorMessages } from '../../rules/messages.ts';
+import { refusalMessages } from '../../rules/messages.ts';
 import { HttpError } from '../shared/errors.ts';
 
 /** The largest order has 5 levels and 50,000 values. */
@@ -17,7 +17,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'string' },
     (request, text, done) => {
-      if (isTooComplex(text)) done(new HttpError(400, errorMessages.tooNested));
+      if (isTooComplex(text)) done(new HttpError(400, refusalMessages.tooNested));
       else void parse(request, text, done);
     },
   );

@@ -24,7 +24,7 @@ import { withPriority, type PoolPriority, type Share } from '../../db/pool/lanes
 import { type LogPosition, positionText, readPosition } from '../../db/pool/replica.ts';
 import type { ReadRouter, Reads } from '../../db/pool/reads.ts';
 import { withoutTenant, withTenant } from '../../db/tenant.ts';
-import { errorMessages, orderMessages } from '../../rules/messages.ts';
+import { refusalMessages, orderMessages } from '../../rules/messages.ts';
 import {
   accessTokenOf,
   type Actor,
@@ -227,7 +227,7 @@ function parsedBy(schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unkno
     return schema.safeParse(value, { error: fieldMessage });
   } catch (error) {
     if (!(error instanceof TypeError && error.message.includes('to primitive value'))) throw error;
-    throw new HttpError(400, errorMessages.brokenRequest);
+    throw new HttpError(400, refusalMessages.brokenRequest);
   }
 }
 

@@ -10,7 +10,7 @@ import { importChoices, previewImport } from '../../contract/imports.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { isTimezone } from '../../lib/timezones.ts';
 import { dateMessages } from '../../lib/time-in-zone.ts';
-import { errorMessages } from '../../rules/messages.ts';
+import { refusalMessages } from '../../rules/messages.ts';
 import type { ImportChoices } from '../../rules/imports/import-lines.ts';
 import { mostImportBytes } from '../../rules/imports/import-limits.ts';
 import { importMessages } from '../../rules/imports/import-messages.ts';
@@ -84,7 +84,7 @@ function checked(given: Record<string, unknown>): Omit<ImportForm, 'fileName' | 
     const [issue] = parsed.error.issues;
     throw new HttpError(
       400,
-      `${String(issue?.path[0])}: ${issue?.message ?? errorMessages.brokenRequest}`,
+      `${String(issue?.path[0])}: ${issue?.message ?? refusalMessages.brokenRequest}`,
     );
   }
   const { unitId, timezone, choices } = parsed.data;

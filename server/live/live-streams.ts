@@ -6,7 +6,7 @@ import { withoutTenant, withTenant } from '../../db/tenant.ts';
 import { groupBy } from '../../lib/lists.ts';
 import { liveMessages } from '../../rules/nights/night-text.ts';
 import type { StreamCursor } from '../../rules/live/stream-cursor.ts';
-import { errorMessages } from '../../rules/messages.ts';
+import { refusalMessages } from '../../rules/messages.ts';
 import {
   type Actor,
   mayRequest,
@@ -128,12 +128,12 @@ export class LiveStreams {
 
   #refuseExcess({ key }: Watcher): void {
     if (this.#isClosed || this.#deps.isLeaving())
-      throw new HttpError(503, errorMessages.busy, { retryAfterSeconds: 1 });
+      throw new HttpError(503, refusalMessages.busy, { retryAfterSeconds: 1 });
     const own = [...this.#open].filter(({ watcher }) => watcher.key === key);
     if (own.length >= mostOfAccount)
       throw new HttpError(429, liveMessages.tooMany, { retryAfterSeconds: 60 });
     if (this.#open.size >= mostOfProcess)
-      throw new HttpError(503, errorMessages.busy, { retryAfterSeconds: 5 });
+      throw new HttpError(503, refusalMessages.busy, { retryAfterSeconds: 5 });
   }
 
   #find(venue: Venue, timezone: string): VenueStream {

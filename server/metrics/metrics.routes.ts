@@ -1,7 +1,7 @@
 /** Prometheus metrics, protected by a token. Without a configured token the endpoint does not exist. */
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { errorMessages } from '../../rules/messages.ts';
+import { refusalMessages } from '../../rules/messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { eventStreamType } from '../http/mount.ts';
 import { earlyRefusal } from '../http/error-handler.ts';
@@ -30,7 +30,7 @@ export function metricsRoutes(
   app.server.on(earlyRefusal, (status: number) => figures.refused(status));
   app.get('/metrics', async (request, reply) => {
     if (!isSame(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
-      throw new HttpError(401, errorMessages.metricsToken);
+      throw new HttpError(401, refusalMessages.metricsToken);
     }
     const text = await figures.describe();
     return reply.header('cache-control', 'no-store').type(figures.contentType).send(text);

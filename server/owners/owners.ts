@@ -2,7 +2,8 @@
 import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { Tx } from '../../db/tables/tables.ts';
-import { quotaMessages, venueMessages } from '../../rules/messages.ts';
+import { quotaMessages } from '../../rules/messages.ts';
+import { venueMessages } from '../../rules/venues/venue-messages.ts';
 import type { QuotaName } from '../../rules/owners/quotas.ts';
 import { type Actor, isSuperAdmin, ownerOf } from '../../rules/permissions.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import { createRendering } from '../../contract/renderings.ts';
 import { bundleLimits } from '../../rules/renderings/bundle.ts';
-import { errorMessages } from '../../rules/messages.ts';
+import { refusalMessages } from '../../rules/messages.ts';
 import { renderingMessages } from '../../rules/renderings/rendering-messages.ts';
 import { isSafeEntryPage, pathNameOf } from '../../rules/renderings/rendering-path.ts';
 import { cleanName } from '../../lib/plain-text.ts';
@@ -49,7 +49,7 @@ export async function readUploadForm(
 function checked(fields: Record<string, unknown>): RenderingForm {
   const parsed = named.safeParse(fields);
   if (!parsed.success) {
-    throw new HttpError(400, parsed.error.issues[0]?.message ?? errorMessages.brokenRequest);
+    throw new HttpError(400, parsed.error.issues[0]?.message ?? refusalMessages.brokenRequest);
   }
   const venueName = cleanName(parsed.data.venueName.normalize('NFC'));
   const pathName = pathNameOf(venueName);

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import type { Pool } from 'pg';
 import type { Reads } from '../../db/pool/reads.ts';
 import { withoutTenant } from '../../db/tenant.ts';
-import { errorMessages } from '../../rules/messages.ts';
+import { refusalMessages } from '../../rules/messages.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import { exportMessages } from '../../rules/reports/report-messages.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
@@ -69,7 +69,7 @@ export async function downloadCsv(
     downloading.delete(account);
     if (!(error instanceof ExportTooLargeError)) throw error;
     if (error.limit === 'one') throw new HttpError(413, exportMessages.tooLargeToDownload);
-    throw new HttpError(429, errorMessages.tooMany, { retryAfterSeconds: 60 });
+    throw new HttpError(429, refusalMessages.tooMany, { retryAfterSeconds: 60 });
   }
 }
 

@@ -66,19 +66,20 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
       () =>
         reads.query(async (db) => {
           const start = await pageStart(query, (id) => findSaleCursor(db, scope, id));
-          const { sort, show, drink, currentDrink, reader } = query;
-          const asked = { show, drink, currentDrink, reader, hour: query.hour };
+          const { sort, show, drink, currentDrink, reader, payment } = query;
+          const asked = { show, drink, currentDrink, reader, payment };
           const current = currentDrink
             ? await findCurrentDrink(db, scope, range, currentDrink)
             : null;
-          const filter = isFilter(asked) ? { ...asked, drinkKeys: current?.keys } : undefined;
+          const isAsked = isFilter(asked);
+          const filter =
+            isAsked || hours ? { ...asked, hour: query.hour, drinkKeys: current?.keys } : undefined;
           const page = { ...query.pagination, sort, start, filter, hours };
-          const isOfHours = hours && !show && !drink && !current && !reader;
           return {
             ...(await readSalesReport(db, scope, range, page)),
             current,
             certified: await findCertifiedNights(db, scope, range),
-            listedSums: isOfHours ? await sumHours(db, scope, hours) : null,
+            listedSums: hours && !isAsked ? await sumHours(db, scope, hours) : null,
           };
         }),
     );

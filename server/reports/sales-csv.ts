@@ -6,7 +6,7 @@ import { mostDownloads } from '../../db/pool/lanes.ts';
 import { queriesOn } from '../../db/pool/queries-on.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { currentTenant, setTenantSql } from '../../db/tenant.ts';
-import { errorMessages } from '../../rules/messages.ts';
+import { refusalMessages } from '../../rules/messages.ts';
 import { exportMessages } from '../../rules/reports/report-messages.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import {
@@ -99,7 +99,7 @@ async function startExport(
   read: (client: PoolClient) => Promise<Export>,
 ): Promise<{ csv: Readable; sales: number }> {
   if (underWay >= mostDownloads)
-    throw new HttpError(429, errorMessages.tooMany, { retryAfterSeconds: 10 });
+    throw new HttpError(429, refusalMessages.tooMany, { retryAfterSeconds: 10 });
   underWay += 1;
   let client: PoolClient | null = null;
   const leave = (isBroken: boolean): void => {

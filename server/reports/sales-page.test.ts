@@ -57,6 +57,33 @@ describe('sale filter', () => {
     }
   });
 
+  test('sales are found by the amount that was charged and by the last digits of the card', async () => {
+    const charged = (sale: any): number => Math.round(100 * (sale.price + sale.tax + sale.tips));
+    const { body: whole } = await report(range, { current: 1, size: 1000 });
+    const cents = charged(whole.sales[3]);
+    const same = whole.sales.filter((sale: any) => charged(sale) === cents);
+    expect(same.length).toBeLessThan(whole.sales.length);
+    const amount = (cents / 100).toFixed(2);
+    for (const payment of [amount, `$${amount}`])
+      expect(ids((await filtered({ payment }, range, 100)).sales)).toEqual(ids(same));
+    expect((await filtered({ payment: '4242' })).sales).toEqual([]);
+
+    const sold = await app.send('POST', '/api/orders', {
+      token: unit.key,
+      body: {
+        date: start,
+        paymentId: 'pi_of_a_card',
+        cardLast4: '4242',
+        drinks: [{ drinkId: unit.cubaLibre }],
+      },
+    });
+    expect(ids((await filtered({ payment: '4242' })).sales)).toEqual([sold.body.id]);
+    expect((await filtered({ payment: '$4242' })).sales).toEqual([]);
+    for (const payment of ['rum', '1,5', '$', '-3'])
+      expect(await filtered({ payment })).toMatchObject({ payment: expect.any(String) });
+    await app.db.deleteFrom('orders').where('id', '=', sold.body.id).execute();
+  });
+
   test('a drink of ingredients is found by all of its name, and longer than any name is refused', async () => {
     const ingredients: string[] = [];
     for (const letter of ['A', 'B', 'C']) {

@@ -12,7 +12,7 @@ import {
 } from '../../db/rebuild-rollups.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { coverRange, type Grain, type TimeRange } from '../../rules/reports/rollup-cover.ts';
-import type { DrinkMark, SaleFilter } from '../../rules/reports/sale-filter.ts';
+import { type DrinkMark, readPayment, type SaleFilter } from '../../rules/reports/sale-filter.ts';
 import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
 
 /** A venue, or one of its units. */
@@ -298,13 +298,20 @@ const marked: Readonly<Record<DrinkMark, RawBuilder<unknown>>> = {
   refunded: sql`(drink.refunded_at is not null or drink.refunded_quantity > 0)`,
 };
 
+function isPaid(payment: string): RawBuilder<unknown> {
+  const asked = readPayment(payment);
+  if (asked === null) return sql`false`;
+  if ('last4' in asked) return sql`sale.card_last4 = ${asked.last4}`;
+  return sql`sale.price_cents + sale.tax_cents + sale.tip_cents = ${asked.cents}`;
+}
+
 /**
  * Condition for orders as sale that match the filter. The drinks are read by a subquery for each sale: as a semi-join,
  * PostgreSQL may read those of all sales instead.
  */
 export function matchingSale(
   scope: SalesScope,
-  { show, drink, drinkKeys, reader }: FilterOfSales,
+  { show, drink, drinkKeys, reader, payment }: FilterOfSales,
 ): RawBuilder<unknown> {
   const ofDrink = [
     ...(show ? [marked[show]] : []),
@@ -313,6 +320,7 @@ export function matchingSale(
   ];
   const conditions = [
     ...(reader ? [sql`sale.payment_reader_device_name = ${reader}`] : []),
+    ...(payment ? [isPaid(payment)] : []),
     ...(ofDrink.length > 0
       ? [
           sql`(

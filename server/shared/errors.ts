@@ -1,7 +1,7 @@
 /** Expected errors in one internal form, from which failures.ts makes the API's error shapes. */
 import { isConnectionError } from '../../db/pool/lost-connections.ts';
 import { BusyError } from '../../db/pool/lanes.ts';
-import { errorMessages } from '../../rules/messages.ts';
+import { refusalMessages } from '../../rules/messages.ts';
 
 export type FieldErrors = Record<string, string>;
 
@@ -61,7 +61,7 @@ export function fieldError(fields: FieldErrors, status = 400): HttpError {
 /** 404, both for missing resources and for those of another tenant. */
 export const notFound = (what: string): HttpError => new HttpError(404, `There is no such ${what}`);
 
-export const forbidden = (): HttpError => new HttpError(403, errorMessages.forbidden);
+export const forbidden = (): HttpError => new HttpError(403, refusalMessages.forbidden);
 
 /** 429 with Retry-After. */
 export const tooManyTries = (retryAfterSeconds: number): HttpError =>
@@ -94,31 +94,32 @@ export function storageError(error: unknown): HttpError | null {
   if (!(error instanceof Error) || !('syscall' in error) || error.syscall === 'connect')
     return null;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (code === 'ENOSPC' || code === 'EDQUOT') return new HttpError(507, errorMessages.storageFull);
-  return unusableFolder.has(code) ? new HttpError(503, errorMessages.storageGone) : null;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new HttpError(507, refusalMessages.storageFull);
+  return unusableFolder.has(code) ? new HttpError(503, refusalMessages.storageGone) : null;
 }
 
 /** Maps a database error to the client's error; null for an internal error. */
 export function databaseError(error: unknown): HttpError | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof BusyError) {
-    return new HttpError(503, errorMessages.busy, { retryAfterSeconds: 1 });
+    return new HttpError(503, refusalMessages.busy, { retryAfterSeconds: 1 });
   }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === '53100' || code === '53200') {
-    return new HttpError(507, errorMessages.storageFull);
+    return new HttpError(507, refusalMessages.storageFull);
   }
   if (isConnectionError(error)) {
-    return new HttpError(503, errorMessages.databaseGone, {
+    return new HttpError(503, refusalMessages.databaseGone, {
       retryAfterSeconds: 1,
     });
   }
   // The last one is of a distributed database in which the rows are moved to another node at this moment.
   if (code === '40001' || code === '40P01' || error.message.includes('valid entry for shard')) {
-    return new HttpError(503, errorMessages.collided, { retryAfterSeconds: 1 });
+    return new HttpError(503, refusalMessages.collided, { retryAfterSeconds: 1 });
   }
   if (code === '57014' || error.message === 'Query read timeout') {
-    return new HttpError(503, errorMessages.tookTooLong, { retryAfterSeconds: 5 });
+    return new HttpError(503, refusalMessages.tookTooLong, { retryAfterSeconds: 5 });
   }
   return null;
 }

@@ -1,7 +1,7 @@
 /** Multipart forms with one file, which is streamed to its receiver. */
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { errorMessages } from '../../rules/messages.ts';
+import { refusalMessages } from '../../rules/messages.ts';
 import { HttpError } from './errors.ts';
 
 export interface FormWithFile {
@@ -61,7 +61,7 @@ export async function readForm(
       }
     }
   } catch (error) {
-    if (isBrokenForm(error)) throw new HttpError(400, errorMessages.brokenRequest);
+    if (isBrokenForm(error)) throw new HttpError(400, refusalMessages.brokenRequest);
     throw error;
   }
   return { fields: Object.fromEntries(fields), hasFile };

@@ -7,7 +7,7 @@ import {
   RateLimiterRes,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
-import { errorMessages } from '../../rules/messages.ts';
+import { refusalMessages } from '../../rules/messages.ts';
 import { HttpError, tooManyTries } from './errors.ts';
 
 interface Allowance {
@@ -117,7 +117,7 @@ export function localWorkLimit(allowance: Allowance): WorkLimit {
       const used = await consume(limiter, key, points);
       if (used.consumedPoints <= most) return;
       const retryAfterSeconds = secondsUntil(used, duration);
-      throw new HttpError(429, errorMessages.tooMany, { retryAfterSeconds });
+      throw new HttpError(429, refusalMessages.tooMany, { retryAfterSeconds });
     },
     giveBack: async (key, points) => {
       await limiter.reward(key, points);

@@ -6,7 +6,7 @@ import { hash, type Options, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';
 import type { Tx } from '../../db/tables/tables.ts';
-import { errorMessages } from '../../rules/messages.ts';
+import { refusalMessages } from '../../rules/messages.ts';
 import type { AccountActor } from '../../rules/permissions.ts';
 import { recipientMessages } from '../../rules/recipients/recipient-messages.ts';
 import { mostCodeAttempts, passwordResetMail } from '../../rules/users/sign-in.ts';
@@ -63,7 +63,7 @@ export const verifyPassword = (passwordHash: string, password: string): Promise<
 /** Bounded queue: throws 503 when `most` are waiting. */
 function inTurn<T>(most: number, work: () => Promise<T>): Promise<T> {
   if (twoAtATime.pendingCount >= most)
-    throw new HttpError(503, errorMessages.busy, { retryAfterSeconds });
+    throw new HttpError(503, refusalMessages.busy, { retryAfterSeconds });
   return twoAtATime(work);
 }
 

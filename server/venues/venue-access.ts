@@ -1,4 +1,4 @@
-import { venueMessages } from '../../rules/messages.ts';
+import { venueMessages } from '../../rules/venues/venue-messages.ts';
 import { type Actor, memberOf, ownerOf, scopeOf } from '../../rules/permissions.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { currentTenant, limitToVenues, withTenant } from '../../db/tenant.ts';

@@ -1,6 +1,6 @@
 /** Venues: creation and changes. */
 import { limitToVenues } from '../../db/tenant.ts';
-import { venueMessages } from '../../rules/messages.ts';
+import { venueMessages } from '../../rules/venues/venue-messages.ts';
 import { nightMessages } from '../../rules/nights/night-messages.ts';
 import { nightAt } from '../../rules/nights/nights.ts';
 import { parseStart, type VenueClock } from '../../rules/nights/venue-clock.ts';

@@ -75,7 +75,7 @@ type DaysOfVenues = Pick<
 /** A page of the sales of all venues of an owner; the first, or one next to a sale. */
 export const salesOfVenuesQuery = (
   days: DaysOfVenues,
-  { show, drink, reader, sort, laterThan, earlierThan }: SalesPage,
+  { show, drink, reader, payment, sort, laterThan, earlierThan }: SalesPage,
 ) =>
   queryOptions({
     ...endpointQuery('listSalesOfVenues', {
@@ -84,6 +84,7 @@ export const salesOfVenuesQuery = (
         show,
         drink,
         reader,
+        payment,
         sort,
         laterThan,
         earlierThan,

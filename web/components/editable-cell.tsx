@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { venueMessages } from '../../rules/messages.ts';
+import { venueMessages } from '../../rules/venues/venue-messages.ts';
 import { errorMessage, isConflict } from '../api/api-error.ts';
 import styles from './editable-cell.module.css';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { formatMoney } from '../../lib/money.ts';
 import { dollarsOf } from '../../lib/price-text.ts';
 import { drinkMessages } from '../../rules/drinks/drink-messages.ts';
-import { undoMessages } from '../../rules/messages.ts';
+import { changeMessages } from '../../rules/change-messages.ts';
 import { updateVenueDrink } from '../api/drink-pages.ts';
 import type { Drink } from '../api/drinks.ts';
 import { may } from '../session/permissions.ts';
@@ -69,8 +69,8 @@ async function changePrice(drink: Drink, field: PriceField, to: number): Promise
   await updateVenueDrink(drink, { [field]: to });
   const label = priceLabel(field, drink);
   offerUndo(
-    undoMessages.changed(label, formatMoney(from), formatMoney(to)),
+    changeMessages.changed(label, formatMoney(from), formatMoney(to)),
     () => updateVenueDrink({ ...drink, [field]: to }, { [field]: from }),
-    undoMessages.changedBack(label, formatMoney(from)),
+    changeMessages.changedBack(label, formatMoney(from)),
   );
 }

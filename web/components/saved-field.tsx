@@ -1,6 +1,7 @@
 import { Button, type TextInputProps } from '@mantine/core';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { undoMessages, venueMessages } from '../../rules/messages.ts';
+import { changeMessages } from '../../rules/change-messages.ts';
+import { venueMessages } from '../../rules/venues/venue-messages.ts';
 import { errorMessage, isConflict } from '../api/api-error.ts';
 import { type Drafts, draftsOf, noDrafts } from './form-state.ts';
 import { isSuperAdmin } from '../session/claims.ts';
@@ -34,10 +35,10 @@ export function SavedField({
 }: SavedFieldProps) {
   const field = useSavedField({ ...rules, mayBeEmpty });
   const { change } = field;
-  const asShown = (value: string) => (value === '' ? undoMessages.none : `${value}${suffix}`);
+  const asShown = (value: string) => (value === '' ? changeMessages.none : `${value}${suffix}`);
   // A secret is not known here, so that it cannot be undone; nor is a value that somebody else has changed since.
   const known = change && !rules.secret && isSame(rules.stored, change.to) ? change : undefined;
-  const saved = known && undoMessages.fromTo(asShown(known.from), asShown(rules.stored));
+  const saved = known && changeMessages.fromTo(asShown(known.from), asShown(rules.stored));
   const undo = () => {
     field.undo();
     box.current?.focus();
@@ -68,7 +69,7 @@ export function SavedField({
       <div className={styles['state']}>
         <SaveState
           status={field.status}
-          saved={saved ?? (change && rules.secret ? undoMessages.secretChanged : undefined)}
+          saved={saved ?? (change && rules.secret ? changeMessages.secretChanged : undefined)}
           onUndo={known && undo}
         />
       </div>

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { type Ref, useId, useState } from 'react';
 import { reportMessages } from '../../../rules/reports/report-messages.ts';
-import { isFilter } from '../../../rules/reports/sale-filter.ts';
+import { isFilter, readPayment } from '../../../rules/reports/sale-filter.ts';
 import type { Sale, SalesPage } from '../../api/reports.ts';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { useSlash } from '../../ui/screen-keys.ts';
@@ -24,6 +24,7 @@ const markLabels = { failed: 'Not poured', comp: 'Comp', refunded: 'Refunded' } 
 
 export function SalesTools({ drinks, sales, view, onView, onChooseDrink }: SalesToolsProps) {
   const search = useSlash();
+  const [isWrong, setWrong] = useState(false);
   const readers = sales.map(({ paymentReaderDeviceName }) => paymentReaderDeviceName);
   return (
     <div className={styles['tools']}>
@@ -55,6 +56,16 @@ export function SalesTools({ drinks, sales, view, onView, onChooseDrink }: Sales
           names={readers}
           onChange={(reader) => onView(fromStart(view, { reader: reader || undefined }))}
         />
+        <NameFilter
+          label="Amount or card"
+          value={view.payment ?? ''}
+          names={[]}
+          onChange={(payment) => {
+            const isRead = payment === '' || readPayment(payment) !== null;
+            setWrong(!isRead);
+            if (isRead) onView(fromStart(view, { payment: payment || undefined }));
+          }}
+        />
         {isFilter(view) && (
           <Button
             variant="subtle"
@@ -73,6 +84,11 @@ export function SalesTools({ drinks, sales, view, onView, onChooseDrink }: Sales
           onChange={(sort) => onView(fromStart(view, { sort }))}
         />
       </div>
+      {isWrong && (
+        <p role="alert" className={styles['wrong']}>
+          {reportMessages.noPayment}
+        </p>
+      )}
       {isFilter(view) && <p className={styles['note']}>{reportMessages.ofWholePeriod}</p>}
     </div>
   );
@@ -110,7 +126,7 @@ export function NameFilter({ label, value, names, ref, onFocus, onChange }: Name
   }
   const options = [...new Set(names)].filter((one) => one !== '').toSorted();
   const commit = (text: string) => {
-    if (text.trim() === value) return;
+    if (text.trim() === name) return;
     setName(text.trim());
     onChange(text.trim());
   };

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Switch.layer.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flagKinds } from '../../../rules/flags/flag-names.ts';
-import { undoMessages } from '../../../rules/messages.ts';
+import { changeMessages } from '../../../rules/change-messages.ts';
 import { unitKind } from '../../../rules/units/unit-names.ts';
 import {
   drinkLimitHours,
@@ -49,9 +49,9 @@ export function FlagSwitches({ place }: { readonly place: FlagScope }) {
       const label = words.find(([name]) => name === flag)?.[1] ?? flag;
       const [feature = label] = label.split(':');
       offerUndo(
-        undoMessages.switched(feature, on),
+        changeMessages.switched(feature, on),
         () => setFlag(place, flag, !on, on),
-        undoMessages.switchedBack(feature, !on),
+        changeMessages.switchedBack(feature, !on),
       );
     },
     onSettled: (_answer, _error, { flag }) =>

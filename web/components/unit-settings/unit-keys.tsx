@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { withPoint } from '../../../lib/price-text.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { discountPercentText, discountRateOf } from '../../../rules/drinks/drink-price.ts';
-import { venueMessages } from '../../../rules/messages.ts';
+import { venueMessages } from '../../../rules/venues/venue-messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import {
   createUnitKey,

@@ -9,6 +9,7 @@ import {
   IconInbox,
   IconLayout,
   IconMapPin,
+  IconReceipt,
   IconUser,
 } from '@tabler/icons-react';
 import { matchSorter } from 'match-sorter';
@@ -17,6 +18,8 @@ import type { Endpoints } from '../../../contract/endpoints.ts';
 import { fullDayName, weekdayOf } from '../../../lib/day-name.ts';
 import { todayIn } from '../../../lib/day-range.ts';
 import { groupBy } from '../../../lib/lists.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { readPayment } from '../../../rules/reports/sale-filter.ts';
 import { searchedDay } from '../../../rules/search/search-days.ts';
 import type { SearchedKind } from '../../../rules/search/search-words.ts';
 import type { Issue } from '../../api/issues.ts';
@@ -140,6 +143,25 @@ function nightRows(query: string, timezone: string, nowMs: number): SearchRow[] 
   ];
 }
 
+/** Sales of the last seven days by what a guest knows of the payment. */
+function paymentRows(query: string): SearchRow[] {
+  const asked = readPayment(query);
+  if (asked === null) return [];
+  return [
+    {
+      id: `payment ${query}`,
+      group: 'Sales',
+      text:
+        'last4' in asked
+          ? `Sales by a card that ends in ${asked.last4}`
+          : `Sales of ${formatMoney(asked.cents / 100)}`,
+      detail: 'Last 7 days',
+      icon: IconReceipt,
+      href: paths.salesReport({ payment: query }),
+    },
+  ];
+}
+
 export interface Known {
   readonly claims: Claims;
   readonly actsForOwner: boolean;
@@ -199,16 +221,17 @@ export function matchingGroups(
   known: Known,
   { rows: found, isBehind }: { readonly rows: readonly SearchRow[]; readonly isBehind: boolean },
 ): [string, readonly SearchRow[]][] {
-  const nights = mayOpen(known.claims, '/salesreports')
-    ? nightRows(query, known.timezone, known.nowMs)
-    : [];
+  const readsSales = mayOpen(known.claims, '/salesreports');
+  const nights = readsSales ? nightRows(query, known.timezone, known.nowMs) : [];
+  // After the units, whose numbers have four digits too.
+  const payments = readsSales ? paymentRows(query) : [];
   const local = knownRows(known);
   const more = found.filter(({ id }) => local.every((row) => row.id !== id));
   const ranked = matchSorter([...local, ...more], query, {
     keys: ['text', ofWords('words'), ofWords('detail')],
   });
   const others = isBehind ? [] : more.filter((row) => !ranked.includes(row));
-  return inGroups([...nights, ...ranked, ...others]);
+  return inGroups([...nights, ...ranked, ...others, ...payments]);
 }
 
 export const foundRows = ({ results }: ResponseOf<Endpoints['searchAll']>): SearchRow[] =>

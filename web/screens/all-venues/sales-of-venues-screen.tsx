@@ -160,8 +160,8 @@ function footWords(
   { pagination: { total }, grossVolume, totalRefunds }: SalesOfVenues,
   view: SalesPage,
 ): string {
-  const { show, drink, reader } = view;
-  if (show === 'refunded' && !drink && !reader) return `Sum: ${formatMoney(totalRefunds)} refunded`;
+  if (view.show === 'refunded' && !isFilter({ ...view, show: undefined }))
+    return `Sum: ${formatMoney(totalRefunds)} refunded`;
   if (isFilter(view)) return '';
   const count = `${total.toLocaleString('en-US')} ${total === 1 ? 'sale' : 'sales'}`;
   return `${count}, ${view.sort} first · Sum: ${formatMoney(grossVolume)}`;

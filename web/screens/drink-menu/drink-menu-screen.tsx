@@ -2,7 +2,7 @@ import { IconGlassCocktail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { undoMessages } from '../../../rules/messages.ts';
+import { changeMessages } from '../../../rules/change-messages.ts';
 import { type DrinkPageParams, drinkPageQuery } from '../../api/drink-pages.ts';
 import { deleteDrink, type Drink, undeleteDrink } from '../../api/drinks.ts';
 import { flagsQuery } from '../../api/flags.ts';
@@ -62,9 +62,9 @@ export default function DrinkMenuScreen() {
       if (!(await attempt(`delete ${drink._id}`, () => deleteDrink(drink)))) return;
       place.go({ page: 1 });
       offerUndo(
-        undoMessages.drinkDeleted(drink.name),
+        changeMessages.drinkDeleted(drink.name),
         () => undeleteDrink(drink),
-        undoMessages.drinkBack(drink.name),
+        changeMessages.drinkBack(drink.name),
       );
     };
     return menuColumns({

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { formatMoney } from '../../../lib/money.ts';
 import { leavingDrinks } from '../../../rules/drinks/menu-loss.ts';
 import { menuMessages } from '../../../rules/drinks/menu-messages.ts';
-import { undoMessages } from '../../../rules/messages.ts';
+import { changeMessages } from '../../../rules/change-messages.ts';
 import { ingredientFormMessages } from '../../../rules/stock/stock-messages.ts';
 import { ApiError, errorMessage, isConflict } from '../../api/api-error.ts';
 import type { Drink } from '../../api/drinks.ts';
@@ -343,7 +343,7 @@ const labels = { price: 'Price', doublePrice: 'Price for double' } as const;
 const priceFields = ['price', 'doublePrice'] as const;
 
 const textOf = (amount: number | undefined): string =>
-  amount === undefined ? undoMessages.none : formatMoney(amount);
+  amount === undefined ? changeMessages.none : formatMoney(amount);
 
 /**
  * Reports that an ingredient was saved, with Undo for prices that changed.
@@ -355,12 +355,12 @@ export function reportSaved(done: string, before: Ingredient | null, after: Ingr
   if (before === null || changed.length === 0) return notify(done, 'success');
   const former = Object.fromEntries(changed.map((field) => [field, before[field]]));
   const texts = changed.map((field) =>
-    undoMessages.changed(labels[field], textOf(before[field]), textOf(after[field])),
+    changeMessages.changed(labels[field], textOf(before[field]), textOf(after[field])),
   );
   const back = changed.map((field) => textOf(before[field])).join(', ');
   offerUndo(
     [done, ...texts].join('. '),
     () => updateIngredient(after, former),
-    undoMessages.changedBack(`Price of ${after.name}`, back),
+    changeMessages.changedBack(`Price of ${after.name}`, back),
   );
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { leavingDrinks } from '../../../rules/drinks/menu-loss.ts';
 import { menuMessages } from '../../../rules/drinks/menu-messages.ts';
-import { undoMessages } from '../../../rules/messages.ts';
+import { changeMessages } from '../../../rules/change-messages.ts';
 import { ingredientFormMessages } from '../../../rules/stock/stock-messages.ts';
 import { ApiError } from '../../api/api-error.ts';
 import type { Drink } from '../../api/drinks.ts';
@@ -140,9 +140,9 @@ export async function deactivate(ingredient: Ingredient): Promise<boolean> {
   const done = await attemptOnCard(`deactivate ${id}`, () => deactivateIngredient(ingredient));
   if (done)
     offerUndo(
-      undoMessages.ingredientDeactivated(name),
+      changeMessages.ingredientDeactivated(name),
       () => reactivateIngredient(ingredient),
-      undoMessages.ingredientBack(name),
+      changeMessages.ingredientBack(name),
     );
   return done;
 }

@@ -1,6 +1,6 @@
 import { notifyManager } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { undoMessages } from '../../../rules/messages.ts';
+import { changeMessages } from '../../../rules/change-messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { arrange } from '../../api/ingredients.ts';
 import { offerUndo } from '../../components/attempt.ts';
@@ -45,7 +45,7 @@ export function useOrder<Item extends { readonly _id: string }>(
       }
       setStatus('saved');
       const former = before.current;
-      offerUndo(undoMessages.reordered, () => send(former, ids), undoMessages.orderBack);
+      offerUndo(changeMessages.reordered, () => send(former, ids), changeMessages.orderBack);
     } catch (error) {
       next.current = null;
       setStatus('failed');

@@ -2,7 +2,6 @@ import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo, useState } from 'react';
 import { formatMoney } from '../../../../lib/money.ts';
-import { formatInZone } from '../../../../lib/time-in-zone.ts';
 import { reportMessages } from '../../../../rules/reports/report-messages.ts';
 import { isDrinkShown, isFilter } from '../../../../rules/reports/sale-filter.ts';
 import {
@@ -11,7 +10,6 @@ import {
   type SalesPage,
   salesPageSize,
   type SalesRange,
-  type SalesReport,
 } from '../../../api/reports.ts';
 import { CsvButton, MailButton } from '../export/export-buttons.tsx';
 import type { CsvSubject } from '../export/csv-file.ts';
@@ -50,15 +48,6 @@ function emptyWords({ report }: ShownReport, view: SalesPage): string {
   }
   return view.page > 1 ? reportMessages.noMoreSales : reportMessages.nothingFound;
 }
-
-/** Empty for a full page: where its search stands is not known. */
-function searchedText({ sales, searchedUntil, pagination }: SalesReport, timezone: string): string {
-  if (sales.length >= salesPageSize) return '';
-  return searchedUntil
-    ? reportMessages.searchedUntil(formatInZone(Date.parse(searchedUntil.date), timezone))
-    : reportMessages.allSearched(pagination.total);
-}
-
 export function Transactions(props: TransactionsProps) {
   const { shown, timezone, withDuration, view, onView, onOpenOrder, csv } = props;
   const { report, range, state } = shown;
@@ -112,21 +101,15 @@ export function Transactions(props: TransactionsProps) {
             onView={onView}
           />
         )}
-        {report && total > 0 && (
+        {report && total > 0 && !isFilter(view) && (
           <span className="dim text-13">
-            {isFilter(view) ? (
-              searchedText(report, timezone)
-            ) : (
-              <>
-                {total.toLocaleString('en-US')} {total === 1 ? 'sale' : 'sales'}, {view.sort} first
-                · Sum: {formatMoney(report.grossVolume)}
-              </>
-            )}
+            {total.toLocaleString('en-US')} {total === 1 ? 'sale' : 'sales'}, {view.sort} first ·
+            Sum: {formatMoney(report.grossVolume)}
           </span>
         )}
         {range && report && isFilter(view) && (
           <Suspense>
-            <ListedSum range={range} report={report} view={view} />
+            <ListedSum range={range} report={report} view={view} timezone={timezone} />
           </Suspense>
         )}
         <div className={styles['csv']}>
