@@ -53,6 +53,7 @@ const app = await buildApp({
   registration: 'open',
   adminSecondFactor: false,
   actingReason: false,
+  supportContact: null,
   trustProxy: false,
   isLeaving: () => false,
   dataDir: tmpdir(),

@@ -52,6 +52,20 @@ export const updateTerms = defineEndpoint({
   responses: { 200: setting },
 });
 
+export const getSupport = defineEndpoint({
+  method: 'GET',
+  path: '/api/support',
+  summary: 'Whom the people who use this installation ask for help',
+  access: 'account',
+  permission: 'account.use',
+  responses: {
+    200: z.object({
+      /** An email address, an https address, or any other text such as a phone number; null where none is set. */
+      contact: z.string().nullable(),
+    }),
+  },
+});
+
 export const getVersion = defineEndpoint({
   method: 'GET',
   path: '/api/version/',

@@ -113,6 +113,7 @@ async function start(environment: Environment): Promise<void> {
     registration: environment.registration,
     adminSecondFactor: environment.adminSecondFactor,
     actingReason: environment.actingReason,
+    supportContact: environment.supportContact,
     trustProxy: environment.trustProxy,
     isLeaving: () => shutdown.begun,
     dataDir: environment.dataDir,

@@ -212,8 +212,8 @@ export const paths = {
   createUnit: (venue: string) =>
     withSearch(`/venues/${encodeURIComponent(venue)}`, { add: 'unit' }),
   version: '/version',
-  /** The help screen, at one of its terms. */
-  help: (term?: TermKey) => (term === undefined ? '/help' : `/help#${term}`),
+  /** The help screen, at one of its terms or tasks. */
+  help: (at?: TermKey | `how-${string}`) => (at === undefined ? '/help' : `/help#${at}`),
   drinkMenu: '/drink-menu',
   /** Prices of a venue: the list, its price plans, or the categories of its menu. */
   prices: (tab: PriceTab = 'list') =>

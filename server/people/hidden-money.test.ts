@@ -92,6 +92,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "getStockCount",
       "getStockForecast",
       "getStripeReader",
+      "getSupport",
       "getTerms",
       "getUnitContact",
       "getUnitHistory",

@@ -20,6 +20,8 @@ export function settingRoutes(mount: Mount, deps: AppDeps): void {
     return { terms: (own ?? (await platformSetting(deps))).terms };
   });
 
+  mount(endpoints.getSupport, () => Promise.resolve({ contact: deps.supportContact }));
+
   mount(endpoints.updateTerms, async ({ actor, query, body, raw }) => {
     const ownerId = await ownerOfTerms(deps, actor, query.ownerId);
     const by = auditContext({ actor, raw });

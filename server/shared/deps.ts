@@ -66,6 +66,8 @@ export interface AppDeps {
   adminSecondFactor: boolean;
   /** Whether a super admin must give a reason to act for an owner. */
   actingReason: boolean;
+  /** Whom users ask for help; null where none is set. */
+  supportContact: string | null;
   /** Trusts X-Forwarded-For: its last address, as added by the single proxy in front of us. */
   trustProxy: boolean;
   /** True once shutdown has begun; reported to load balancers at /readyz. */

@@ -54,6 +54,7 @@ export interface Environment extends OutsideServices, DatabaseSettings, KeySetti
   registration: 'open' | 'admin';
   adminSecondFactor: boolean;
   actingReason: boolean;
+  supportContact: string | null;
   trustProxy: boolean;
   /** Time for which a server that is shutting down reports so at /readyz before it refuses connections. */
   drainMs: number;
@@ -141,6 +142,14 @@ const variables = z.object({
   ACTING_REASON: oneOf('required', 'optional').describe(
     'required: super admins give a reason to act for an owner (default optional)',
   ),
+  SUPPORT_CONTACT: z
+    .string()
+    .trim()
+    .regex(/^[^\p{Cc}]{1,200}$/u, 'an email address, an https address or a phone number')
+    .optional()
+    .describe(
+      'Whom users ask for help, on the help screen: an email or https address, or a phone number',
+    ),
   TRUST_PROXY: oneOf('on', 'off').describe(
     "on behind one proxy: the last address of X-Forwarded-For is the client's (default off)",
   ),
@@ -272,6 +281,7 @@ function settled(given: Variables, home: string): Environment {
     adminSecondFactor:
       (given.ADMIN_SECOND_FACTOR ?? (isProduction ? 'required' : 'optional')) === 'required',
     actingReason: given.ACTING_REASON === 'required',
+    supportContact: given.SUPPORT_CONTACT ?? null,
     trustProxy: given.TRUST_PROXY === 'on',
     drainMs: given.DRAIN_SECONDS * 1000,
     metricsToken: given.METRICS_TOKEN ?? null,

@@ -94,6 +94,7 @@ export async function startTestApp(
     registration: 'open',
     adminSecondFactor: false,
     actingReason: false,
+    supportContact: null,
     trustProxy: false,
     isLeaving: () => false,
     dataDir: files,

@@ -345,6 +345,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   listAudit: ofOwner,
   downloadAuditCsv: ofOwner,
   getVersion: null,
+  getSupport: null,
 };
 
 /** URL of an endpoint for a target. */

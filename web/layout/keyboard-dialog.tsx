@@ -1,7 +1,9 @@
 import { Button, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { Fragment, useState } from 'react';
+import { paths } from '../paths.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { Link } from '../ui/link.tsx';
 import { haveLetterKeys, setLetterKeys } from '../ui/screen-keys.ts';
 import { keyedActions } from './keyed-actions.ts';
 import styles from './keyboard-dialog.module.css';
@@ -99,6 +101,9 @@ export default function KeyboardDialog({ onClose }: { readonly onClose: () => vo
         </section>
       ))}
       <div className={styles['foot']}>
+        <Link href={paths.help()} onClick={onClose}>
+          Help
+        </Link>
         <Button variant="default" onClick={onClose}>
           Close
         </Button>

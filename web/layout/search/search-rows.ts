@@ -6,6 +6,7 @@ import {
   IconCalendar,
   IconCpu,
   IconGlassFull,
+  IconHelpCircle,
   IconInbox,
   IconLayout,
   IconMapPin,
@@ -25,6 +26,7 @@ import type { SearchedKind } from '../../../rules/search/search-words.ts';
 import type { Issue } from '../../api/issues.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
+import { type HowTo, howTosFor } from '../../components/help/how-tos.ts';
 import { nextStepOf, placeOf } from '../../components/issues/issue-row.tsx';
 import { paths } from '../../paths.ts';
 import { mayOpen } from '../../router/admission.ts';
@@ -143,6 +145,18 @@ function nightRows(query: string, timezone: string, nowMs: number): SearchRow[] 
   ];
 }
 
+const howTo = 'How to';
+
+const howToRow = ({ id, task, words = '' }: HowTo): SearchRow => ({
+  id,
+  group: howTo,
+  text: task,
+  detail: 'Help',
+  icon: IconHelpCircle,
+  words: `${task} ${words}`,
+  href: paths.help(id),
+});
+
 /** Sales of the last seven days by what a guest knows of the payment. */
 function paymentRows(query: string): SearchRow[] {
   const asked = readPayment(query);
@@ -181,6 +195,7 @@ function knownRows(known: Known): SearchRow[] {
     ...screenRows(claims, actsForOwner, venue?.id),
     ...(venue && mayOpen(claims, '/units') ? units.map((unit) => unitRow(unit, venue)) : []),
     ...(venue ? issueRows(issues, venue.id) : []),
+    ...howTosFor(claims, venue !== undefined).map(howToRow),
   ];
 }
 
@@ -206,7 +221,7 @@ export const firstGroups = (
   known: Known,
 ): [string, readonly SearchRow[]][] => {
   const rows = knownRows(known).filter(
-    ({ group }) => group !== 'Issues' && group !== kinds.unit.group,
+    ({ group }) => group !== 'Issues' && group !== howTo && group !== kinds.unit.group,
   );
   return [...groupBy([...lately, ...rows], ({ group }) => group)];
 };
@@ -228,7 +243,7 @@ export function matchingGroups(
   const local = knownRows(known);
   const more = found.filter(({ id }) => local.every((row) => row.id !== id));
   const ranked = matchSorter([...local, ...more], query, {
-    keys: ['text', ofWords('words'), ofWords('detail')],
+    keys: [({ group, text }) => (group === howTo ? '' : text), ofWords('words'), ofWords('detail')],
   });
   const others = isBehind ? [] : more.filter((row) => !ranked.includes(row));
   return inGroups([...nights, ...ranked, ...others, ...payments]);

@@ -1,16 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useLayoutEffect, useState } from 'react';
 import { termGroups } from '../../../rules/terms.ts';
+import { withoutAccents } from '../../../rules/search/search-words.ts';
+import { endpointQuery } from '../../api/endpoint-query.ts';
+import { howTosFor } from '../../components/help/how-tos.ts';
 import { useOwnerContext } from '../../context/owner-context.ts';
 import { paths } from '../../paths.ts';
-import { mayOpen } from '../../router/admission.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
 import { useSlash } from '../../ui/screen-keys.ts';
-import { howTos } from './how-tos.ts';
 import styles from './help-screen.module.css';
 
 /** The tasks and the terms of the dashboard. The fragment of the address names a term, which is scrolled to and marked. */
@@ -23,13 +25,15 @@ export default function HelpScreen() {
   useLayoutEffect(() => {
     document.getElementById(key)?.scrollIntoView({ block: 'center' });
   }, [key]);
-  const wanted = typed.trim().toLowerCase();
-  const matches = (...texts: string[]) => texts.join(' ').toLowerCase().includes(wanted);
-  // Their screens are those of an owner.
+  const { data: support } = useQuery(endpointQuery('getSupport', {}));
+  const words = withoutAccents(typed).split(/\s+/);
+  const matches = (...texts: string[]) => {
+    const text = withoutAccents(texts.join(' '));
+    return words.every((word) => text.includes(word));
+  };
   const hasOwner = claims !== undefined && (!isSuperAdmin(claims) || owner !== null);
-  const tasks = howTos.filter(
-    ({ task, steps, href }) =>
-      hasOwner && mayOpen(claims, href.replace(/[?#].*/, '')) && matches(task, ...steps),
+  const tasks = howTosFor(claims, hasOwner).filter(({ task, steps, words: others = '' }) =>
+    matches(task, ...steps, others),
   );
   const groups = Object.values(termGroups).flatMap(({ title, terms }) => {
     const found = Object.entries(terms).filter(([, { name, meaning }]) => matches(name, meaning));
@@ -54,8 +58,8 @@ export default function HelpScreen() {
         {tasks.length > 0 && (
           <Card title="How to">
             <ul className={styles['tasks']}>
-              {tasks.map(({ task, steps, href, screen }) => (
-                <li key={task}>
+              {tasks.map(({ id, task, steps, href, screen }) => (
+                <li key={id} id={id} data-marked={id === key || undefined}>
                   <h3 className="semibold">{task}</h3>
                   <ol>
                     {steps.map((step) => (
@@ -72,7 +76,7 @@ export default function HelpScreen() {
           <Card key={title} title={title}>
             <dl className={styles['terms']}>
               {found.map(([id, { name, meaning }]) => (
-                <div key={id} id={id} data-term-marked={id === key || undefined}>
+                <div key={id} id={id} data-marked={id === key || undefined}>
                   <dt>{name}</dt>
                   <dd>{meaning}</dd>
                 </div>
@@ -82,16 +86,34 @@ export default function HelpScreen() {
         ))}
         {tasks.length + groups.length === 0 && (
           <Card>
-            <EmptyState>Nothing matches.</EmptyState>
+            <EmptyState>Nothing matches. Try one word, such as “refund”.</EmptyState>
           </Card>
         )}
         <output className="sr-only">
-          {wanted !== '' && `${tasks.length + groups.length} parts match`}
+          {typed.trim() !== '' && `${tasks.length + groups.length} parts match`}
         </output>
+        {support?.contact != null && (
+          <Card title="Ask a person">
+            <p>
+              <Contact of={support.contact} />
+            </p>
+          </Card>
+        )}
         <p className="text-13">
           <Link href={paths.version}>API version</Link>
         </p>
       </div>
     </>
+  );
+}
+
+/** A link for an email address or an https one; other text, such as a phone number, as it is. */
+function Contact({ of: contact }: { readonly of: string }) {
+  const isMail = /^\S+@\S+$/.test(contact);
+  if (!isMail && !contact.startsWith('https://')) return <bdi>{contact}</bdi>;
+  return (
+    <a href={isMail ? `mailto:${contact}` : contact} className="break-anywhere">
+      {contact}
+    </a>
   );
 }

@@ -17,7 +17,9 @@ import { ListCard } from '../../components/list-card.tsx';
 import { useListPage } from '../../components/list-page.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useDownload } from '../../components/use-download.ts';
+import { paths } from '../../paths.ts';
 import { confirm } from '../../ui/confirm.tsx';
+import { Link } from '../../ui/link.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { type LoadState, rowsOf } from '../../ui/load-state.tsx';
 import { EmptyState } from '../../ui/page.tsx';
@@ -46,7 +48,10 @@ export function ImportList({ venueId, after }: ImportListProps) {
       skeletonRows={3}
       twoLines
       empty={
-        <EmptyState icon={<IconFileImport size={22} stroke={1.6} />}>
+        <EmptyState
+          icon={<IconFileImport size={22} stroke={1.6} />}
+          action={<Link href={paths.help('how-import')}>How to bring in past sales</Link>}
+        >
           Nothing has been imported into this venue yet.
         </EmptyState>
       }

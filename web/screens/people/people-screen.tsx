@@ -34,7 +34,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { type DataColumn, DataTable, Names } from '../../ui/data-table.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { LinkButton } from '../../ui/link.tsx';
+import { Link, LinkButton } from '../../ui/link.tsx';
 import { loadState, rowsOf } from '../../ui/load-state.tsx';
 import type { MenuAction } from '../../ui/action-list.tsx';
 import { useNow } from '../../ui/hooks.ts';
@@ -139,7 +139,10 @@ export default function PeopleScreen() {
               skeletonRows={3}
               twoLines
               empty={
-                <EmptyState icon={<IconUsers size={22} stroke={1.6} />}>
+                <EmptyState
+                  icon={<IconUsers size={22} stroke={1.6} />}
+                  action={<Link href={paths.help('how-invite')}>How to invite someone</Link>}
+                >
                   There are no people yet.
                 </EmptyState>
               }

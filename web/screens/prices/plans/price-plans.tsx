@@ -18,7 +18,7 @@ import { useNightRules } from '../../../context/use-night-rules.ts';
 import { useActiveUnit, useVenues } from '../../../context/use-venues.ts';
 import { paths } from '../../../paths.ts';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
-import { LinkButton } from '../../../ui/link.tsx';
+import { Link, LinkButton } from '../../../ui/link.tsx';
 import { loadState } from '../../../ui/load-state.tsx';
 import { Card, EmptyState, PageHeader } from '../../../ui/page.tsx';
 import { MenuTabs } from '../../../components/menu-tabs.tsx';
@@ -94,7 +94,12 @@ export function PricePlans() {
             <Loaded
               of={state}
               empty={
-                <EmptyState icon={icon}>
+                <EmptyState
+                  icon={icon}
+                  action={
+                    <Link href={paths.help('how-happy-hour')}>How to set up a happy hour</Link>
+                  }
+                >
                   There are no plans yet. Add one, such as a happy hour.
                 </EmptyState>
               }
