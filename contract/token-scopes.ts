@@ -74,6 +74,9 @@ const names: Readonly<Record<TokenScope | 'any', readonly EndpointName[]>> = {
     'getCertificate',
     'verifyCertificate',
     'getJournal',
+    'listJournalNights',
+    'downloadJournalEntries',
+    'getJournalAccounts',
   ],
 };
 

@@ -3,10 +3,11 @@ import { fillMenu } from './bar.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { expect, test } from './test.ts';
 
-test('the entry of a night balances, agrees with the sales report, and is downloaded for QuickBooks', async ({
-  page,
-  bar,
-}) => {
+const dayIn = (ms: number): string =>
+  new Date(ms).toLocaleDateString('en-CA', { timeZone: 'America/New_York' });
+const dayMs = 86_400_000;
+
+test('the entry of a night balances, and agrees with the sales report', async ({ page, bar }) => {
   await fillMenu(bar, 1);
   const [drink] = await bar.getJson<{ id: string }[]>(`/api/drinks/${bar.venueId}`);
   await bar.sell({ drinks: [{ drinkId: drink?.id, quantity: 2 }] });
@@ -16,8 +17,7 @@ test('the entry of a night balances, agrees with the sales report, and is downlo
   await expect(page.getByText('Nothing was sold or refunded in this night')).toBeVisible();
   await expectNoShift(page);
 
-  const today = new Date().toLocaleDateString('en-CA', { timeZone: 'America/New_York' });
-  await page.goto(`/accounting?day=${today}`);
+  await page.goto(`/accounting?day=${dayIn(Date.now())}`);
   const entry = page.getByRole('table', { name: 'Journal entry' });
   await expect(entry.getByRole('row', { name: 'Liquor sales' })).toContainText('$20.00');
   await expect(page.getByText('This night goes on')).toBeVisible();
@@ -28,14 +28,53 @@ test('the entry of a night balances, agrees with the sales report, and is downlo
     .then((all) => all.slice(1));
   expect(debit).toBe(credit);
   await expect(page.getByText('Difference')).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('nights are exported for QuickBooks once their accounts have names, and late sales follow', async ({
+  page,
+  bar,
+}) => {
+  await fillMenu(bar, 1);
+  const [drink] = await bar.getJson<{ id: string }[]>(`/api/drinks/${bar.venueId}`);
+  const at = Date.now() - 2 * dayMs;
+  const night = dayIn(at);
+  await bar.sellAgo(2 * dayMs, { drinks: [{ drinkId: drink?.id, quantity: 2 }] });
+  await page.goto(`/accounting?day=${night}`);
+  const nights = page.getByRole('table', { name: 'Nights' });
+  await expect(nights.getByRole('row', { name: 'Goes on' })).toBeVisible();
+  await page.getByRole('button', { name: 'Export 7 nights' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Accounts' });
+  await expect(dialog.getByText('Name the account for liquor sales')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Use the usual names of a bar' }).click();
+  await dialog.getByLabel('Liquor sales', { exact: true }).fill('Sales of the bar');
+  await dialog.getByRole('button', { name: 'Save accounts' }).click();
+  await expect(dialog).toBeHidden();
+
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'QuickBooks' }).click(),
+    page.getByRole('button', { name: 'Export 7 nights' }).click(),
   ]);
   const text = await readFile(await download.path(), 'utf8');
   expect(text).toContain('JournalNo,JournalDate,AccountName,Debits,Credits,Description,Location');
-  expect(text).toContain(`,Liquor sales,,20.00,`);
+  expect(text).toContain(',Sales of the bar,,20.00,');
+  await expect(nights.getByRole('row', { name: 'Exported' })).toHaveCount(7);
+  await expect(page.getByRole('button', { name: 'Export 0 nights' })).toBeDisabled();
+  await expect(page.getByText(/^Dated .* Exported .* by /)).toBeVisible();
+
+  await bar.sellAgo(2 * dayMs, { drinks: [{ drinkId: drink?.id, quantity: 1 }] });
+  await page.reload();
+  await expect(nights.getByRole('row', { name: /late/ })).toHaveCount(1);
+  const late = page.getByRole('table', { name: /^Late for / });
+  await expect(late.getByRole('row', { name: 'Sales of the bar' })).toContainText('$10.00');
+  await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export 1 night' }).click(),
+  ]);
+  await expect(nights.getByRole('row', { name: '1 late entry' })).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
 });

@@ -1,5 +1,6 @@
 /** Tables of the migrated schema, by name. Columns that the database fills in are Generated. */
 import type { Kysely, Transaction } from 'kysely';
+import type { JournalAccountsTable, JournalExportsTable } from './accounting.ts';
 import type {
   ActingGrantsTable,
   ApiTokensTable,
@@ -164,6 +165,8 @@ export interface Tables {
   sums_progress: SumsProgressTable;
   venue_verifications: VenueVerificationsTable;
   night_certificates: NightCertificatesTable;
+  journal_accounts: JournalAccountsTable;
+  journal_exports: JournalExportsTable;
   settings: SettingsTable;
   audit: AuditTable;
   flag_switches: FlagSwitchesTable;

@@ -13,7 +13,7 @@ import {
 import { sumSales } from '../../server/sums/sum-sales.ts';
 import { switchFlag } from '../../server/testing/stock.ts';
 import { addPerson } from '../../server/testing/accounts.ts';
-import { addCertificate, happyHour } from '../../server/testing/places.ts';
+import { addCertificate, addExport, happyHour } from '../../server/testing/places.ts';
 
 export interface Place {
   owner: TestOwner;
@@ -115,6 +115,7 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     .values({ venue_id: venueId, verify_at: at })
     .execute();
   await addCertificate(app, { venueId });
+  await addExport(app, { userId: owner.userId, venueId });
   const of = { venue_id: venueId, unit_id: unit.id };
   const importId = newId(at);
   await app.db

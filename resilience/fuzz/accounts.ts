@@ -196,6 +196,8 @@ async function stock(
     ],
   });
   pool.learnBody('createStore', { name: 'Cellar' });
+  pool.learnBody('exportJournal', { timezone: 'UTC' });
+  pool.learnBody('updateJournalAccounts', { accounts: [{ account: 'fees', name: 'Fees' }] });
   pool.learnBody('updateIngredientCosts', { cost: 21.5 });
   const planned = await send('POST', `/api/venues/${venueId}/price-plans`, token, plan);
   pool.learn('pricePlanId', made.parse(planned).id);

@@ -61,6 +61,7 @@ const fixed: Record<string, readonly string[]> = {
   from: ['2026-06-12'],
   to: ['2026-06-12'],
   day: ['2026-06-12'],
+  night: ['2026-06-12'],
   startsAt: ['05:00'],
   opens: ['16:00'],
   closes: ['26:00'],

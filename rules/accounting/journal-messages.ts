@@ -1,4 +1,6 @@
-import type { JournalAccount } from './journal.ts';
+import { fullDayName } from '../../lib/day-name.ts';
+import type { AccountMapping, JournalFormat } from './journal-files.ts';
+import { type JournalAccount, journalAccounts } from './journal.ts';
 
 /** Usual names of the accounts of a bar. */
 export const accountNames: Readonly<Record<JournalAccount, string>> = {
@@ -19,7 +21,33 @@ export const accountNames: Readonly<Record<JournalAccount, string>> = {
   tips: 'Tips payable',
 };
 
+/** Accounts of a bar that has no codes of its own. */
+export const accountPreset: AccountMapping = Object.fromEntries(
+  journalAccounts.map((account) => [account, { name: accountNames[account], code: '' }]),
+);
+
+export const formatLabels: Readonly<Record<JournalFormat, string>> = {
+  quickbooks: 'QuickBooks Online',
+  xero: 'Xero',
+  csv: 'CSV',
+  json: 'JSON',
+};
+
+export const mostJournalNights = 31;
+
 export const journalMessages = {
   empty: 'Nothing was sold or refunded in this night.',
   goesOn: 'This night goes on: its entry is that of now.',
+  notOver: 'This night goes on: export it when it is over',
+  needsName: (account: JournalAccount) =>
+    `Name the account for ${accountNames[account].toLowerCase()}`,
+  needsCode: (account: JournalAccount) =>
+    `Xero needs the code of the account for ${accountNames[account].toLowerCase()}`,
+  overlaps: (night: string) =>
+    `This night shares hours with ${fullDayName(night)}, which was exported in another time zone: use that one`,
+  tooManyNights: `Use at most ${mostJournalNights} nights`,
+  openNote: 'Not exported yet: it changes while sales arrive.',
+  lateNote: 'Arrived after the export: the next export adds it as an entry of its own.',
+  accountsHint:
+    'The names and codes that these accounts have in your accounting software, for all venues. Xero needs the codes.',
 } as const;

@@ -37,6 +37,8 @@ export const auditActionLabels = {
   'invitation.withdrawn': 'Withdrew invitation',
   'ingredient.price_updated': 'Changed ingredient price',
   'ingredient.reactivated': 'Brought back ingredient',
+  'journal.exported': 'Exported journal',
+  'journal_accounts.updated': 'Changed accounts of the journal',
   'store.created': 'Added storeroom',
   'menu_category.created': 'Added menu category',
   'menu_category.deleted': 'Deleted menu category',

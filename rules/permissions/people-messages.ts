@@ -89,6 +89,8 @@ const permissionTexts: Readonly<Record<Permission, string>> = {
   'costs.write': 'change what ingredients cost',
   'reports.read': 'read reports',
   'reports.export': 'export reports',
+  'accounting.export': 'export journals to accounting software',
+  'accounting.write': 'change the accounts of the journal',
   'audit.read': 'read the activity log',
   'units.write': 'change units and their contacts',
   'keys.manage': 'manage the keys of units',

@@ -6,7 +6,7 @@ export type Role = (typeof roles)[number];
 export const isRole = (text: unknown): text is Role => roles.some((role) => role === text);
 
 /** Grants in the order of `roles`: y for yes, n for no, ? if the owner allows it. */
-type Grants = 'yyyy' | 'yyyn' | 'yyny' | 'yynn' | 'ynnn' | 'nnnn' | 'yy?y' | 'y?nn';
+type Grants = 'yyyy' | 'yyyn' | 'yyny' | 'yynn' | 'ynny' | 'ynnn' | 'nnnn' | 'yy?y' | 'y?nn';
 
 /** Permission of every kind of operation, by role. Super administrators may do all of it, units what their key is for. */
 export const permissionTable = {
@@ -37,6 +37,8 @@ export const permissionTable = {
   'costs.write': 'yynn',
   'reports.read': 'yyny',
   'reports.export': 'yyny',
+  'accounting.export': 'ynny',
+  'accounting.write': 'ynny',
   'audit.read': 'yyny',
   'units.write': 'ynnn',
   'keys.manage': 'ynnn',
@@ -55,7 +57,12 @@ export const grantOf = (permission: Permission, role: Role): string =>
   permissionTable[permission].charAt(roles.indexOf(role));
 
 /** Permissions whose data belongs to no venue: not for members who are limited to some venues. */
-export const ofAllVenues: readonly Permission[] = ['audit.read', 'people.manage', 'settings.write'];
+export const ofAllVenues: readonly Permission[] = [
+  'accounting.write',
+  'audit.read',
+  'people.manage',
+  'settings.write',
+];
 
 /** What an owner has allowed to the roles. */
 export interface RoleSettings {

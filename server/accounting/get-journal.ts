@@ -5,6 +5,7 @@ import {
   clearingOf,
   type JournalLine,
   journalOf,
+  lateEntryOf,
   reconcile,
   type Reconciliation,
   type SalesCategory,
@@ -22,11 +23,26 @@ import {
   listBookedLines,
   listBookedRefunds,
 } from './accounting.queries.ts';
+import { type ExportRow, listExports } from './exports.queries.ts';
 
 export interface Journal {
   night: Night;
   isOver: boolean;
   lines: JournalLine[];
+  reconciliation: Reconciliation;
+}
+
+/** A night as it was exported, or as it would be. */
+export interface BookedNight {
+  night: Night;
+  /** By version; none before the first export. */
+  entries: ExportRow[];
+  /** The whole night as it is now. */
+  lines: JournalLine[];
+  /** What changed since the last entry: all of it before the first. */
+  pending: JournalLine[];
+  /** Of the ingredients of its lines, by id. */
+  categories: Record<string, SalesCategory>;
   reconciliation: Reconciliation;
 }
 
@@ -36,13 +52,37 @@ export async function getJournal(
   venueId: string,
   { night: day, timezone }: { night: string; timezone?: string | undefined },
 ): Promise<Journal> {
-  const night = nightOf(await requireNightRules({ db }, venueId, timezone), day);
+  const rules = await requireNightRules({ db }, venueId, timezone);
+  const entries = await listExports(db, venueId, { from: day, to: day });
+  const { night, lines, reconciliation } = await readNight(
+    reads,
+    venueId,
+    nightOf(rules, day),
+    entries,
+  );
+  return { night, isOver: night.endMs <= now().getTime(), lines, reconciliation };
+}
+
+/**
+ * Reads the journal of a night beside what is exported of it. An exported night keeps its hours and the categories of
+ * its ingredients, so that later entries have only what changed in its sales and refunds.
+ */
+export async function readNight(
+  reads: Pick<Reads, 'query'>,
+  venueId: string,
+  byRules: Night,
+  entries: ExportRow[],
+): Promise<BookedNight> {
+  const [first] = entries;
+  const night = first ? nightOfExport(first) : byRules;
   const { costs } = await readTimes(reads, { venueId, unitId: null }, night);
-  const [lines, settled, categories] = await Promise.all([
+  const [lines, settled, current] = await Promise.all([
     reads.query((recent) => listBookedLines(recent, venueId, night)),
     reads.query((recent) => listBookedRefunds(recent, venueId, night)),
     reads.query((recent) => listCategories(recent, venueId)),
   ]);
+  const kept = entries.flatMap(({ categories: of }) => Object.entries(of));
+  const categories = new Map([...current, ...kept]);
   const sales = lines.map((row) => saleOf(row, costs, categories));
   const withoutRecord = lines
     .map(({ isRefundedWithoutRecord }, at) => (isRefundedWithoutRecord ? sales[at] : undefined))
@@ -54,14 +94,32 @@ export async function getJournal(
       ...refunded,
     }));
   const booked = { sales, refunds: [...settled.map(refundOf), ...withoutRecord] };
-  const first = journalOf(night, booked);
+  const whole = journalOf(night, booked);
+  const pending = lateEntryOf(
+    entries.flatMap((entry) => entry.lines),
+    whole,
+  );
+  const used = new Set(lines.flatMap(({ ingredientIds }) => ingredientIds));
   return {
     night,
-    isOver: night.endMs <= now().getTime(),
-    lines: first,
-    reconciliation: reconcile(night, { ...booked, first }),
+    entries,
+    lines: whole,
+    pending: first ? pending : whole,
+    categories: Object.fromEntries([...categories].filter(([id]) => used.has(id))),
+    reconciliation: reconcile(night, {
+      ...booked,
+      first: first?.lines ?? whole,
+      late: first ? [...entries.slice(1).flatMap((entry) => entry.lines), ...pending] : [],
+    }),
   };
 }
+
+const nightOfExport = ({ night, start_at, end_at, timezone }: ExportRow): Night => ({
+  day: night,
+  startMs: start_at.getTime(),
+  endMs: end_at.getTime(),
+  timezone,
+});
 
 function saleOf(
   row: BookedLineRow,

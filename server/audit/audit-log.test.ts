@@ -4,7 +4,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { type RequestTarget, addressOf, targets } from '../testing/endpoint-targets.ts';
-import { happyHour, type Place, settle } from '../testing/places.ts';
+import { certifiedDay, happyHour, type Place, settle } from '../testing/places.ts';
 import { addSuperAdmin, startTestApp, type TestApp, testPassword } from '../testing/app.ts';
 
 let app: TestApp;
@@ -61,6 +61,14 @@ const audited: { [name in EndpointName]?: (at: Place) => RequestTarget } = {
   updateMenuCategory: ({ owner, categoryId }) => ({
     params: { venueId: owner.venueId, id: categoryId },
     body: { name: 'Late night' },
+  }),
+  exportJournal: ({ owner }) => ({
+    params: { venueId: owner.venueId, night: certifiedDay },
+    body: { timezone: 'UTC' },
+  }),
+  updateJournalAccounts: ({ owner }) => ({
+    params: { venueId: owner.venueId },
+    body: { accounts: [{ account: 'fees', name: 'Bank charges', code: '404' }] },
   }),
   createStore: ({ owner }) => ({
     params: { venueId: owner.venueId },

@@ -123,24 +123,6 @@ export async function storeProgress(
     .execute();
 }
 
-export interface UnitNumbered {
-  unit_id: string;
-  unit_number: number;
-  /** In the change log. */
-  last_number: number;
-}
-
-/** Lists the units of a venue, deleted ones too, with the last number of their change logs. */
-export async function listLogNumbers(db: Db, venueId: string): Promise<UnitNumbered[]> {
-  const { rows } = await sql<UnitNumbered>`
-    select state.unit_id, unit.unit_number, state.last_number
-    from unit_state as state join units as unit on unit.id = state.unit_id
-    where state.venue_id = ${venueId}
-    order by unit.unit_number
-  `.execute(db);
-  return rows;
-}
-
 /** A line of a sale; the names are those of the line that is hashed. Null where a sale has none. */
 export interface CertifiedLine {
   sale: string;

@@ -23,10 +23,10 @@ import {
   insertCertificate,
   listCertificateRows,
   listLatest,
-  listLogNumbers,
   storeDifferences,
   storeProgress,
 } from './certificates.queries.ts';
+import { listLogNumbers } from '../changes/changes.queries.ts';
 import { hashCertificate, readNight, wholeHours } from './read-night.ts';
 
 type Needs = Pick<AppDeps, 'db' | 'now'> & VerificationSettings;

@@ -21,10 +21,10 @@ import {
   type CertificateRow,
   type CertifiedLine,
   listLines,
-  listLogNumbers,
   listNightChanges,
   type NightChange,
 } from './certificates.queries.ts';
+import { listLogNumbers } from '../changes/changes.queries.ts';
 
 /** The hours of UTC that a range has a share in: what is stored as sums is stored by them. */
 export const wholeHours = ({ startMs, endMs }: TimeRange): TimeRange => ({

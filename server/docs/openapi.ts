@@ -313,6 +313,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   countStock: [409],
   discardStock: [409],
   createStore: [409],
+  exportJournal: [409],
   addCountLines: [409],
   endStockCount: [409],
   discardStockCount: [409],

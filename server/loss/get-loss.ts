@@ -68,7 +68,11 @@ export async function getLoss(
 }
 
 /** Reads the costs of a venue, and when they change within a range. */
-export async function readTimes(reads: Reads, { venueId }: SalesScope, range: TimeRange) {
+export async function readTimes(
+  reads: Pick<Reads, 'query'>,
+  { venueId }: SalesScope,
+  range: TimeRange,
+) {
   const costs = costsBy(await reads.query((recent) => listAllCosts(recent, venueId)));
   const changes = changesIn(costs, range.startMs, range.endMs);
   return {

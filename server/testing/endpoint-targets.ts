@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
+import { accountingTargets } from './accounting-targets.ts';
 import { accountTargets } from './account-targets.ts';
 import { certifiedDay, happyHour, type Place } from './places.ts';
 import { stockTargets } from './stock-targets.ts';
@@ -34,6 +35,7 @@ const ofSoldDrink = ({ orderId, drinkId }: Place): RequestTarget => ({
 /** Target parameters of each endpoint; null for those that refer to no owner's resources. */
 export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) | null } = {
   ...accountTargets,
+  ...accountingTargets,
   // A token of another owner's recipient is as good as one's own: who has it, received it.
   getConfirmation: null,
   acceptConfirmation: null,
@@ -93,7 +95,6 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   listCertificates: (at) => ({ ...ofVenue(at), query: juneWeek }),
   getCertificate: ({ owner }) => ({ params: { venueId: owner.venueId, day: certifiedDay } }),
   verifyCertificate: ({ owner }) => ({ params: { venueId: owner.venueId, day: certifiedDay } }),
-  getJournal: (at) => ({ ...ofVenue(at), query: { night: certifiedDay, timezone: 'UTC' } }),
   listNights: (at) => ({ ...ofVenue(at), query: { from: '2026-06-01', to: '2026-06-07' } }),
   updateNight: ({ owner }) => ({
     params: { venueId: owner.venueId, day: '2026-06-05' },

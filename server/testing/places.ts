@@ -276,3 +276,34 @@ export async function addCertificate(
     })
     .execute();
 }
+
+/** Exports a night without sales, and names an account. */
+export async function addExport(
+  app: TestApp,
+  { userId, venueId }: Pick<TestOwner, 'userId' | 'venueId'>,
+): Promise<void> {
+  const account = { owner_id: userId, account: 'tips', name: 'Tips owed', code: '' };
+  await app.db
+    .insertInto('journal_accounts')
+    .values(account)
+    .onConflict((conflict) => conflict.columns(['owner_id', 'account']).doNothing())
+    .execute();
+  await app.db
+    .insertInto('journal_exports')
+    .values({
+      venue_id: venueId,
+      night: '2026-06-04',
+      version: 1,
+      start_at: new Date('2026-06-04T00:00:00Z'),
+      end_at: new Date('2026-06-05T00:00:00Z'),
+      timezone: 'UTC',
+      dated: '2026-06-04',
+      location: venueId,
+      lines: '[]',
+      categories: '{}',
+      upto: '{}',
+      exported_at: new Date(),
+      exported_by: 'Lee',
+    })
+    .execute();
+}
