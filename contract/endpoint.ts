@@ -43,7 +43,7 @@ export interface Endpoint {
   /** Schema per success status; errors are described by errorShape. */
   readonly responses: Readonly<Record<number, z.ZodType>>;
   /** Response type on success; json when absent. */
-  readonly responseType?: 'json' | 'csv';
+  readonly responseType?: 'json' | 'csv' | 'file';
   readonly errorShape?: ErrorShape;
   /** Responses carry an ETag; conditional GETs receive 304 without a body when it matches. */
   readonly revalidates?: boolean;

@@ -11,6 +11,7 @@ import * as loss from './loss.ts';
 import * as positionHealth from './position-health.ts';
 import * as margins from './margins.ts';
 import * as drinks from './drinks.ts';
+import * as rawExports from './exports.ts';
 import * as firstAccount from './first-account.ts';
 import * as flags from './flags.ts';
 import * as imports from './imports.ts';
@@ -51,6 +52,7 @@ const exported = {
   ...cases,
   ...accounting,
   ...certificates,
+  ...rawExports,
   ...charts,
   ...comparisons,
   ...costs,

@@ -57,6 +57,7 @@ const names: Readonly<Record<TokenScope | 'any', readonly EndpointName[]>> = {
   'reports:read': [
     'getSalesReport',
     'downloadSalesCsv',
+    'downloadRows',
     'getDrinkStatistics',
     'getBreakdown',
     'compareSales',

@@ -28,6 +28,17 @@ test('the entry of a night balances, and agrees with the sales report', async ({
     .then((all) => all.slice(1));
   expect(debit).toBe(credit);
   await expect(page.getByText('Difference')).toBeVisible();
+  const raw = page.getByRole('region', { name: 'Download raw data' });
+  await raw.getByLabel('Rows').selectOption('Lines of sales');
+  await raw.getByLabel('To', { exact: true }).fill(dayIn(Date.now()));
+  await raw.getByLabel('To', { exact: true }).blur();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    raw.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  const [head, line] = (await readFile(await download.path(), 'utf8')).split('\r\n');
+  expect(head).toMatch(/^sale_id,sold_at,line,/);
+  expect(line).toContain(',1000,');
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });

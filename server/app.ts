@@ -44,6 +44,7 @@ import { orderRoutes } from './orders/orders.routes.ts';
 import { refundRoutes, webhookRoutes } from './refunds/refunds.routes.ts';
 import { ownerRoutes } from './owners/owners.routes.ts';
 import { alertRoutes, pushSubscriptionRoutes } from './alerts/alerts.routes.ts';
+import { exportRoutes } from './exports/exports.routes.ts';
 import { accountingRoutes } from './accounting/accounting.routes.ts';
 import { certificateRoutes } from './certificates/certificates.routes.ts';
 import { reportViewRoutes } from './report-views/report-views.routes.ts';
@@ -213,6 +214,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   diagnosisRoutes(mount, deps);
   reportRoutes(mount, deps);
   accountingRoutes(mount, deps);
+  exportRoutes(mount, deps);
   certificateRoutes(mount, deps);
   allVenuesRoutes(mount, deps);
   searchRoutes(mount, deps);

@@ -136,6 +136,7 @@ export const more: { [name in EndpointName]?: (place: Place, middleSale: string)
 /** Reads that go over more rows than a page, by their contract. */
 export const unbounded: { [name in EndpointName]?: string } = {
   downloadSalesCsv: 'streams the whole range',
+  downloadRows: 'streams the whole range',
   downloadRejectedLines: 'reads ten thousand lines',
   downloadVenuesCsv: 'streams the whole range of every venue',
   downloadAuditCsv: 'reads ten thousand entries',

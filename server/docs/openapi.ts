@@ -90,8 +90,14 @@ function requestBody(endpoint: Endpoint): Json {
   };
 }
 
+const contentTypes = {
+  json: 'application/json',
+  csv: 'text/csv',
+  file: 'application/octet-stream',
+} as const;
+
 function successes(endpoint: Endpoint): Record<string, Json> {
-  const type = endpoint.responseType === 'csv' ? 'text/csv' : 'application/json';
+  const type = contentTypes[endpoint.responseType ?? 'json'];
   const done = Object.entries(endpoint.responses).map(([status, response]) => {
     const schema = schemaOf(response, 'output');
     // Partial success: some of several drinks were refunded, others are pending.
@@ -321,6 +327,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   refundDrinks: [402, 409, 422, 504],
   getSalesReport: [404, 429],
   downloadSalesCsv: [404, 413, 429],
+  downloadRows: [404, 413, 429],
   mailSalesReport: [404, 409, 429],
   getDrinkStatistics: [404, 429],
   compareSales: [404, 429],

@@ -70,7 +70,7 @@ export interface EndpointRequest<C extends Endpoint> {
   reply: FastifyReply;
 }
 
-type HandlerResult<C extends Endpoint> = C extends { responseType: 'csv' }
+type HandlerResult<C extends Endpoint> = C extends { responseType: 'csv' | 'file' }
   ? Readable
   : ResponseOf<C> | JsonStream | EventStream | EncodedJson;
 
@@ -139,7 +139,7 @@ export function mountOn(app: FastifyInstance): Mount {
         });
         // Streams are sent as they are, with their amounts.
         if (!isEncoded(endpoint, response) && !maySeeMoney(actor)) throw forbidden();
-        if (endpoint.responseType === 'csv') return reply.send(response);
+        if (isFile(endpoint)) return reply.send(response);
         if (response instanceof EventStream) return sendEvents(reply, response);
         if (response instanceof EncodedJson) return reply.type(json).send(response.text);
         if (response instanceof JsonStream) return reply.type(json).send(response.text);
@@ -191,7 +191,10 @@ function sharesOf(actor: Actor, request: FastifyRequest): Share[] {
 
 /** Streams of events, and JSON that is encoded already, have no amounts for those who may not see them. */
 const isEncoded = (endpoint: Endpoint, response: unknown): boolean =>
-  endpoint.responseType !== 'csv' && !(response instanceof JsonStream);
+  !isFile(endpoint) && !(response instanceof JsonStream);
+
+const isFile = ({ responseType }: Endpoint): boolean =>
+  responseType === 'csv' || responseType === 'file';
 
 /** Neither stored nor changed on its way, and passed on by proxies at once. */
 const sendEvents = (reply: FastifyReply, events: EventStream): FastifyReply =>

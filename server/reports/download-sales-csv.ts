@@ -175,7 +175,7 @@ export async function throughFile(
   };
   async function* counted(): AsyncGenerator<Buffer> {
     for await (const piece of pieces) {
-      const data = Buffer.from(String(piece));
+      const data = Buffer.isBuffer(piece) ? piece : Buffer.from(String(piece));
       bytes += data.length;
       bytesOfAll += data.length;
       if (bytes > limits.mostBytes) throw new ExportTooLargeError('one');

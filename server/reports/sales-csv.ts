@@ -30,7 +30,7 @@ const longestExport = '10min';
 let underWay = 0;
 
 interface Export {
-  pieces: AsyncGenerator<string>;
+  pieces: AsyncGenerator<string | Buffer>;
   sales: number;
 }
 
@@ -93,7 +93,7 @@ async function* venuesCsv(
  * time per account (429 otherwise) over all processes that read from the same server, and a few in this process. Releases the connection when the
  * stream closes, even when it was never read.
  */
-async function startExport(
+export async function startExport(
   downloads: Pool,
   account: string,
   read: (client: PoolClient) => Promise<Export>,
@@ -139,11 +139,11 @@ const isRolledBack = async (client: PoolClient | null): Promise<boolean> =>
 
 /** Ends the snapshot after the last chunk. When the client disconnects midway, the connection cannot be reused. */
 function ending(
-  pieces: AsyncGenerator<string>,
+  pieces: Export['pieces'],
   client: PoolClient,
-): { pieces: AsyncGenerator<string>; isEnded: () => boolean } {
+): { pieces: Export['pieces']; isEnded: () => boolean } {
   let ended = false;
-  async function* all(): AsyncGenerator<string> {
+  async function* all(): Export['pieces'] {
     yield* pieces;
     ended = await isRolledBack(client);
   }

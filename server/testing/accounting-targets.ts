@@ -14,6 +14,10 @@ export const accountingTargets: { [name in EndpointName]?: (at: Place) => Reques
   }),
   downloadJournalEntries: (at) => ({ ...ofVenue(at), query: { ...night, format: 'csv' } }),
   getJournalAccounts: ofVenue,
+  downloadRows: ({ owner: { venueId } }) => ({
+    params: { kind: 'lines' },
+    query: { venueId, startDate: '1000000000000', endDate: '4000000000000', format: 'csv' },
+  }),
   updateJournalAccounts: (at) => ({
     ...ofVenue(at),
     body: { accounts: [{ account: 'fees', name: 'Taken over' }] },

@@ -20,12 +20,14 @@ import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useNightRules, useVenueTimezone } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
+import { may } from '../../session/permissions.ts';
 import { useNow } from '../../ui/hooks.ts';
 import { Link } from '../../ui/link.tsx';
 import { loadState } from '../../ui/load-state.tsx';
 import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { EntryCards } from './entry-cards.tsx';
 import { NightsCard } from './nights-card.tsx';
+import { RawDataCard } from './raw-data-card.tsx';
 import styles from './accounting-screen.module.css';
 
 const isEmpty = ({ entries, pending }: JournalNight): boolean =>
@@ -126,6 +128,15 @@ export default function AccountingScreen() {
             );
           }}
         </Loaded>
+        {state.state === 'data' && may('reports.export') && (
+          <RawDataCard
+            key={active?.id}
+            venueId={active?.id ?? ''}
+            rules={rules}
+            timezone={timezone}
+            week={{ from: week.from, to: shiftDay(week.from, 6) }}
+          />
+        )}
       </div>
     </>
   );

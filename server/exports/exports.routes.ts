@@ -1,0 +1,38 @@
+import { downloadRows } from '../../contract/exports.ts';
+import { queriesOn } from '../../db/pool/queries-on.ts';
+import { rawExportMessages, readPlace } from '../../rules/exports/raw-rows.ts';
+import type { Mount } from '../http/mount.ts';
+import { downloadCsv } from '../reports/download-sales-csv.ts';
+import { startExport } from '../reports/sales-csv.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { fieldError } from '../shared/errors.ts';
+import { requireAccount } from '../shared/require.ts';
+import { requireVenue } from '../venues/venue-access.ts';
+import { fileOf, pagesOf } from './export-rows.ts';
+
+export function exportRoutes(mount: Mount, deps: AppDeps): void {
+  mount(downloadRows, async ({ actor, params: { kind }, query, reads, reply }) => {
+    const venue = await requireVenue(deps, actor, query.venueId);
+    const after = query.after === undefined ? null : readPlace(query.after);
+    if (query.after !== undefined && after === null)
+      throw fieldError({ after: rawExportMessages.badPlace });
+    const { format, startDate, endDate } = query;
+    const scope = { venueId: venue.id, range: { startMs: startDate, endMs: endDate + 1 } };
+    const account = requireAccount(actor).userId;
+    const { csv: file } = await downloadCsv(
+      { reads, dataDir: deps.dataDir },
+      account,
+      (downloads) =>
+        startExport(downloads, account, (client) =>
+          Promise.resolve({
+            pieces: fileOf(kind, format, pagesOf(queriesOn(client), kind, scope, after)),
+            sales: 0,
+          }),
+        ),
+    );
+    reply
+      .type('application/octet-stream')
+      .header('content-disposition', `attachment; filename="${kind}.${format}"`);
+    return file;
+  });
+}
