@@ -29,7 +29,7 @@ test('the entry of a night balances, and agrees with the sales report', async ({
   expect(debit).toBe(credit);
   await expect(page.getByText('Difference')).toBeVisible();
   const raw = page.getByRole('region', { name: 'Download raw data' });
-  await raw.getByLabel('Rows').selectOption('Lines of sales');
+  await raw.getByLabel('Rows', { exact: true }).selectOption('Lines of sales');
   await raw.getByLabel('To', { exact: true }).fill(dayIn(Date.now()));
   await raw.getByLabel('To', { exact: true }).blur();
   const [download] = await Promise.all([
