@@ -5,7 +5,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { dollars, id, optionalLine, pointInTime, timeOut } from './fields.ts';
 import { money } from './money.ts';
 
-const millilitres = z
+export const millilitres = z
   .number({ error: costMessages.bottleMl })
   .min(1, costMessages.bottleMl)
   .max(1_000_000, costMessages.bottleMl);

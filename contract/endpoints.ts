@@ -15,6 +15,7 @@ import * as rawExports from './exports.ts';
 import * as firstAccount from './first-account.ts';
 import * as flags from './flags.ts';
 import * as imports from './imports.ts';
+import * as deliveries from './deliveries.ts';
 import * as stockCounts from './stock-counts.ts';
 import * as menuCategories from './menu-categories.ts';
 import * as pricePlans from './price-plans.ts';
@@ -64,6 +65,7 @@ const exported = {
   ...flags,
   ...imports,
   ...stockCounts,
+  ...deliveries,
   ...menuCategories,
   ...pricePlans,
   ...priceRehearsal,

@@ -16,6 +16,8 @@ const names: Readonly<Record<TokenScope | 'any', readonly EndpointName[]>> = {
     'getStockForecast',
     'getStock',
     'getStockCount',
+    'listSuppliers',
+    'listDeliveries',
     'listNotices',
   ],
   'stock:write': [
@@ -27,6 +29,7 @@ const names: Readonly<Record<TokenScope | 'any', readonly EndpointName[]>> = {
     'addCountLines',
     'endStockCount',
     'discardStockCount',
+    'createDelivery',
   ],
   'menu:read': [
     'getVenueWithDrinks',

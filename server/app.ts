@@ -55,6 +55,7 @@ import { renderingRoutes } from './renderings/renderings.routes.ts';
 import { priceRehearsalRoutes } from './price-rehearsal/price-rehearsal.routes.ts';
 import { lossRoutes } from './loss/loss.routes.ts';
 import { priceChangeRoutes } from './price-changes/price-changes.routes.ts';
+import { deliveryRoutes } from './deliveries/deliveries.routes.ts';
 import { stockCountRoutes } from './stock-counts/stock-counts.routes.ts';
 import { menuCategoryRoutes } from './menu-categories/menu-categories.routes.ts';
 import { pricePlanRoutes } from './price-plans/price-plans.routes.ts';
@@ -201,6 +202,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   pricePlanRoutes(mount, deps);
   menuCategoryRoutes(mount, deps);
   stockCountRoutes(mount, deps);
+  deliveryRoutes(mount, deps);
   priceRehearsalRoutes(mount, deps);
   menuLossRoutes(mount, deps);
   stockForecastRoutes(mount, deps);

@@ -69,6 +69,7 @@ import type {
   VenuesTable,
   WallsTable,
 } from './venues.ts';
+import type { DeliveriesTable, DeliveryLinesTable, SuppliersTable } from './deliveries.ts';
 import type {
   IngredientCostsTable,
   StoresTable,
@@ -137,6 +138,9 @@ export interface Tables {
   store_levels: StoreLevelsTable;
   stock_counts: StockCountsTable;
   count_lines: CountLinesTable;
+  suppliers: SuppliersTable;
+  deliveries: DeliveriesTable;
+  delivery_lines: DeliveryLinesTable;
   drinks: DrinksTable;
   drink_ingredients: DrinkIngredientsTable;
   menu_categories: MenuCategoriesTable;

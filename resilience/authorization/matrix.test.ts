@@ -151,7 +151,8 @@ describe('another venue of the same owner', () => {
 /** Unknown ids, of the same owner. */
 const elsewhere = (place: Place): Place => {
   const unknown = nowhere(place);
-  return { ...unknown, owner: { ...unknown.owner, userId: place.owner.userId } };
+  const owner = { ...unknown.owner, userId: place.owner.userId };
+  return { ...unknown, owner, supplierId: place.supplierId };
 };
 
 test('changes in another tenant change no response, not even a count', async () => {

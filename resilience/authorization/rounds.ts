@@ -44,6 +44,8 @@ const last = [
   'deletePricePlan',
   'deleteMenuCategory',
   'discardStockCount',
+  'undoDelivery',
+  'deleteSupplier',
   'deleteWebhook',
   'deleteDrink',
   'undeleteDrink',

@@ -13,7 +13,7 @@ import {
 import { sumSales } from '../../server/sums/sum-sales.ts';
 import { switchFlag } from '../../server/testing/stock.ts';
 import { addPerson } from '../../server/testing/accounts.ts';
-import { addCertificate, addExport, happyHour } from '../../server/testing/places.ts';
+import { addCertificate, addDelivery, addExport, happyHour } from '../../server/testing/places.ts';
 
 export interface Place {
   owner: TestOwner;
@@ -164,6 +164,7 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     body: { name: 'Brunch', drinkIds: [unit.cubaLibre] },
   });
   await addCount(app, { token, venueId }, unit.rum);
+  await addDelivery(app, owner, unit);
   await app.db
     .insertInto('former_rates')
     .values({ venue_id: venueId, subject_id: venueId, until_at: at, rate: 5 })

@@ -162,6 +162,7 @@ async function stock(
     for (const { _id } of sale.drinks) pool.learn('orderedDrinkId', _id);
   }
   pool.learn('drinkId', drinkId);
+  pool.learnBody('createDrink', { ...drink, name: 'Fuzz neat', ingredients: ingredients.slice(1) });
   const reprice = { drinks: [{ id: drinkId }], change: { operation: 'amount', by: 1 } };
   const prices = `/api/venues/${venueId}/price-changes`;
   for (const name of ['changePrices', 'rehearsePrices']) pool.learnBody(name, reprice);
@@ -198,6 +199,22 @@ async function stock(
   pool.learnBody('createStore', { name: 'Cellar' });
   pool.learnBody('exportJournal', { timezone: 'UTC' });
   pool.learnBody('updateJournalAccounts', { accounts: [{ account: 'fees', name: 'Fees' }] });
+  const deliver = async (to: string, body: object) =>
+    made.parse(await send('POST', `/api/venues/${venueId}/${to}`, token, body)).id;
+  const storeId = await deliver('stores', { name: `Cellar ${unitNumber}` });
+  const supplierId = await deliver('suppliers', { name: `Metro ${unitNumber}` });
+  const lines = [{ ingredientId: ingredients[0], bottles: 6, cost: 20 }];
+  const delivery = { supplierId, storeId, lines };
+  pool.learn('storeId', storeId);
+  pool.learn('supplierId', supplierId);
+  pool.learn('deliveryId', await deliver('deliveries', { ...delivery, key: 'first' }));
+  for (const key of ['second', 'third', 'fourth', 'fifth']) {
+    pool.learn('spare deliveryId', await deliver('deliveries', { ...delivery, key }));
+    const spare = { name: `Metro ${key} ${unitNumber}` };
+    pool.learn('spare supplierId', await deliver('suppliers', spare));
+  }
+  pool.learnBody('createDelivery', { ...delivery, key: 'fuzz' });
+  pool.learnBody('createSupplier', { name: 'Metro', email: 'orders@example.com' });
   pool.learnBody('updateIngredientCosts', { cost: 21.5 });
   const planned = await send('POST', `/api/venues/${venueId}/price-plans`, token, plan);
   pool.learn('pricePlanId', made.parse(planned).id);

@@ -25,6 +25,8 @@ const idsByPath: readonly [RegExp, string][] = [
   [/\/price-plans/, 'pricePlanId'],
   [/\/menu-categories/, 'categoryId'],
   [/\/venues\/[^/]+\/counts/, 'countId'],
+  [/\/suppliers/, 'supplierId'],
+  [/\/deliveries/, 'deliveryId'],
   [/\/costs/, 'ingredientId'],
   [/^\/api\/report-views/, 'reportViewId'],
   [/^\/api\/users\/venues/, 'venueId'],

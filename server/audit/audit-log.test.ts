@@ -74,6 +74,29 @@ const audited: { [name in EndpointName]?: (at: Place) => RequestTarget } = {
     params: { venueId: owner.venueId },
     body: { name: 'Cellar' },
   }),
+  createSupplier: ({ owner }) => ({
+    params: { venueId: owner.venueId },
+    body: { name: 'Metro' },
+  }),
+  updateSupplier: ({ owner, supplierId }) => ({
+    params: { venueId: owner.venueId, id: supplierId },
+    body: { email: 'orders@example.com' },
+  }),
+  deleteSupplier: ({ owner, supplierId }) => ({
+    params: { venueId: owner.venueId, id: supplierId },
+  }),
+  createDelivery: ({ owner, unit, supplierId, storeId }) => ({
+    params: { venueId: owner.venueId },
+    body: {
+      key: 'audited',
+      supplierId,
+      storeId,
+      lines: [{ ingredientId: unit.rum, bottles: 6 }],
+    },
+  }),
+  undoDelivery: ({ owner, deliveryId }) => ({
+    params: { venueId: owner.venueId, id: deliveryId },
+  }),
   deleteMenuCategory: ({ owner, categoryId }) => ({
     params: { venueId: owner.venueId, id: categoryId },
   }),

@@ -6,7 +6,7 @@ import { hashCertificate, hashLines } from '../certificates/read-night.ts';
 import { addOwner, createUnit, type TestApp, type TestOwner, type TestUnit } from './app.ts';
 import { hashSecret, newId } from '../shared/ids.ts';
 
-/** Resources of an owner: a venue, a unit with a key, a sale, a refused sale, a case, an alert, an import, a price change, a price plan, a category of the menu and an open count. */
+/** Resources of an owner: a venue, a unit with a key, a sale, a refused sale, a case, an alert, an import, a price change, a price plan, a category of the menu, an open count, a supplier and a delivery. */
 export interface Place {
   owner: TestOwner;
   unit: TestUnit;
@@ -19,6 +19,9 @@ export interface Place {
   pricePlanId: string;
   categoryId: string;
   countId: string;
+  storeId: string;
+  supplierId: string;
+  deliveryId: string;
   drinkId: string;
   keyId: string;
   wallId: string;
@@ -43,10 +46,16 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
 export async function settleBeside(app: TestApp, place: Place, name: string): Promise<Place> {
   const { token } = place.owner;
   const added = await app.send('POST', '/api/users/venues', { token, body: { name } });
-  return settleAt(app, { ...place.owner, venueId: added.body.id }, name);
+  const at = { ...place.owner, venueId: added.body.id };
+  return settleAt(app, at, name, place.supplierId);
 }
 
-async function settleAt(app: TestApp, owner: TestOwner, name: string): Promise<Place> {
+async function settleAt(
+  app: TestApp,
+  owner: TestOwner,
+  name: string,
+  supplier?: string,
+): Promise<Place> {
   const unit = await createUnit(app, owner);
   const order = { drinks: [{ drinkId: unit.cubaLibre }] };
   const sold = await app.send('POST', '/api/orders', { token: unit.key, body: order });
@@ -95,13 +104,30 @@ async function settleAt(app: TestApp, owner: TestOwner, name: string): Promise<P
     token: owner.token,
     body: { lines: [lineOf({ unit }, app.deps.now())] },
   });
+  const delivered = await addDelivery(app, owner, unit, supplier);
   await addCertificate(app, owner);
   const ids = { orderId, refusedSaleId, caseId, alertId, importId, priceChangeId, drinkId };
   const marks = { keyId, wallId, tokenId, webhookId, readerId };
-  return { owner, unit, ...ids, pricePlanId, categoryId, countId, ...marks };
+  return { owner, unit, ...ids, pricePlanId, categoryId, countId, ...delivered, ...marks };
 }
 
 const loadedAt = new Date();
+
+/** Receives a delivery into a storeroom, of a new supplier where none is named. */
+export async function addDelivery(
+  app: TestApp,
+  { token, venueId }: Pick<TestOwner, 'token' | 'venueId'>,
+  unit: Pick<TestUnit, 'id' | 'rum'>,
+  supplier?: string,
+) {
+  const post = async (to: string, body: object): Promise<string> =>
+    (await app.send('POST', `/api/venues/${venueId}${to}`, { token, body })).body.id;
+  const storeId = await post('/stores', { name: `Store of ${unit.id}` });
+  const supplierId = supplier ?? (await post('/suppliers', { name: `Supplier of ${unit.id}` }));
+  const lines = [{ ingredientId: unit.rum, bottles: 6, cost: 20 }];
+  const deliveryId = await post('/deliveries', { key: unit.id, supplierId, storeId, lines });
+  return { storeId, supplierId, deliveryId };
+}
 
 /** A line of a count, of the rum of a unit. */
 export const lineOf = ({ unit }: Pick<Place, 'unit'>, at = loadedAt) => ({
@@ -159,6 +185,9 @@ export const nowhere = (place: Place): Place => ({
   pricePlanId: randomUUID(),
   categoryId: randomUUID(),
   countId: randomUUID(),
+  storeId: randomUUID(),
+  supplierId: randomUUID(),
+  deliveryId: randomUUID(),
   drinkId: randomUUID(),
   keyId: randomUUID(),
   wallId: randomUUID(),

@@ -7,6 +7,10 @@ const ofCount = ({ owner, countId }: Place): RequestTarget => ({
   params: { venueId: owner.venueId, id: countId },
 });
 
+const ofSupplier = ({ owner, supplierId }: Place): RequestTarget => ({
+  params: { venueId: owner.venueId, id: supplierId },
+});
+
 export const stockTargets: { [name in EndpointName]?: (at: Place) => RequestTarget } = {
   getStockForecast: ofVenue,
   getRefillList: ofVenue,
@@ -33,4 +37,21 @@ export const stockTargets: { [name in EndpointName]?: (at: Place) => RequestTarg
   }),
   endStockCount: (at) => ({ ...ofCount(at), body: {} }),
   discardStockCount: ofCount,
+  listSuppliers: ofVenue,
+  createSupplier: (at) => ({ ...ofVenue(at), body: { name: 'Taken over' } }),
+  updateSupplier: (at) => ({ ...ofSupplier(at), body: { email: 'taken.over@example.com' } }),
+  deleteSupplier: ofSupplier,
+  listDeliveries: ofVenue,
+  createDelivery: (at) => ({
+    ...ofVenue(at),
+    body: {
+      key: 'taken over',
+      supplierId: at.supplierId,
+      storeId: at.storeId,
+      lines: [{ ingredientId: at.unit.rum, bottles: 6 }],
+    },
+  }),
+  undoDelivery: ({ owner, deliveryId }) => ({
+    params: { venueId: owner.venueId, id: deliveryId },
+  }),
 };

@@ -1,0 +1,137 @@
+/** Suppliers of an owner, and deliveries into storerooms. No response has a cost. */
+import { z } from 'zod';
+import { deliveryMessages, mostDeliveryLines } from '../rules/stock/deliveries.ts';
+import { millilitres } from './costs.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { dollars, email, id, line, timeOut } from './fields.ts';
+
+const venueParams = z.object({ venueId: id });
+const ofVenue = z.object({ venueId: id, id });
+
+const supplier = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Address for orders; empty without one. */
+  email: z.string(),
+});
+
+/** An address for orders, or none. */
+const address = z.union([z.literal(''), email]);
+
+export const listSuppliers = defineEndpoint({
+  method: 'GET',
+  path: '/api/venues/{venueId}/suppliers',
+  summary: 'The suppliers of the owner of a venue, by name',
+  access: 'dashboard',
+  permission: 'stock.read',
+  params: venueParams,
+  responses: { 200: z.array(supplier) },
+});
+
+export const createSupplier = defineEndpoint({
+  method: 'POST',
+  path: '/api/venues/{venueId}/suppliers',
+  summary: 'Add a supplier, for all venues of the owner',
+  access: 'dashboard',
+  permission: 'costs.write',
+  params: venueParams,
+  body: z.object({ name: line(100), email: address.default('') }),
+  responses: { 201: supplier },
+});
+
+export const updateSupplier = defineEndpoint({
+  method: 'PATCH',
+  path: '/api/venues/{venueId}/suppliers/{id}',
+  summary: 'Change the address of a supplier',
+  access: 'dashboard',
+  permission: 'costs.write',
+  params: ofVenue,
+  body: z.object({ email: address }),
+  responses: { 200: supplier },
+});
+
+export const deleteSupplier = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/venues/{venueId}/suppliers/{id}',
+  summary: 'Delete a supplier; deliveries and costs keep its name',
+  access: 'dashboard',
+  permission: 'costs.write',
+  params: ofVenue,
+  responses: { 200: z.object({ id: z.string() }) },
+});
+
+const delivery = z.object({
+  id: z.string(),
+  at: timeOut,
+  supplier: z.string(),
+  storeId: z.string(),
+  /** Null for a storeroom that was removed. */
+  storeName: z.string().nullable(),
+  /** Name of the person; null for a program. */
+  by: z.string().nullable(),
+  /** Null unless it was undone. */
+  undoneAt: timeOut.nullable(),
+  lines: z.array(
+    z.object({
+      ingredientId: z.string(),
+      name: z.string(),
+      bottles: z.number(),
+      bottleMl: z.number(),
+    }),
+  ),
+});
+
+export const listDeliveries = defineEndpoint({
+  method: 'GET',
+  path: '/api/venues/{venueId}/deliveries',
+  summary: 'The last 200 deliveries to a venue, newest first',
+  access: 'dashboard',
+  permission: 'stock.read',
+  params: venueParams,
+  responses: { 200: z.array(delivery) },
+});
+
+const deliveryLine = z.object({
+  ingredientId: id,
+  bottles: z
+    .number({ error: deliveryMessages.badBottles })
+    .int(deliveryMessages.badBottles)
+    .min(1, deliveryMessages.badBottles)
+    .max(10_000, deliveryMessages.badBottles),
+  /** As in the units where it is left out. */
+  bottleMl: millilitres.optional(),
+  /** Of a bottle, from now on; only from those who may enter costs. The cost stays where it is left out. */
+  cost: dollars.optional(),
+});
+
+export const createDelivery = defineEndpoint({
+  method: 'POST',
+  path: '/api/venues/{venueId}/deliveries',
+  summary:
+    'Receive a delivery into a storeroom: a movement, and a cost where one is named, for each line',
+  access: 'dashboard',
+  permission: 'stock.refill',
+  params: venueParams,
+  body: z.object({
+    /** Chosen by the client: the same delivery again is received once. */
+    key: line(100),
+    supplierId: id,
+    storeId: id,
+    lines: z
+      .array(deliveryLine)
+      .min(1, deliveryMessages.nothing)
+      .max(mostDeliveryLines, deliveryMessages.tooMany),
+  }),
+  responses: { 201: delivery },
+});
+
+export const undoDelivery = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/venues/{venueId}/deliveries/{id}',
+  summary:
+    'Undo a delivery by the opposite movements, and withdraw its costs; what was counted since stays as it was counted',
+  access: 'dashboard',
+  permission: 'costs.write',
+  params: ofVenue,
+  responses: { 200: delivery },
+});

@@ -1,0 +1,32 @@
+/** Deliveries into storerooms. */
+
+/** Lines of one delivery. */
+export const mostDeliveryLines = 200;
+/** Deliveries that are listed. */
+export const mostDeliveries = 200;
+/** Of an owner. */
+export const mostSuppliers = 200;
+
+/** What so many bottles hold, in ml. */
+export const deliveredMl = (bottles: number, bottleMl: number): number =>
+  Math.round(bottles * bottleMl * 100) / 100;
+
+/**
+ * Level of a storeroom after a delivery into it is undone, in ml, at least 0.
+ * @param isCounted true where it was counted since: that level holds
+ */
+export const levelWithout = (levelMl: number, delivered: number, isCounted: boolean): number =>
+  isCounted ? levelMl : Math.max(0, Math.round((levelMl - delivered) * 100) / 100);
+
+/** User-visible messages about suppliers and deliveries. */
+export const deliveryMessages = {
+  badBottles: 'Use a number of bottles from 1 to 10,000',
+  nothing: 'Enter at least one line',
+  tooMany: `Use at most ${mostDeliveryLines} lines`,
+  twice: 'This ingredient has another line',
+  sameName: 'Another supplier has this name',
+  tooManySuppliers: `An owner has at most ${mostSuppliers} suppliers`,
+  isUndone: 'The delivery is undone already',
+  none: 'Nothing was delivered yet.',
+  noStore: 'Add a storeroom first: deliveries go into one.',
+} as const;

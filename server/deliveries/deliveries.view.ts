@@ -1,0 +1,30 @@
+import type { listDeliveries, listSuppliers } from '../../contract/deliveries.ts';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import { personName } from '../../rules/users/person-name.ts';
+import type { ListedDelivery, NamedLine } from './deliveries.queries.ts';
+import type { SupplierRow } from './suppliers.queries.ts';
+
+export const supplierView = ({
+  id,
+  name,
+  email,
+}: SupplierRow): ResponseOf<typeof listSuppliers>[number] => ({ id, name, email });
+
+export const deliveryView = (
+  row: ListedDelivery,
+  lines: readonly NamedLine[],
+): ResponseOf<typeof listDeliveries>[number] => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  supplier: row.supplier,
+  storeId: row.store_id,
+  storeName: row.store,
+  by: row.person && personName(row.person),
+  undoneAt: row.undone_at?.toISOString() ?? null,
+  lines: lines.map(({ ingredient_id, name, bottles, bottle_ml }) => ({
+    ingredientId: ingredient_id,
+    name,
+    bottles,
+    bottleMl: bottle_ml,
+  })),
+});
