@@ -108,3 +108,31 @@ test('a storeroom is counted with the units, and a count is discarded', async ({
   await page.getByRole('button', { name: 'Discard count' }).click();
   await expect(onHand.getByRole('row', { name: /Gin/ })).toContainText('4.5 bottles');
 });
+
+test('a delivery is received on a phone, and undone', async ({ page, bar }) => {
+  await load(bar, ['Gin', 'Rum']);
+  await page.setViewportSize(phone);
+  await page.goto('/stock');
+  await press(page, 'Add storeroom');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Cellar');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add storeroom' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
+  await expect(page.getByText('Nothing was delivered yet.')).toBeVisible();
+  await press(page, 'Receive delivery');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name of the supplier' }).fill('Metro');
+  const gin = dialog.getByRole('group', { name: 'Gin' });
+  await gin.getByRole('textbox', { name: 'Bottles' }).fill('6');
+  await gin.getByRole('textbox', { name: 'Cost per bottle' }).fill('19.50');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Receive', exact: true }).click();
+  const row = page.getByRole('table', { name: 'Deliveries' }).getByRole('row', { name: /Metro/ });
+  await expect(row).toContainText('6 × Gin');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await row.getByRole('button', { name: /Undo/ }).click();
+  await press(page, 'Undo');
+  await expect(row).toContainText('Undone');
+});

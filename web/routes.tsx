@@ -154,7 +154,7 @@ const table = [
   row('/refused-sales', 'exact', 'ownerContext', refusedSales, placeSearch(), 'venue'),
   row('/night', 'exact', 'ownerContext', night, placeSearch(), 'venue'),
   row('/refill', 'exact', 'ownerContext', refill, placeSearch<keyof RefillSearch>(), 'venue'),
-  row('/stock', 'exact', 'ownerContext', stock, placeSearch<'count'>(), 'venue'),
+  row('/stock', 'exact', 'ownerContext', stock, placeSearch<'count' | 'tab'>(), 'venue'),
   row('/alerts', 'exact', 'ownerContext', issues, placeSearch<keyof AlertsSearch>(), 'venue'),
   row('/failures', 'exact', 'ownerContext', failures, placeSearch<keyof FailuresSearch>(), 'venue'),
   row('/units', 'exact', 'ownerContext', units, placeSearch<keyof UnitsSearch>(), 'venue'),

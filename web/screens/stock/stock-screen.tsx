@@ -24,6 +24,8 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
 import { loadState, rowsOf } from '../../ui/load-state.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { StockTabs } from './stock-tabs.tsx';
 import { VenueCount } from './venue-count.tsx';
 import styles from './stock-screen.module.css';
 
@@ -31,8 +33,9 @@ const StoreDialog = lazyDialog('Storeroom', () => import('./store-dialog.tsx'));
 
 /** Stock on hand of a venue, or a count of it. */
 export default function StockScreen() {
-  const { count } = useSearch({ from: '/stock' });
+  const { count, tab } = useSearch({ from: '/stock' });
   const { active, state } = useVenues();
+  if (tab === 'deliveries' && count === undefined) return <Deliveries />;
   return count !== undefined && active ? (
     <VenueCount key={count} venueId={active.id} countId={count} />
   ) : (
@@ -74,6 +77,7 @@ function OnHand({ venueId = '', venues }: OnHandProps) {
         title="Stock"
         auditLog={<Link href={paths.refill()}>Refill</Link>}
         context={<VenueName />}
+        tabs={<StockTabs current="stock" />}
         actions={
           <>
             {may('ingredients.write') && (

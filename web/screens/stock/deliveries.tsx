@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core';
+import { IconTruckDelivery } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { dateAndTimeIn } from '../../../lib/time-in-zone.ts';
+import { deliveryMessages } from '../../../rules/stock/deliveries.ts';
+import { deliveriesQuery, type Delivery, undoDelivery } from '../../api/deliveries.ts';
+import { attempt } from '../../components/attempt.ts';
+import { VenueName } from '../../components/context-line.tsx';
+import { ListCard } from '../../components/list-card.tsx';
+import { useVenueTimezone } from '../../context/use-night-rules.ts';
+import { useVenues } from '../../context/use-venues.ts';
+import { paths } from '../../paths.ts';
+import { may } from '../../session/permissions.ts';
+import { confirm } from '../../ui/confirm.tsx';
+import type { DataColumn } from '../../ui/data-table.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { Link } from '../../ui/link.tsx';
+import { loadState } from '../../ui/load-state.tsx';
+import { EmptyState, PageHeader } from '../../ui/page.tsx';
+import { StockTabs } from './stock-tabs.tsx';
+
+const DeliveryDialog = lazyDialog('Delivery', () => import('./delivery-dialog.tsx'));
+
+/** Deliveries to a venue, newest first. */
+export function Deliveries() {
+  const { active, state: venues } = useVenues();
+  const venueId = active?.id ?? '';
+  const timezone = useVenueTimezone(active?.id);
+  const [isReceiving, setIsReceiving] = useState(false);
+  const result = useQuery({ ...deliveriesQuery(venueId), enabled: venueId !== '' });
+  const state = loadState(result, {
+    what: 'deliveries',
+    after: [venues],
+    isEmpty: (rows) => rows.length === 0,
+  });
+  return (
+    <>
+      <PageHeader
+        title="Stock"
+        auditLog={<Link href={paths.refill()}>Refill</Link>}
+        context={<VenueName />}
+        actions={
+          may('stock.refill') && (
+            <Button disabled={!result.data} onClick={() => setIsReceiving(true)}>
+              Receive delivery
+            </Button>
+          )
+        }
+        tabs={<StockTabs current="deliveries" />}
+      />
+      <ListCard
+        label="Deliveries"
+        columns={columnsOf(venueId, timezone)}
+        of={state}
+        rowKey={({ id }) => id}
+        twoLines
+        empty={
+          <EmptyState icon={<IconTruckDelivery size={22} stroke={1.6} />}>
+            {deliveryMessages.none}
+          </EmptyState>
+        }
+      />
+      {isReceiving && <DeliveryDialog venueId={venueId} onClose={() => setIsReceiving(false)} />}
+    </>
+  );
+}
+
+const timeText = (at: string, timezone: string): string => {
+  const { date, time } = dateAndTimeIn(Date.parse(at), timezone);
+  return `${date}, ${time}`;
+};
+
+async function undo(venueId: string, { id, supplier }: Delivery): Promise<void> {
+  const text = `Undo the delivery of ${supplier}? Its bottles leave the storeroom, and its costs are withdrawn.`;
+  if (await confirm({ text, confirmLabel: 'Undo', danger: true }))
+    await attempt(`undo delivery ${id}`, () => undoDelivery(venueId, id));
+}
+
+function columnsOf(venueId: string, timezone: string): DataColumn<Delivery>[] {
+  const what: DataColumn<Delivery> = {
+    id: 'delivery',
+    header: 'Delivery',
+    chars: 16,
+    cell: ({ supplier, at, storeName, lines }) => (
+      <>
+        <bdi className="break-anywhere">{supplier}</bdi>{' '}
+        <span className="dim">
+          {timeText(at, timezone)}
+          {storeName !== null && ` · ${storeName}`}
+        </span>
+        <br />
+        <span className="dim break-anywhere">
+          {lines.map(({ bottles, name }) => `${bottles} × ${name}`).join(' · ')}
+        </span>
+      </>
+    ),
+  };
+  const by: DataColumn<Delivery> = {
+    id: 'by',
+    header: 'Received by',
+    width: '20%',
+    chars: 10,
+    from: 'medium',
+    cell: ({ by: person }) => person ?? '–',
+    folded: () => null,
+  };
+  const state: DataColumn<Delivery> = {
+    id: 'state',
+    header: 'State',
+    align: 'end',
+    width: 116,
+    chars: 8,
+    cell: (row) => {
+      if (row.undoneAt !== null) return 'Undone';
+      if (!may('costs.write')) return 'Received';
+      return (
+        <Button size="compact-sm" variant="default" onClick={() => void undo(venueId, row)}>
+          Undo<span className="sr-only">{` the delivery of ${row.supplier}`}</span>
+        </Button>
+      );
+    },
+  };
+  return [what, by, state];
+}
