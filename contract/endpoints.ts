@@ -6,6 +6,7 @@ import * as accounting from './accounting.ts';
 import * as certificates from './certificates.ts';
 import * as charts from './charts.ts';
 import * as comparisons from './comparisons.ts';
+import * as copies from './copies.ts';
 import * as costs from './costs.ts';
 import * as loss from './loss.ts';
 import * as positionHealth from './position-health.ts';
@@ -56,6 +57,7 @@ const exported = {
   ...rawExports,
   ...charts,
   ...comparisons,
+  ...copies,
   ...costs,
   ...loss,
   ...margins,

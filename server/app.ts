@@ -54,6 +54,7 @@ import { recordRefusedOrders, refusedSaleRoutes } from './refused-sales/refused-
 import { renderingRoutes } from './renderings/renderings.routes.ts';
 import { priceRehearsalRoutes } from './price-rehearsal/price-rehearsal.routes.ts';
 import { lossRoutes } from './loss/loss.routes.ts';
+import { copyRoutes } from './copies/copies.routes.ts';
 import { priceChangeRoutes } from './price-changes/price-changes.routes.ts';
 import { deliveryRoutes } from './deliveries/deliveries.routes.ts';
 import { stockCountRoutes } from './stock-counts/stock-counts.routes.ts';
@@ -199,6 +200,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   lossRoutes(mount, deps);
   positionHealthRoutes(mount, deps);
   priceChangeRoutes(mount, deps);
+  copyRoutes(mount, deps);
   pricePlanRoutes(mount, deps);
   menuCategoryRoutes(mount, deps);
   stockCountRoutes(mount, deps);

@@ -35,6 +35,7 @@ export const distributedTables = [
   'former_prices',
   'price_changes',
   'changed_prices',
+  'setup_copies',
   'price_plans',
   'price_plan_periods',
   'former_rates',

@@ -102,3 +102,15 @@ export interface PricePlanPeriodsTable {
   until_at: MaybeTime;
   settings: ColumnType<Record<string, unknown>, string, string>;
 }
+
+/** A setup that was copied to a unit. */
+export interface SetupCopiesTable {
+  venue_id: string;
+  id: string;
+  unit_id: string;
+  made_at: Time;
+  person: string;
+  was: ColumnType<Record<string, unknown>, string, never>;
+  made: ColumnType<Record<string, unknown>, string, never>;
+  undone_at: MaybeTime;
+}

@@ -53,6 +53,7 @@ import type {
   DrinksTable,
   ChangedPricesTable,
   PriceChangesTable,
+  SetupCopiesTable,
   PricePlanPeriodsTable,
   PricePlansTable,
   FormerPricesTable,
@@ -147,6 +148,7 @@ export interface Tables {
   changes: ChangesTable;
   former_prices: FormerPricesTable;
   price_changes: PriceChangesTable;
+  setup_copies: SetupCopiesTable;
   price_plans: PricePlansTable;
   price_plan_periods: PricePlanPeriodsTable;
   changed_prices: ChangedPricesTable;

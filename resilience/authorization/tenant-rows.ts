@@ -152,6 +152,19 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     body: { drinks: [{ id: unit.cubaLibre, price: 10 }] },
   });
   await app.db
+    .insertInto('setup_copies')
+    .values({
+      venue_id: venueId,
+      id: randomUUID(),
+      unit_id: unit.id,
+      made_at: at,
+      person: 'Lee',
+      was: '{}',
+      made: '{}',
+      undone_at: null,
+    })
+    .execute();
+  await app.db
     .insertInto('price_plan_periods')
     .values({ venue_id: venueId, plan_id: randomUUID(), from_at: at, settings: '{}' })
     .execute();

@@ -22,6 +22,7 @@ const idsByPath: readonly [RegExp, string][] = [
   [/^\/api\/webhooks/, 'webhookId'],
   [/\/walls/, 'wallId'],
   [/\/price-changes/, 'priceChangeId'],
+  [/^\/api\/copies/, 'copyId'],
   [/\/price-plans/, 'pricePlanId'],
   [/\/menu-categories/, 'categoryId'],
   [/\/venues\/[^/]+\/counts/, 'countId'],
@@ -52,6 +53,8 @@ const sameAs: Record<string, string> = {
   ingredients: 'ingredientId',
   drinkIds: 'drinkId',
   unitIds: 'unitId',
+  from: 'unitId',
+  to: 'unitId',
   overrides: 'ingredientId',
   updatedInventory: 'ingredientId',
 };

@@ -70,6 +70,8 @@ export const auditActionLabels = {
   'rendering.deleted': 'Deleted page',
   'rendering.restored': 'Restored previous page',
   'role_settings.updated': 'Changed what roles may do',
+  'setup.copied': 'Copied setup',
+  'setup.undone': 'Undid copy of setup',
   'sign_in.failed': 'Failed to sign in',
   'sign_in.succeeded': 'Signed in',
   'supplier.created': 'Added supplier',

@@ -40,6 +40,7 @@ const audited: { [name in EndpointName]?: (at: Place) => RequestTarget } = {
     params: { venueId: owner.venueId },
     body: { drinks: [{ id: unit.cubaLibre, price: 7.5 }] },
   }),
+  undoCopy: ({ copyId }) => ({ params: { copyId } }),
   undoPriceChange: ({ owner, priceChangeId }) => ({
     params: { venueId: owner.venueId, id: priceChangeId },
   }),
@@ -278,6 +279,7 @@ const elsewhere: { [name in EndpointName]?: string } = {
   previewReportSubscription: 'none: it reads',
   sendReportSubscription: 'none: a mail to oneself',
   unsubscribeReport: 'none: mails to oneself',
+  copySetup: 'rows of each change: copies.test.ts',
 };
 
 /** Changes of levels, names and order are visible in the data itself and are not audited. */

@@ -2,18 +2,17 @@ import * as contract from '../../contract/drinks.ts';
 import * as endpoints from '../../contract/venues.ts';
 import { drinkMessages } from '../../rules/drinks/drink-messages.ts';
 import { type Actor, maySeeVenueSecrets } from '../../rules/permissions.ts';
+import { deleteDrink, undeleteDrink } from './delete-drink.ts';
 import { findDrinkEvenDeleted } from './deleted-drinks.queries.ts';
 import { type DrinkRef, type DrinkRow, listDrinks } from './drinks.queries.ts';
 import {
   createDrink,
-  deleteDrink,
   readAllDrinks,
   readDrinkPage,
   reorderDrinks,
   requireDrink,
   requireDrinks,
   sellsDoubles,
-  undeleteDrink,
   updateDrink,
   venueOf,
 } from './drinks.ts';

@@ -1,11 +1,11 @@
-/** Drinks: reading, creation, changes, deletion and order. */
+/** Drinks: reading, creation, changes and order. */
 import type { updateDrink as updateEndpoint } from '../../contract/drinks.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import { limitToVenues } from '../../db/tenant.ts';
-import { toCents, toDollars } from '../../lib/money.ts';
+import { toCents } from '../../lib/money.ts';
 import { drinkDoublePriceCents, drinkRanks, type Ranked } from '../../rules/drinks/drink-price.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { drinkMessages } from '../../rules/drinks/drink-messages.ts';
@@ -15,7 +15,6 @@ import { type Actor, maySeeMoney, scopeOf } from '../../rules/permissions.ts';
 import { venueFlags } from '../adapters/flags/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
-import { deleteDrinkRow, getFormerDrink, undeleteDrinkRow } from './deleted-drinks.queries.ts';
 import {
   drinkColumns,
   drinkFields,
@@ -246,42 +245,58 @@ export async function updateDrink(
   const withDouble = await sellsDoubles(deps, venueOf(place));
   return deps.db.transaction().execute(async (transaction) => {
     await lockUnit(transaction, unit);
-    const before = await requireLiveDrink(transaction, place);
-    rejectOtherDrink(before, changes);
-    // The message of a stale field contains its value.
-    const current = maySeeMoney(by.actor) ? drinkFields(before) : fieldsWithoutPrices(before);
-    rejectStaleUpdate(changes.expected, current);
-    const at = deps.now();
-    await drinks.updateDrink(transaction, place, {
-      ...drinkColumns(changes, withDouble),
-      ...(changes.soldOut !== undefined && {
-        sold_out_until: changes.soldOut ? await nextNight(transaction, place.venue_id, at) : null,
-      }),
-    });
-    const { ranking } = changes;
-    if (ranking && ranking.current !== before.rank) {
-      const ranks = await drinks.listRanks(transaction, unit);
-      const params = { id: place.id, rank: ranking.current };
-      await drinks.updateRanks(transaction, unit, drinkRanks(ranks, [params]));
-    }
-    const after = await requireLiveDrink(transaction, place);
-    await insertChanges(transaction, unit, at, [{ kind: 'menu' }]);
-    const [was, is] = [drinkPrices(before), drinkPrices(after)];
-    if (was.price !== is.price || was.doublePrice !== is.doublePrice) {
-      requirePermission(by.actor, 'prices.write');
-      await insertFormerPrice(transaction, unit, place.id, before, at);
-      await insertAudit(transaction, {
-        at,
-        ...by,
-        ownerId: place.owner_id,
-        action: 'drink.price_updated',
-        target: `${after.name} on ${unitTarget(place)}`,
-        oldValue: was,
-        newValue: is,
-      });
-    }
-    return after;
+    return changeDrink(transaction, place, changes, { ...by, at: deps.now(), withDouble });
   });
+}
+
+interface Changing extends AuditContext {
+  at: Date;
+  /** True when the venue sells doubles. */
+  withDouble: boolean;
+}
+
+/** The part of updateDrink behind the unit's lock. */
+export async function changeDrink(
+  transaction: Tx,
+  place: drinks.DrinkRef,
+  changes: Changes,
+  { at, withDouble, ...by }: Changing,
+): Promise<drinks.DrinkRow> {
+  const unit = unitOf(place);
+  const before = await requireLiveDrink(transaction, place);
+  rejectOtherDrink(before, changes);
+  // The message of a stale field contains its value.
+  const current = maySeeMoney(by.actor) ? drinkFields(before) : fieldsWithoutPrices(before);
+  rejectStaleUpdate(changes.expected, current);
+  await drinks.updateDrink(transaction, place, {
+    ...drinkColumns(changes, withDouble),
+    ...(changes.soldOut !== undefined && {
+      sold_out_until: changes.soldOut ? await nextNight(transaction, place.venue_id, at) : null,
+    }),
+  });
+  const { ranking } = changes;
+  if (ranking && ranking.current !== before.rank) {
+    const ranks = await drinks.listRanks(transaction, unit);
+    const params = { id: place.id, rank: ranking.current };
+    await drinks.updateRanks(transaction, unit, drinkRanks(ranks, [params]));
+  }
+  const after = await requireLiveDrink(transaction, place);
+  await insertChanges(transaction, unit, at, [{ kind: 'menu' }]);
+  const [was, is] = [drinkPrices(before), drinkPrices(after)];
+  if (was.price !== is.price || was.doublePrice !== is.doublePrice) {
+    requirePermission(by.actor, 'prices.write');
+    await insertFormerPrice(transaction, unit, place.id, before, at);
+    await insertAudit(transaction, {
+      at,
+      ...by,
+      ownerId: place.owner_id,
+      action: 'drink.price_updated',
+      target: `${after.name} on ${unitTarget(place)}`,
+      oldValue: was,
+      newValue: is,
+    });
+  }
+  return after;
 }
 
 const dayMs = 86_400_000;
@@ -290,63 +305,6 @@ const dayMs = 86_400_000;
 async function nextNight(db: Db, venueId: string, now: Date): Promise<Date> {
   const rules = await findNightRules(db, venueId);
   return new Date(rules ? nightAt(rules, now.getTime()).endMs : now.getTime() + dayMs);
-}
-
-/** Removes a drink from its unit's menu; its sales stay, and so does its row, for late sales and for undeleteDrink. */
-export function deleteDrink(
-  { db, now }: Pick<AppDeps, 'db' | 'now'>,
-  place: DrinkRef,
-  by: AuditContext,
-): Promise<void> {
-  return db.transaction().execute(async (transaction) => {
-    await lockUnit(transaction, unitOf(place));
-    const drink = await requireLiveDrink(transaction, place);
-    await deleteDrinkRow(transaction, drink, now());
-    await insertChanges(transaction, unitOf(place), now(), [{ kind: 'menu' }]);
-    await insertAudit(transaction, {
-      at: now(),
-      ...by,
-      ownerId: place.owner_id,
-      action: 'drink.deleted',
-      target: `${drink.name} on ${unitTarget(place)}`,
-      oldValue: { price: toDollars(drink.price_cents) },
-    });
-  });
-}
-
-/**
- * Brings a deleted drink back at its former rank, or last where fewer drinks are left. Throws 409 when it is not
- * deleted, or when the unit has a drink of the same ingredients by now. It counts for the owner's limit again.
- */
-export function undeleteDrink(
-  { db, now }: Pick<AppDeps, 'db' | 'now'>,
-  ref: DrinkRef,
-  by: AuditContext,
-): Promise<DrinkRow> {
-  return db.transaction().execute(async (transaction) => {
-    await requireQuota(transaction, by.actor, ref.owner_id, 'drinks');
-    const unit = await lockLiveUnit(transaction, unitOf(ref));
-    const former = await getFormerDrink(transaction, ref);
-    const { name } = former;
-    if (former.deleted_at === null) throw new HttpError(409, drinkMessages.notDeleted(name));
-    if (former.replaced_by !== null)
-      throw new HttpError(409, drinkMessages.replaced(name, former.replaced_by));
-
-    const others = await listRanks(transaction, unit);
-    const rank = Math.min(former.rank, others.length);
-    await undeleteDrinkRow(transaction, { ...ref, rank });
-    await insertChanges(transaction, unit, now(), [{ kind: 'menu' }]);
-    const drink = await requireLiveDrink(transaction, ref);
-    await insertAudit(transaction, {
-      at: now(),
-      ...by,
-      ownerId: ref.owner_id,
-      action: 'drink.undeleted',
-      target: `${name} on ${unitTarget(ref)}`,
-      newValue: { price: toDollars(drink.price_cents) },
-    });
-    return drink;
-  });
 }
 
 /** A requested rank, and the one that its sender saw. */

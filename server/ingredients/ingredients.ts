@@ -144,46 +144,62 @@ export async function updateIngredient(
   const isTracked = await tracksStock({ flags }, unit);
   return db.transaction().execute(async (transaction) => {
     const locked = await lockLiveUnit(transaction, unit);
-    const stored = await queries.lockIngredient(transaction, unit.venue_id, id);
-    const before = await queries.findIngredient(transaction, unit, id);
-    const entry = before && entryFields(before);
-    const current = { ...sharedFields(stored), ...entry };
-    rejectStaleUpdate(changes.expected, current, ingredientMessages.nowIs);
-
-    const isNewSource = changes.source !== undefined && changes.source !== stored.source;
-    const kept = isNewSource || !entry ? [] : entry.positionInUnit;
-    const chosen = changes.positionInUnit ?? kept;
-    const where = { category: locked.category, isNewThere: !before };
-    const { facts, positions } = settleChanges(stored, changes, chosen, where);
-    if (isNewSource && (await queries.isPlacedElsewhere(transaction, id, unit))) {
-      throw fieldError({ source: ingredientMessages.standsElsewhere });
-    }
-
-    const placing: Placing = {
-      unit: locked,
-      ingredientId: stored.id,
-      positions,
-      overrides: changes.overrides,
-      places: await queries.listPlaces(transaction, unit),
-    };
     const at = now();
-    await changeStock(transaction, unit, { at, actor: by.actor }, async (stock) => {
-      await freePositions(stock, placing);
-      await queries.updateIngredient(transaction, unit.venue_id, id, {
-        ...labelColumnsOf(changes),
-        ...factColumnsOf(facts),
-      });
-      const key = { venue_id: unit.venue_id, unit_id: unit.id, ingredient_id: id };
-      if (before) await queries.updateEntry(transaction, key, entryColumns(changes));
-      else await queries.insertEntry(transaction, { ...key, ...entryColumns(changes) });
-      await occupyPositions(transaction, stock, placing, { ...facts, refillsOnChange: isTracked });
-    });
+    const changed = { ...by, at, locked, isTracked };
+    await changeIngredient(transaction, unit, id, changes, changed);
     await syncRestockNotices(transaction, locked, isTracked, at);
-    const after = await queries.getIngredient(transaction, unit, id);
-    if (before) await recordPrices(transaction, unit, [before, after], { ...by, at });
-    else await auditAdded(transaction, unit, after, { ...by, at });
-    return after;
+    return queries.getIngredient(transaction, unit, id);
   });
+}
+
+interface Changing extends Adding {
+  isTracked: boolean;
+}
+
+/** The part of updateIngredient behind the unit's lock, before the restock notices. */
+export async function changeIngredient(
+  transaction: Tx,
+  unit: UnitBasics,
+  id: string,
+  changes: Changes,
+  { at, locked, isTracked, ...by }: Changing,
+): Promise<void> {
+  const stored = await queries.lockIngredient(transaction, unit.venue_id, id);
+  const before = await queries.findIngredient(transaction, unit, id);
+  const entry = before && entryFields(before);
+  const current = { ...sharedFields(stored), ...entry };
+  rejectStaleUpdate(changes.expected, current, ingredientMessages.nowIs);
+
+  const isNewSource = changes.source !== undefined && changes.source !== stored.source;
+  const kept = isNewSource || !entry ? [] : entry.positionInUnit;
+  const chosen = changes.positionInUnit ?? kept;
+  const where = { category: locked.category, isNewThere: !before };
+  const { facts, positions } = settleChanges(stored, changes, chosen, where);
+  if (isNewSource && (await queries.isPlacedElsewhere(transaction, id, unit))) {
+    throw fieldError({ source: ingredientMessages.standsElsewhere });
+  }
+
+  const placing: Placing = {
+    unit: locked,
+    ingredientId: stored.id,
+    positions,
+    overrides: changes.overrides,
+    places: await queries.listPlaces(transaction, unit),
+  };
+  await changeStock(transaction, unit, { at, actor: by.actor }, async (stock) => {
+    await freePositions(stock, placing);
+    await queries.updateIngredient(transaction, unit.venue_id, id, {
+      ...labelColumnsOf(changes),
+      ...factColumnsOf(facts),
+    });
+    const key = { venue_id: unit.venue_id, unit_id: unit.id, ingredient_id: id };
+    if (before) await queries.updateEntry(transaction, key, entryColumns(changes));
+    else await queries.insertEntry(transaction, { ...key, ...entryColumns(changes) });
+    await occupyPositions(transaction, stock, placing, { ...facts, refillsOnChange: isTracked });
+  });
+  const after = await queries.getIngredient(transaction, unit, id);
+  if (before) await recordPrices(transaction, unit, [before, after], { ...by, at });
+  else await auditAdded(transaction, unit, after, { ...by, at });
 }
 
 /** Stores and audits changed prices. Throws 403 for a member who may not change them. */

@@ -68,19 +68,29 @@ export async function deactivateIngredient(
 ): Promise<IngredientRow> {
   return changeInUnit(deps, unit, id, async ({ transaction, before, at }) => {
     if (before.places.length === 0) return false;
-    const positions = before.places.map(({ position }) => position);
-    await storeFormerPositions(transaction, unit, id);
-    await changeStock(transaction, unit, { at, actor: by.actor }, (stock) => stock.free(positions));
-    await updateActive(transaction, unit, [id]);
-    await insertAudit(transaction, {
-      at,
-      ...by,
-      ownerId: unit.owner_id,
-      action: 'ingredient.deactivated',
-      target: `${before.name} on ${unitTarget(unit)}`,
-      oldValue: { positions: positions.join(', ') },
-    });
+    await takeOut(transaction, unit, before, { ...by, at });
     return true;
+  });
+}
+
+/** The part of deactivateIngredient behind the unit's lock, for an ingredient with positions. */
+export async function takeOut(
+  transaction: Tx,
+  unit: UnitBasics,
+  before: Pick<IngredientRow, 'id' | 'name' | 'places'>,
+  { at, ...by }: AuditContext & { at: Date },
+): Promise<void> {
+  const positions = before.places.map(({ position }) => position);
+  await storeFormerPositions(transaction, unit, before.id);
+  await changeStock(transaction, unit, { at, actor: by.actor }, (stock) => stock.free(positions));
+  await updateActive(transaction, unit, [before.id]);
+  await insertAudit(transaction, {
+    at,
+    ...by,
+    ownerId: unit.owner_id,
+    action: 'ingredient.deactivated',
+    target: `${before.name} on ${unitTarget(unit)}`,
+    oldValue: { positions: positions.join(', ') },
   });
 }
 

@@ -224,6 +224,10 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   undoPriceChange: ({ owner, priceChangeId }) => ({
     params: { venueId: owner.venueId, id: priceChangeId },
   }),
+  copySetup: ({ unit }) => ({
+    body: { from: unit.id, to: [unit.id], parts: ['drinks'], preview: true },
+  }),
+  undoCopy: ({ copyId }) => ({ params: { copyId } }),
   listPricePlans: ofVenue,
   listEffectivePrices: ofVenue,
   createPricePlan: ({ owner, unit }) => ({

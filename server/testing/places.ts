@@ -16,6 +16,7 @@ export interface Place {
   alertId: string;
   importId: string;
   priceChangeId: string;
+  copyId: string;
   pricePlanId: string;
   categoryId: string;
   countId: string;
@@ -87,6 +88,7 @@ async function settleAt(
   const { alertId } = await addAlert(app, owner);
   const importId = await addImport(app, owner, unit);
   const priceChangeId = await addPriceChange(app, owner);
+  const copyId = await addCopy(app, owner, unit);
   const path = `/api/venues/${owner.venueId}/price-plans`;
   const plan = { ...happyHour, name: `Happy hour of ${name}`, state: 'draft' };
   const { id: pricePlanId } = (await app.send('POST', path, { token: owner.token, body: plan }))
@@ -108,7 +110,7 @@ async function settleAt(
   await addCertificate(app, owner);
   const ids = { orderId, refusedSaleId, caseId, alertId, importId, priceChangeId, drinkId };
   const marks = { keyId, wallId, tokenId, webhookId, readerId };
-  return { owner, unit, ...ids, pricePlanId, categoryId, countId, ...delivered, ...marks };
+  return { owner, unit, ...ids, copyId, pricePlanId, categoryId, countId, ...delivered, ...marks };
 }
 
 const loadedAt = new Date();
@@ -182,6 +184,7 @@ export const nowhere = (place: Place): Place => ({
   alertId: randomUUID(),
   importId: randomUUID(),
   priceChangeId: randomUUID(),
+  copyId: randomUUID(),
   pricePlanId: randomUUID(),
   categoryId: randomUUID(),
   countId: randomUUID(),
@@ -225,6 +228,30 @@ async function addImport(
       state: 'done',
       started_at: at,
       seen_at: at,
+    })
+    .execute();
+  return id;
+}
+
+/** Stores the record of a copy to the unit that changed nothing. */
+async function addCopy(
+  { db, deps }: TestApp,
+  { venueId }: TestOwner,
+  unit: TestUnit,
+): Promise<string> {
+  const id = randomUUID();
+  const nothing = JSON.stringify({ helperText: '', buttonImage: '', ingredients: [], drinks: [] });
+  await db
+    .insertInto('setup_copies')
+    .values({
+      venue_id: venueId,
+      id,
+      unit_id: unit.id,
+      made_at: deps.now(),
+      person: 'Lee',
+      was: nothing,
+      made: nothing,
+      undone_at: null,
     })
     .execute();
   return id;

@@ -130,6 +130,7 @@ const nowhere = {
   alertId: '-',
   importId: '-',
   priceChangeId: '-',
+  copyId: '-',
   pricePlanId: '-',
   categoryId: '-',
   countId: '-',

@@ -1,0 +1,81 @@
+/** The setup of a unit is copied to other units. */
+import { z } from 'zod';
+import { copyMessages, copyModes, copyParts } from '../rules/copies/copy-setup.ts';
+import { defineEndpoint } from './endpoint.ts';
+import { id, plainText } from './fields.ts';
+import { unitName } from './units.ts';
+
+const item = z.object({
+  kind: z.enum(['ingredient', 'drink', 'unit']),
+  /** Empty for the unit itself. */
+  name: z.string(),
+});
+
+/** With what each field was and is, as texts; `was` is empty for what is added. */
+const changedItem = item.extend({
+  fields: z.array(z.object({ field: z.string(), was: z.string(), is: z.string() })),
+});
+
+const copiedUnit = z.object({
+  unitId: z.string(),
+  unitNumber: z.number(),
+  unitName,
+  venueName: z.string(),
+  /** As of a request of its own: 200, or why this unit was left as it is, such as 409. */
+  status: z.number(),
+  message: z.string(),
+});
+
+/**
+ * Each unit is changed as a whole or not at all, and one that is refused does not keep the others from it. A unit that
+ * is named in `expected` with the version of its preview is refused with 409 if it, or the source, was changed since.
+ */
+export const copySetup = defineEndpoint({
+  method: 'POST',
+  path: '/api/copies',
+  summary:
+    'Copy the setup of a unit to other units of the same owner; with preview, only what would change in each',
+  access: 'dashboard',
+  permission: 'units.write',
+  body: z.object({
+    /** By id or number, as the units that it is copied to. */
+    from: id,
+    to: z.array(id).min(1, 'Choose at least one unit').max(200, 'Choose at most 200 units'),
+    parts: z.array(z.enum(copyParts)).min(1, copyMessages.noParts),
+    /** `equal` also takes out what the source does not have. */
+    mode: z.enum(copyModes).default('add'),
+    preview: z.boolean().default(false),
+    /** Versions of the preview by unit, as named in `to`. */
+    expected: z.record(plainText(100), plainText(100)).optional(),
+  }),
+  responses: {
+    200: z.object({
+      /** To undo it; null for a preview, and where nothing changed. */
+      id: z.string().nullable(),
+      targets: z.array(
+        copiedUnit.extend({
+          version: z.string(),
+          adds: z.array(changedItem),
+          changes: z.array(changedItem),
+          removes: z.array(item),
+          cannot: z.array(item.extend({ reason: z.string() })),
+        }),
+      ),
+    }),
+  },
+});
+
+export const undoCopy = defineEndpoint({
+  method: 'POST',
+  path: '/api/copies/{copyId}/undo',
+  summary:
+    'Undo a copy of the last 30 days in each of its units, except for what was changed since',
+  access: 'dashboard',
+  permission: 'units.write',
+  params: z.object({ copyId: id }),
+  responses: {
+    200: z.object({
+      targets: z.array(copiedUnit.extend({ kept: z.array(item) })),
+    }),
+  },
+});

@@ -1,0 +1,223 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { addOwner, createUnit, type TestUnit } from '../testing/app.ts';
+import { addBeerUnit, listUnit } from '../testing/stock.ts';
+import { app, owner, signInAgain, unit, withApp } from '../testing/with-app.ts';
+
+withApp({ owner: { each: 'Rooftop' }, unit: 'each' });
+
+const all = ['ingredients', 'thresholds', 'prices', 'drinks', 'texts'];
+const send = (method: string, url: string, body?: object, token = owner.token) =>
+  app.send(method, url, { token, ...(body ? { body } : {}) });
+const newUnit = async (venueId = owner.venueId): Promise<{ _id: string; unitNumber: number }> =>
+  (await send('POST', `/api/units/${venueId}`, {})).body;
+const copy = (to: readonly (string | number)[], more: object = {}, token = owner.token) =>
+  send(
+    'POST',
+    '/api/copies',
+    { from: source.unitNumber.toString(), to: to.map(String), parts: all, mode: 'equal', ...more },
+    token,
+  );
+const undo = (id: string) => send('POST', `/api/copies/${id}/undo`);
+const drinksOf = async (unitId: string, venueId = owner.venueId) =>
+  (await send('GET', `/api/drinks/${venueId}?unit=${unitId}`)).body as {
+    id: string;
+    name: string;
+    price: number;
+    active: boolean;
+  }[];
+
+/** The menu of a unit without ids, number and names of the place. */
+async function menuOf(unitNumber: number): Promise<unknown> {
+  const { body } = await send('GET', `/api/units/${unitNumber}/menu`);
+  const { unitNumber: _, venueName: _venue, ...menu } = body;
+  return JSON.parse(
+    JSON.stringify(menu, (name, value) => (['id', '_id'].includes(name) ? undefined : value)),
+  );
+}
+const stockOf = async (unitNumber: number) =>
+  (await listUnit(unitNumber))
+    .filter(({ activeInUnit }) => activeInUnit)
+    .map(({ name, price, doublePrice, threshold, positionInUnit }) => ({
+      name,
+      price,
+      doublePrice,
+      threshold,
+      positionInUnit,
+    }))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+
+let source: { _id: string; unitNumber: number };
+beforeEach(async () => {
+  source = await newUnit();
+  await send('POST', `/api/units/${source.unitNumber}/standard-bar`, { bar: 'classic' });
+  await send('PUT', `/api/units/updateUnitDetails/${source.unitNumber}`, {
+    homeHelperText: 'Tap to order',
+  });
+  const [first, second] = await drinksOf(source._id);
+  await send('PUT', `/api/drinks/${first?.id}`, { active: false, price: 21.5 });
+  await send('PUT', '/api/drinks', [{ id: second?.id, ranking: { current: 5, previous: 1 } }]);
+});
+
+describe('a copy of the setup', () => {
+  test('COPY-01 with "equal" makes the menus of source and target equal but for ids', async () => {
+    const empty = await newUnit();
+    const preview = await copy([empty.unitNumber, unit.unitNumber], { preview: true });
+    expect(preview.status, preview.text).toBe(200);
+    expect(preview.body).toMatchObject({ id: null, targets: [{ status: 200 }, { status: 200 }] });
+    expect(await drinksOf(empty._id)).toEqual([]);
+
+    const { body } = await copy([empty.unitNumber, unit.unitNumber]);
+    expect(body.targets.map((one: any) => [one.message, one.cannot])).toEqual([
+      ['', []],
+      ['', []],
+    ]);
+    expect(body.targets.map(({ adds }: any) => adds)).toEqual(
+      preview.body.targets.map(({ adds }: any) => adds),
+    );
+    expect(body.targets[1].removes).toContainEqual({ kind: 'ingredient', name: 'Rum' });
+    for (const { unitNumber } of [empty, unit]) {
+      expect(await menuOf(unitNumber)).toEqual(await menuOf(source.unitNumber));
+      expect(await stockOf(unitNumber)).toEqual(await stockOf(source.unitNumber));
+    }
+  });
+
+  test('COPY-01 also of a unit of another venue of the owner', async () => {
+    const venue = await send('POST', '/api/users/venues', { name: 'Terrace' });
+    const there = await newUnit(venue.body._id ?? venue.body.id);
+    const { body } = await copy([there._id]);
+    expect(body.targets).toMatchObject([{ status: 200, message: '', cannot: [] }]);
+    expect(await menuOf(there.unitNumber)).toEqual(await menuOf(source.unitNumber));
+    const again = await copy([there._id]);
+    expect(again.body).toMatchObject({
+      id: null,
+      targets: [{ adds: [], changes: [], removes: [] }],
+    });
+  });
+
+  test.each(['add', 'equal'])(
+    'COPY-02 copied twice with "%s", the second has no differences',
+    async (mode) => {
+      expect((await copy([unit.unitNumber], { mode })).body.id).not.toBeNull();
+      const again = await copy([unit.unitNumber], { mode, preview: true });
+      expect(again.body.targets).toMatchObject([
+        { adds: [], changes: [], removes: [], cannot: [] },
+      ]);
+    },
+  );
+
+  test('"add" keeps what only the target has', async () => {
+    const before = await drinksOf(unit.id);
+    await copy([unit.unitNumber], { mode: 'add' });
+    const names = (await drinksOf(unit.id)).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(before.map(({ name }) => name)));
+    expect(names.length).toBeGreaterThanOrEqual(20);
+  });
+
+  test('COPY-03 from a classic to a beer unit: what cannot be there is listed, the rest is copied', async () => {
+    const beer = await addBeerUnit();
+    const { body } = await copy([beer.unitNumber]);
+    const [target] = body.targets;
+    expect(target).toMatchObject({ status: 200, message: '' });
+    const names = (kind: string, list: any[]) =>
+      list.filter((one) => one.kind === kind).map(({ name }) => name);
+    const stocked = await listUnit(beer.unitNumber);
+    expect(stocked.map(({ positionInUnit }) => positionInUnit)).toEqual([['1'], ['2']]);
+    expect(names('ingredient', target.adds)).toEqual(stocked.map(({ name }) => name));
+    expect(names('ingredient', target.cannot)).toHaveLength(18);
+    expect(target.cannot.every(({ reason }: any) => reason.length > 0)).toBe(true);
+    const drinks = await drinksOf(beer._id);
+    expect(drinks.length + names('drink', target.cannot).length).toBe(20);
+    expect(await menuOf(beer.unitNumber)).toMatchObject({ homeHelperText: 'Tap to order' });
+  });
+
+  test('COPY-04 undone after one price was edited by hand: that one stays and is listed', async () => {
+    const before = [await menuOf(unit.unitNumber), await stockOf(unit.unitNumber)];
+    const { body } = await copy([unit.unitNumber]);
+    const [first, second] = await drinksOf(unit.id);
+    await send('PUT', `/api/drinks/${second?.id}`, { price: 77 });
+    const undone = await undo(body.id);
+    expect(undone.body.targets).toMatchObject([
+      { status: 200, message: '', kept: [{ kind: 'drink', name: second?.name }] },
+    ]);
+    const left = await drinksOf(unit.id);
+    expect(left.map(({ name }) => name)).not.toContain(first?.name);
+    expect(left.find(({ id }) => id === second?.id)).toMatchObject({ price: 77 });
+    await send('DELETE', `/api/venues/${owner.venueId}/drinks/${second?.id}`);
+    expect([await menuOf(unit.unitNumber), await stockOf(unit.unitNumber)]).toEqual(before);
+    expect((await undo(body.id)).status).toBe(409);
+  });
+
+  test('COPY-04 the edited price of a drink that both have stays', async () => {
+    const twin = await newUnit();
+    await copy([twin.unitNumber]);
+    const [first, second] = await drinksOf(source._id);
+    for (const one of [first, second]) await send('PUT', `/api/drinks/${one?.id}`, { price: 30 });
+    const { body } = await copy([twin.unitNumber], { parts: ['prices'] });
+    const own = await drinksOf(twin._id);
+    expect(own.slice(0, 2).map(({ price }) => price)).toEqual([30, 30]);
+    await send('PUT', `/api/drinks/${own[0]?.id}`, { price: 31 });
+    const undone = await undo(body.id);
+    expect(undone.body.targets[0].kept).toEqual([{ kind: 'drink', name: own[0]?.name }]);
+    const prices = (await drinksOf(twin._id)).slice(0, 2).map(({ price }) => price);
+    expect(prices).toEqual([31, second?.price]);
+  });
+
+  test('a unit that was changed since the preview is refused with 409, the others are done', async () => {
+    const other = await newUnit();
+    const to = [unit.unitNumber, other.unitNumber];
+    const preview = await copy(to, { preview: true });
+    const expected = Object.fromEntries(
+      preview.body.targets.map((one: any) => [one.unitNumber, one.version]),
+    );
+    await send('PUT', `/api/drinks/${unit.cubaLibre}`, { price: 3 });
+    const { body } = await copy(to, { expected });
+    expect(body.targets.map(({ status }: any) => status)).toEqual([409, 200]);
+    expect((await drinksOf(unit.id)).map(({ price }) => price)).toContain(3);
+    expect(await menuOf(other.unitNumber)).toEqual(await menuOf(source.unitNumber));
+  });
+
+  test('each price that changes is in the log, and so is the copy', async () => {
+    const twin = await newUnit();
+    await copy([twin.unitNumber]);
+    const [first] = await drinksOf(source._id);
+    await send('PUT', `/api/drinks/${first?.id}`, { price: 30 });
+    await copy([twin.unitNumber], { parts: ['prices'] });
+    const { body } = await send('GET', '/api/audit');
+    const target = expect.stringContaining(String(twin.unitNumber));
+    expect(body.entries).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ action: 'drink.price_updated', target }),
+        expect.objectContaining({ action: 'setup.copied', target }),
+      ]),
+    );
+  });
+
+  test('COPY-05 a unit of another owner is none, and no row has an ingredient of another owner', async () => {
+    const stranger = await addOwner(app, 'Stranger');
+    const theirs: TestUnit = await createUnit(app, stranger);
+    expect((await copy([theirs.unitNumber])).status).toBe(404);
+    expect((await copy([unit.unitNumber, theirs.id])).status).toBe(404);
+    expect((await copy([theirs.unitNumber], {}, stranger.token)).status).toBe(404);
+    expect((await send('POST', `/api/copies/${theirs.id}/undo`)).status).toBe(404);
+    const { body } = await copy([unit.unitNumber]);
+    const other = await app.send('POST', `/api/copies/${body.id}/undo`, { token: stranger.token });
+    expect(other.status).toBe(404);
+    const rows = await app.db
+      .selectFrom('drink_ingredients as part')
+      .innerJoin('ingredients', 'ingredients.id', 'part.ingredient_id')
+      .innerJoin('venues as of_part', 'of_part.id', 'part.venue_id')
+      .innerJoin('venues as of_ingredient', 'of_ingredient.id', 'ingredients.venue_id')
+      .select('part.drink_id')
+      .whereRef('of_part.owner_id', '<>', 'of_ingredient.owner_id')
+      .execute();
+    expect(rows).toEqual([]);
+    expect((await drinksOf(theirs.id, stranger.venueId)).length ?? 0).toBe(0);
+  });
+
+  test('a copy cannot be undone after 30 days', async () => {
+    const { body } = await copy([unit.unitNumber]);
+    app.setNow(new Date(Date.now() + 31 * 86_400_000));
+    await signInAgain();
+    expect((await undo(body.id)).status).toBe(409);
+  });
+});
