@@ -55,7 +55,7 @@ export async function readSetup(db: Db, unit: UnitRef, withDouble: boolean): Pro
   return { setup, stocked };
 }
 
-/** Ingredients of one name and category are told apart by their age. */
+/** Ingredients of one name and category are numbered by their age. */
 function freeKey(key: string, used: ReadonlyMap<string, unknown>): string {
   if (!used.has(key)) return key;
   let count = 2;
