@@ -105,10 +105,12 @@ async function settle(send: Send, pool: KnownPool, name: string, admin: string) 
   pool.learn('venueId', venueId);
   pool.learn('venueName', form.venueName);
   let key = '';
+  const units: string[] = [];
   for (const category of ['ROTENDER_CLASSIC', 'BEERTENDER']) {
     const unit = unitMade.parse(await send('POST', `/api/units/${venueId}`, token, { category }));
     const path = `/api/units/${unit.unitNumber}`;
     pool.learn('unitId', unit._id);
+    units.push(unit._id);
     pool.learn('unitNumber', String(unit.unitNumber));
     const keys = z.object({ key: z.string() });
     if (key === '') ({ key } = keys.parse(await send('POST', `${path}/keys`, token, {})));
@@ -129,6 +131,9 @@ async function settle(send: Send, pool: KnownPool, name: string, admin: string) 
     pool.learn('number', contact);
     await stock(send, pool, token, { venueId, unitId: unit._id, unitNumber: unit.unitNumber });
   }
+  const [from, to] = units;
+  const copy = { from, to: [to], parts: ['ingredients', 'drinks', 'prices'], mode: 'equal' };
+  pool.learnBody('copySetup', { ...copy, preview: true });
   const program = { name: 'Fuzz', scopes: [...tokenScopes] };
   const programToken = tokenMade.parse(await send('POST', '/api/tokens', token, program)).token;
   const other = made.parse(await send('POST', '/api/tokens', token, program));

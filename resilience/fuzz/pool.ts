@@ -53,8 +53,6 @@ const sameAs: Record<string, string> = {
   ingredients: 'ingredientId',
   drinkIds: 'drinkId',
   unitIds: 'unitId',
-  from: 'unitId',
-  to: 'unitId',
   overrides: 'ingredientId',
   updatedInventory: 'ingredientId',
 };
@@ -129,6 +127,8 @@ export function makePool(): KnownPool {
         if (name === 'setFlag' || name === 'getFlags') {
           if (field === 'key') return [...of('unitNumber'), ...of('venueName')];
         }
+        // Elsewhere days.
+        if (name === 'copySetup' && (field === 'from' || field === 'to')) return of('unitId');
         const times = path.startsWith('/api/audit') ? fixedOfAudit[field] : undefined;
         if (times) return times;
         const isItsOwn = field === 'id' || field === '_id';

@@ -1,4 +1,4 @@
-import { downloadRows } from '../../contract/exports.ts';
+import * as endpoints from '../../contract/exports.ts';
 import { queriesOn } from '../../db/pool/queries-on.ts';
 import { rawExportMessages, readPlace } from '../../rules/exports/raw-rows.ts';
 import type { Mount } from '../http/mount.ts';
@@ -11,7 +11,7 @@ import { requireVenue } from '../venues/venue-access.ts';
 import { fileOf, pagesOf } from './export-rows.ts';
 
 export function exportRoutes(mount: Mount, deps: AppDeps): void {
-  mount(downloadRows, async ({ actor, params: { kind }, query, reads, reply }) => {
+  mount(endpoints.downloadRows, async ({ actor, params: { kind }, query, reads, reply }) => {
     const venue = await requireVenue(deps, actor, query.venueId);
     const after = query.after === undefined ? null : readPlace(query.after);
     if (query.after !== undefined && after === null)

@@ -13,20 +13,29 @@ import { useUnits } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Card, SkeletonField } from '../../ui/page.tsx';
+
+const CopyDialog = lazyDialog('Copy setup', () => import('./copy-dialog.tsx'));
 
 function SetUp({ unit }: { readonly unit: Unit }) {
   const navigate = useNavigate();
   const session = useSession();
   const [deleting, setDeleting] = useState(false);
+  const [copying, setCopying] = useState(false);
   return (
     <div className="stack gap-18">
       <Card
         title="Setup"
         actions={
-          <Button variant="default" size="compact-sm" onClick={() => setDeleting(true)}>
-            Delete unit
-          </Button>
+          <>
+            <Button variant="default" size="compact-sm" onClick={() => setCopying(true)}>
+              Copy to…
+            </Button>
+            <Button variant="default" size="compact-sm" onClick={() => setDeleting(true)}>
+              Delete unit
+            </Button>
+          </>
         }
       >
         <SetUpFields unit={unit} />
@@ -43,6 +52,7 @@ function SetUp({ unit }: { readonly unit: Unit }) {
       <Card title="Network">
         <ContactPart unit={unit} />
       </Card>
+      {copying && <CopyDialog unit={unit} onClose={() => setCopying(false)} />}
       {deleting && (
         <DeleteUnitDialog
           unit={unit}
