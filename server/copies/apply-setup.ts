@@ -39,6 +39,13 @@ export async function applySetup(
   applying: Applying,
 ): Promise<UnitSetup> {
   const { unit, withDouble, locked, isTracked, at } = applying;
+  // First: in a distributed database, units cannot be changed once rows of all venues were counted.
+  if (wanted.helperText !== now.setup.helperText || wanted.buttonImage !== now.setup.buttonImage) {
+    await updateUnitRow(transaction, unit.id, {
+      home_helper_text: wanted.helperText,
+      home_button_image: wanted.buttonImage,
+    });
+  }
   await requireQuotas(transaction, now, wanted, applying);
   const kept = new Set(wanted.drinks.map(drinkKey));
   for (const one of now.setup.drinks)
@@ -48,12 +55,6 @@ export async function applySetup(
   // Prices of doubles may follow from those of ingredients.
   const placed = await readSetup(transaction, unit, withDouble);
   await applyDrinks(transaction, placed, wanted, applying);
-  if (wanted.helperText !== now.setup.helperText || wanted.buttonImage !== now.setup.buttonImage) {
-    await updateUnitRow(transaction, unit.id, {
-      home_helper_text: wanted.helperText,
-      home_button_image: wanted.buttonImage,
-    });
-  }
   await insertChanges(transaction, unit, at, [{ kind: 'menu' }]);
   await syncRestockNotices(transaction, locked, isTracked, at);
   return (await readSetup(transaction, unit, withDouble)).setup;

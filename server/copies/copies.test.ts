@@ -202,15 +202,14 @@ describe('a copy of the setup', () => {
     const { body } = await copy([unit.unitNumber]);
     const other = await app.send('POST', `/api/copies/${body.id}/undo`, { token: stranger.token });
     expect(other.status).toBe(404);
-    const rows = await app.db
-      .selectFrom('drink_ingredients as part')
-      .innerJoin('ingredients', 'ingredients.id', 'part.ingredient_id')
-      .innerJoin('venues as of_part', 'of_part.id', 'part.venue_id')
-      .innerJoin('venues as of_ingredient', 'of_ingredient.id', 'ingredients.venue_id')
-      .select('part.drink_id')
-      .whereRef('of_part.owner_id', '<>', 'of_ingredient.owner_id')
+    const parts = await app.db
+      .selectFrom('drink_ingredients')
+      .select(['venue_id', 'ingredient_id'])
       .execute();
-    expect(rows).toEqual([]);
+    const ingredients = await app.db.selectFrom('ingredients').select(['id', 'venue_id']).execute();
+    const venueOf = new Map(ingredients.map(({ id, venue_id }) => [id, venue_id]));
+    expect(parts.length).toBeGreaterThan(0);
+    for (const part of parts) expect(venueOf.get(part.ingredient_id)).toBe(part.venue_id);
     expect((await drinksOf(theirs.id, stranger.venueId)).length ?? 0).toBe(0);
   });
 
