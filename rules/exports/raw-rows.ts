@@ -28,7 +28,8 @@ export const rawColumns: Readonly<Record<ExportKind, Readonly<Record<string, Raw
     fee_cents: 'whole',
     payment_reader: 'text',
     payment_provider: 'text',
-    payment_id: 'text',
+    payment_reference: 'text',
+    card_last4: 'text',
   },
   lines: {
     ...ofSale,

@@ -53,3 +53,10 @@ function onlyOne({ stripe, shift4 }: Setup): PaymentProvider | null {
   if (stripe === shift4) return null;
   return stripe ? 'stripe' : 'shift4';
 }
+
+/**
+ * Last characters of the reference of a payment: enough to find it in the books of the provider, too few to use it; and
+ * without the card token that may follow the invoice.
+ */
+export const paymentReference = (paymentId: string): string =>
+  (readShift4Payment(paymentId)?.invoice ?? paymentId).slice(-4);

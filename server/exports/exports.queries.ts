@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
 import type { ExportPlace, RawRow } from '../../rules/exports/raw-rows.ts';
+import { paymentReference } from '../../rules/orders/payment-provider.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 
 export interface ExportScope {
@@ -28,15 +29,18 @@ export async function listRawSales(
   after: ExportPlace | null,
   size: number,
 ): Promise<SaleRow[]> {
-  const { rows } = await sql<SaleRow>`
+  const { rows } = await sql<SaleRow & { payment_id: string | null }>`
     select id as sale_id, sold_at, received_at, unit_number, entered_by, price_cents, tax_cents, tip_cents, fee_cents,
-      payment_reader_device_name as payment_reader, payment_provider, payment_id
+      payment_reader_device_name as payment_reader, payment_provider, payment_id, card_last4
     from orders
     where venue_id = ${venueId} and ${inRange(sql`sold_at`, range, after)}
     order by sold_at, id
     limit ${size}
   `.execute(db);
-  return rows;
+  return rows.map(({ payment_id, ...sale }) => ({
+    ...sale,
+    payment_reference: payment_id === null ? null : paymentReference(payment_id),
+  }));
 }
 
 /** Rows of sales; sold_at is that of the sale, which the caller adds. */

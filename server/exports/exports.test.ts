@@ -132,6 +132,15 @@ describe('raw rows', () => {
     },
   );
 
+  test('payments are named by their last characters, never with the token of the card', async () => {
+    await sell({ paymentId: '1234567:8048059917411119', cardLast4: '1119' });
+    for (const format of ['csv', 'jsonl', 'parquet'] as const)
+      expect(String(await download('sales', format))).not.toMatch(/80480599|1234567/);
+    expect(await jsonRows('sales')).toContainEqual(
+      expect.objectContaining({ payment_reference: '4567', card_last4: '1119' }),
+    );
+  });
+
   test('ACCT-07: no cell of the CSV files is a formula', async () => {
     await sell({ paymentReaderDeviceName: '=1+1' });
     for (const kind of exportKinds)

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { order, orderDetail, sale } from '../../contract/orders.ts';
 import { toDollars } from '../../lib/money.ts';
-import { readShift4Payment } from '../../rules/orders/payment-provider.ts';
+import { paymentReference } from '../../rules/orders/payment-provider.ts';
 import { refundTarget } from '../../rules/refunds/refund.ts';
 import type { ShownDrink, ShownSale } from './orders.queries.ts';
 import type { OrderDetail, PlainOrderRow, ShownRefund } from './shown-orders.queries.ts';
@@ -50,9 +50,6 @@ export function plainOrderView(row: PlainOrderRow): z.output<typeof order> {
   return { id: row.id, ingredients: row.ingredients, date: row.sold_at.toISOString() };
 }
 
-/** Characters of the reference of a payment that are shown: enough to find it, too few to use it. */
-const shownCharacters = 4;
-
 /** API representation of an order as a whole; includes the duration only for those who may see it. */
 export function orderDetailView(
   { sale, pours, refunds }: OrderDetail,
@@ -68,7 +65,7 @@ export function orderDetailView(
         ? null
         : {
             provider: sale.payment_provider,
-            reference: referenceOf(sale.payment_id),
+            reference: paymentReference(sale.payment_id),
             cardLast4: sale.card_last4,
           },
     drinks: sale.drinks.map((drink) => ({
@@ -86,10 +83,6 @@ export function orderDetailView(
     refunds: refunds.map((refund) => refundView(refund, sale)),
   };
 }
-
-/** Without the card token that may follow the invoice of a payment. */
-const referenceOf = (paymentId: string): string =>
-  (readShift4Payment(paymentId)?.invoice ?? paymentId).slice(-shownCharacters);
 
 const refundView = (refund: ShownRefund, { drinks }: OrderDetail['sale']) => ({
   drinkIndex: refund.drink_index,
