@@ -54,9 +54,10 @@ function onlyOne({ stripe, shift4 }: Setup): PaymentProvider | null {
   return stripe ? 'stripe' : 'shift4';
 }
 
-/**
- * Last characters of the reference of a payment: enough to find it in the books of the provider, too few to use it; and
- * without the card token that may follow the invoice.
- */
+/** Id of a payment without the card token that may follow the invoice of one through Shift4. */
+export const paymentWithoutToken = (paymentId: string): string =>
+  readShift4Payment(paymentId)?.invoice ?? paymentId;
+
+/** Last characters of the id of a payment: enough to find it in the books of the provider, too few to use it. */
 export const paymentReference = (paymentId: string): string =>
-  (readShift4Payment(paymentId)?.invoice ?? paymentId).slice(-4);
+  paymentWithoutToken(paymentId).slice(-4);

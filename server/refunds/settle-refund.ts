@@ -2,7 +2,7 @@ import type { Tx } from '../../db/tables/tables.ts';
 import { toDollars } from '../../lib/money.ts';
 import type { AuditAction } from '../../rules/audit/audit-actions.ts';
 import { caseAfter, type CaseState } from '../../rules/cases/cases.ts';
-import { readShift4Payment } from '../../rules/orders/payment-provider.ts';
+import { paymentWithoutToken } from '../../rules/orders/payment-provider.ts';
 import { type Glasses, type RefundableLine, tipsAfterFailure } from '../../rules/refunds/refund.ts';
 import type { RefundOutcome } from '../adapters/payments/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
@@ -159,10 +159,6 @@ async function recount(db: Tx, before: orders.SaleRow): Promise<void> {
   await addToRollups(db, { venueId, unitId }, [reversalDelta(before), saleDelta(after)]);
 }
 
-/** Without the card token that may follow the invoice of a Shift4 payment. */
-const shownPayment = (paymentId: string): string =>
-  readShift4Payment(paymentId)?.invoice ?? paymentId;
-
 async function audit(
   db: Tx,
   refund: refunds.RefundRow,
@@ -182,7 +178,7 @@ async function audit(
       amount: toDollars(refund.amount_cents),
       ...(refund.glasses === null ? {} : { glasses: refund.glasses }),
       provider: refund.provider,
-      ...(refund.payment_id === null ? {} : { payment: shownPayment(refund.payment_id) }),
+      ...(refund.payment_id === null ? {} : { payment: paymentWithoutToken(refund.payment_id) }),
       ...(reason === undefined ? {} : { reason }),
     },
   });

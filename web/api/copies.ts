@@ -3,25 +3,21 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
-import { invalidate } from './endpoint-query.ts';
+import { queryClient } from './endpoint-query.ts';
 
 export type CopyForm = EndpointInput<'copySetup'>['body'];
 export type Copy = ResponseOf<Endpoints['copySetup']>;
 export type CopiedUnit = Copy['targets'][number];
 
-const changed = ['listUnits', 'listDrinks', 'listUnitIngredients'] as const;
-
-/** Reads menus again, after a change. */
-const menusChanged = () => Promise.all(changed.map((name) => invalidate(name)));
-
+/** Whatever shows what is in the units or what they sell is fetched again, after the undo too. */
 export async function copySetup(body: CopyForm): Promise<Copy> {
   const copy = await api.copySetup({ body });
-  if (copy.id !== null) await menusChanged();
+  if (copy.id !== null) await queryClient.invalidateQueries();
   return copy;
 }
 
 export async function undoCopy(copyId: string): Promise<ResponseOf<Endpoints['undoCopy']>> {
   const undone = await api.undoCopy({ params: { copyId } });
-  await menusChanged();
+  await queryClient.invalidateQueries();
   return undone;
 }

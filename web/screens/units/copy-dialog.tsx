@@ -5,7 +5,6 @@ import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { type CopiedUnit, copySetup, undoCopy } from '../../api/copies.ts';
 import type { Unit } from '../../api/units.ts';
 import { offerUndo } from '../../components/attempt.ts';
-import { fieldErrors } from '../../components/form-state.ts';
 import { Choice, Choices } from '../../components/choices.tsx';
 import { Loaded } from '../../components/load-error.tsx';
 import { DialogForm } from '../../components/sent-form.tsx';
@@ -101,7 +100,7 @@ export default function CopyDialog({ unit, onClose }: CopyDialogProps) {
       submit="See what changes"
       submitProps={{ disabled: to.length === 0 || parts.length === 0 }}
       sending={preview}
-      isAtFields={fieldErrors(preview.error).size > 0}
+      isAtFields={false}
       onSend={() => preview.mutate()}
       onClose={onClose}
     >
