@@ -164,7 +164,7 @@ export const pourSums = {
   )`,
 } as const satisfies SumsOf<'pour_sums'>;
 
-export type AnySums = typeof drinkSums | typeof pourSums;
+export type AnySums = SumsOf<'drink_sums'> | SumsOf<'pour_sums'>;
 export const allSums = [drinkSums, pourSums] as const;
 
 export const sumNamesOf = ({ sums }: AnySums): string[] => Object.keys(sums);

@@ -61,15 +61,18 @@ export function heatMapOf(
   };
   const left = [...byNight].filter(([day, of]) => isLeftOut(day, of)).map(([day]) => day);
   const out = new Set(left);
-  const counted = hours.filter(({ hour }) => !out.has(hour.from));
   const first = hours.at(-1)?.hour.from;
   const start = hours.find(({ hour }) => hour.from === first)?.hour.reading ?? 0;
   const readings = Array.from({ length: hoursOfDay }, (_, nth) => (start + nth) % hoursOfDay);
-  const byWeekday = groupBy(counted, ({ hour }) => weekdayIndex(hour.from));
+  const counted = [...byNight].filter(([day]) => !out.has(day));
+  const byWeekday = groupBy(counted, ([day]) => weekdayIndex(day));
   const rows = Array.from({ length: 7 }, (_, weekday): HeatRow => {
     const own = byWeekday.get(weekday) ?? [];
-    const byReading = groupBy(own, ({ hour }) => hour.reading);
-    const nights = [...new Set(own.map(({ hour }) => hour.from))];
+    const byReading = groupBy(
+      own.flatMap(([, ofNight]) => ofNight),
+      ({ hour }) => hour.reading,
+    );
+    const nights = own.map(([day]) => day);
     return {
       weekday,
       nights,

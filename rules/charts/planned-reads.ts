@@ -31,12 +31,18 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 export function planReads(ranges: readonly TimeRange[]): PlannedReads {
-  const ends = new Set(ranges.flatMap(({ startMs, endMs }) => [startMs, endMs]));
-  const bounds = [...ends].toSorted((a, b) => a - b);
+  const bounds = boundsOf(ranges);
   const reads = joinOverlapping(ranges).flatMap((run) => daysOf(run, bounds).flatMap(readsOfDay));
   const byKind = groupBy(reads, kindOf);
   const of = (kind: Kind): Read[] => byKind.get(kind) ?? [];
   return { bounds, days: of('days'), hours: of('hours'), runs: of('runs'), edges: of('edges') };
+}
+
+/** Starts and ends in their order, each once. */
+function boundsOf(ranges: readonly TimeRange[]): number[] {
+  const ends = new Float64Array(2 * ranges.length);
+  ranges.forEach(({ startMs, endMs }, nth) => ends.set([startMs, endMs], 2 * nth));
+  return [...ends.sort()].filter((ms, nth, all) => ms !== all[nth - 1]);
 }
 
 type Kind = Exclude<keyof PlannedReads, 'bounds'>;

@@ -155,13 +155,15 @@ export function spansOf(nights: readonly Night[], step: SeriesStep, firstWeekday
   return spans;
 }
 
-/** Hours of UTC that a bound divides. */
-export const countDivided = (spans: readonly TimeRange[]): number =>
-  dividedHours(spans.flatMap(({ startMs, endMs }) => [startMs, endMs])).length;
-
-const dividedHours = (cuts: readonly number[]): number[] => [
-  ...new Set(cuts.filter((ms) => ms % hourMs !== 0).map((ms) => Math.floor(ms / hourMs) * hourMs)),
-];
+/** Number of hours of UTC that a bound divides. */
+export function countDivided(spans: readonly TimeRange[]): number {
+  const divided = new Set<number>();
+  for (const { startMs, endMs } of spans) {
+    if (startMs % hourMs !== 0) divided.add(Math.floor(startMs / hourMs));
+    if (endMs % hourMs !== 0) divided.add(Math.floor(endMs / hourMs));
+  }
+  return divided.size;
+}
 
 /** The step that is asked for, or the next longer one that has few enough points. */
 export function stepFor(nights: readonly Night[], step: SeriesStep): SeriesStep {

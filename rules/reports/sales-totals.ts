@@ -127,7 +127,7 @@ export const negatedSums = (sums: SaleSums): SaleSums => ({
 
 /** Sums of several parts together. */
 export const addUp = (parts: readonly SaleSums[]): SaleSums =>
-  parts.reduce<SaleSums>(addSums, totalsOf([]));
+  parts.length === 0 ? totalsOf([]) : parts.reduce(addSums);
 
 /** Mean of non-negative integers, rounded half up in integer arithmetic to avoid double rounding. */
 function mean(sum: number, count: number): number {

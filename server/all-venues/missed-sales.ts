@@ -104,10 +104,10 @@ async function readSales(
   );
   const weeks = new Map(asked.map((hour) => [hour, rangesOf(hour).length - 1]));
   const cents = new Map<string, number>();
-  for (const { nth, unitId, ...sum } of sums) {
+  for (const { nth, unitId, sums: ofRange } of sums) {
     const { hour, isUsual } = parts[nth] ?? { hour: -1, isUsual: false };
     const key = `${isUsual ? 'usual' : 'sold'} ${unitId} ${hour}`;
-    const { grossCents } = reportTotals(sum, { feesReported: false });
+    const { grossCents } = reportTotals(ofRange, { feesReported: false });
     cents.set(key, (cents.get(key) ?? 0) + grossCents);
   }
   return {

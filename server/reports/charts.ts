@@ -38,14 +38,14 @@ import {
   shiftDay,
 } from '../../rules/nights/nights.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
-import { addUp, type SaleSums } from '../../rules/reports/sales-totals.ts';
+import { addSums, addUp, type SaleSums } from '../../rules/reports/sales-totals.ts';
 import { compareSales, type Comparison, mostNights } from './compare-sales.ts';
-import { sumSalesInParts } from './sales-in-parts.queries.ts';
-import { type SalesScope, sumSalesByUnit, type UnitSums } from './sales-sums.queries.ts';
+import { type RangeSums, sumSalesInParts } from './sales-in-parts.queries.ts';
+import { type SalesScope, sumSalesByUnit } from './sales-sums.queries.ts';
 import { listDrinkNames } from '../drinks/drinks.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
-import { readDrinkSums } from '../sums/read-sums.queries.ts';
+import { readSoldDrinks } from '../sums/read-sums.queries.ts';
 import { listNightRows } from '../venues/nights.queries.ts';
 import { requireNightRules } from '../venues/nights.ts';
 
@@ -123,7 +123,9 @@ export async function readSeries(
   const sums = await deps.reads.query((recent) =>
     step === 'hour' || step === 'night'
       ? sumSalesInParts(recent, scope, ranges, sumsOfMeasure[measure], { perUnit: out.size > 0 })
-      : sumSalesByUnit(recent, scope, ranges),
+      : sumSalesByUnit(recent, scope, ranges).then((rows) =>
+          rows.map((row): RangeSums => ({ unitId: row.unitId, nth: row.nth, sums: row })),
+        ),
   );
   const all = sumsByRange(sums, ranges.length);
   const same = sumsByRange(
@@ -136,7 +138,7 @@ export async function readSeries(
     const ofNights = (others[nth] ?? []).map((some) =>
       some.map(() => {
         next += 1;
-        return same[next - 1] ?? addUp([]);
+        return same[next - 1] ?? none;
       }),
     );
     const other = ofNights.every((some) => some.length === 0) ? null : meanSums(ofNights);
@@ -144,8 +146,8 @@ export async function readSeries(
       ...span,
       hours: hoursOf(span),
       running: span.startMs <= nowMs && nowMs < span.endMs,
-      value: figureOf(measure, all[nth] ?? addUp([])),
-      same: figureOf(measure, same[nth] ?? addUp([])),
+      value: figureOf(measure, all[nth] ?? none),
+      same: figureOf(measure, same[nth] ?? none),
       other: other && rounded(measure, figureOf(measure, other)),
     };
   });
@@ -160,11 +162,17 @@ export async function readSeries(
   };
 }
 
-function sumsByRange(sums: readonly UnitSums[], count: number): SaleSums[] {
-  const byRange = Array.from({ length: count }, (): SaleSums[] => []);
-  for (const one of sums) byRange[one.nth]?.push(one);
-  return byRange.map(addUp);
+/** Sums of each range, whose units are added up. */
+function sumsByRange(rows: readonly RangeSums[], count: number): SaleSums[] {
+  const byRange = Array.from({ length: count }, (): SaleSums => none);
+  for (const { nth, sums } of rows) {
+    const former = byRange[nth] ?? none;
+    byRange[nth] = former === none ? sums : addSums(former, sums);
+  }
+  return byRange;
 }
+
+const none = addUp([]);
 
 /**
  * Ranges that each span is compared with: for each of its nights those whose mean counts, or one. An hour is compared
@@ -221,10 +229,13 @@ export async function readHeatMap(
 ): Promise<ShownHeatMap> {
   const asOf = deps.now();
   const { nights } = await requireNights(deps, scope, period);
-  const isTooLong = countDivided(hoursOfNights(nights)) > mostDividedHours;
+  const all = hoursOfNights(nights);
+  const isTooLong = countDivided(all) > mostDividedHours;
   const shown = isTooLong ? nights.slice(-mostAveragedNights) : nights;
   const [from, to] = [shown[0]?.day ?? period.from, shown.at(-1)?.day ?? period.to];
-  const hours = hoursOfNights(shown).filter(({ startMs }) => startMs <= asOf.getTime());
+  const hours = (isTooLong ? hoursOfNights(shown) : all).filter(
+    ({ startMs }) => startMs <= asOf.getTime(),
+  );
   const [sums, rows] = await Promise.all([
     deps.reads.query((recent) =>
       sumSalesInParts(
@@ -239,7 +250,7 @@ export async function readHeatMap(
   ]);
   const byHour = sumsByRange(sums, hours.length);
   const map = heatMapOf(
-    hours.map((hour, nth) => ({ hour, sums: byHour[nth] ?? addUp([]) })),
+    hours.map((hour, nth) => ({ hour, sums: byHour[nth] ?? none })),
     { measure, marks: new Map(rows.map((row) => [row.day, row])), onlyUsual },
   );
   return {
@@ -272,10 +283,12 @@ export async function readMix(deps: Deps, scope: SalesScope, period: ComparedPer
   );
   const weeks = weeksBefore(rules, period.to, asOf.getTime());
   const ranges = [...current, ...others, ...weeks];
-  const sums = await deps.reads.query((recent) => readDrinkSums(recent, scope, ranges));
+  const out = new Set(comparison?.leftOut.map(({ unitId }) => unitId));
+  const sums = await deps.reads.query((recent) =>
+    readSoldDrinks(recent, scope, ranges, { perUnit: out.size > 0 }),
+  );
   const keys = [...new Set(sums.map((row) => row.drink_key))];
   const names = await deps.reads.query((recent) => listDrinkNames(recent, scope.venueId, keys));
-  const out = new Set(comparison?.leftOut.map(({ unitId }) => unitId));
   const soldIn = (first: number, count: number, isCounted = (_unit: string): boolean => true) =>
     sums
       .filter((row) => row.nth >= first && row.nth < first + count && isCounted(row.unit_id))

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { sumColumns, sumNames } from '../../db/rebuild-rollups.ts';
 import type { Db } from '../../db/tables/tables.ts';
+import { groupBy } from '../../lib/lists.ts';
 import { joinOverlapping, planReads, type PlannedReads } from '../../rules/charts/planned-reads.ts';
 import { wholeSums } from '../../rules/charts/series.ts';
 import type { Grain, TimeRange } from '../../rules/reports/rollup-cover.ts';
@@ -10,12 +11,18 @@ import {
   byUnitOf,
   edgeSums,
   keptInPiece,
-  type PerUnit,
   type Piece,
   pieceRows,
   type SalesScope,
-  type UnitSums,
 } from './sales-sums.queries.ts';
+import type { PerUnit } from '../sums/read-sums.queries.ts';
+
+/** Sums of a unit over a range; nth is its index. */
+export interface RangeSums {
+  readonly unitId: string;
+  readonly nth: number;
+  readonly sums: SaleSums;
+}
 
 /**
  * Sums over each of these ranges, of which there may be thousands: what is stored is read once, however many ranges it
@@ -27,31 +34,36 @@ export async function sumSalesInParts(
   ranges: readonly TimeRange[],
   names: readonly (keyof SaleSums)[],
   by: PerUnit,
-): Promise<UnitSums[]> {
+): Promise<RangeSums[]> {
   const plan = planReads(ranges.filter(({ startMs, endMs }) => startMs < endMs));
-  const reads = [...plan.days, ...plan.hours, ...plan.runs, ...plan.edges];
-  const readOf = new Map(reads.map((read) => [`${read.startMs} ${read.endMs}`, read]));
+  const reads = groupBy(
+    [...plan.days, ...plan.hours, ...plan.runs, ...plan.edges],
+    ({ startMs }) => startMs,
+  );
   const ofUnit = new Map<string, (SaleSums | undefined)[]>();
   const { rows } = await selectPlanned(scope, plan, names, by).execute(db);
   for (const row of rows) {
-    const read = readOf.get(`${row.startMs} ${row.endMs}`);
+    const read = reads.get(row.startMs)?.find(({ endMs }) => endMs === row.endMs);
     if (!read) throw new Error('Only what is planned is read');
-    const parts = ofUnit.get(row.unitId) ?? [];
-    ofUnit.set(row.unitId, parts);
+    let parts = ofUnit.get(row.unitId);
+    if (!parts) {
+      parts = plan.bounds.map(() => undefined);
+      ofUnit.set(row.unitId, parts);
+    }
     const sums = wholeSums(row);
     parts[read.plus] = addTo(parts[read.plus], sums);
     if (read.minus !== null) parts[read.minus] = addTo(parts[read.minus], negatedSums(sums));
   }
   const nthOf = new Map(plan.bounds.map((ms, nth) => [ms, nth]));
   return [...ofUnit].flatMap(([unitId, parts]) =>
-    ranges.flatMap(({ startMs, endMs }, nth): UnitSums[] => {
+    ranges.flatMap(({ startMs, endMs }, nth): RangeSums[] => {
       let sums: SaleSums | undefined;
       const end = nthOf.get(endMs) ?? 0;
       for (let part = nthOf.get(startMs) ?? end; part < end; part += 1) {
         const one = parts[part];
         if (one) sums = addTo(sums, one);
       }
-      return sums ? [{ ...sums, unitId, nth }] : [];
+      return sums ? [{ unitId, nth, sums }] : [];
     }),
   );
 }
@@ -115,4 +127,8 @@ export const sumHours = async (
   scope: SalesScope,
   ranges: readonly TimeRange[],
 ): Promise<SaleSums> =>
-  addUp(await sumSalesInParts(db, scope, ranges, sumNames, { perUnit: false }));
+  addUp(
+    (await sumSalesInParts(db, scope, ranges, sumNames, { perUnit: false })).map(
+      ({ sums }) => sums,
+    ),
+  );

@@ -14,6 +14,7 @@ import type { Db } from '../../db/tables/tables.ts';
 import { coverRange, type Grain, type TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { type DrinkMark, readPayment, type SaleFilter } from '../../rules/reports/sale-filter.ts';
 import { type SaleSums, totalsOf } from '../../rules/reports/sales-totals.ts';
+import type { PerUnit } from '../sums/read-sums.queries.ts';
 
 /** A venue, or one of its units. */
 export interface SalesScope {
@@ -72,11 +73,6 @@ const each = (column: (name: keyof SaleSums) => RawBuilder<unknown>): RawBuilder
 
 /** Sums of a sale, from its order and, as line, from its drinks. */
 const ofSale: Partial<Record<keyof SaleSums, RawBuilder<unknown>>> = orderSums;
-
-export interface PerUnit {
-  /** Sums of each unit (unit_id), or of all of them together. */
-  perUnit: boolean;
-}
 
 const columnsOf = (part: string, { perUnit }: PerUnit): RawBuilder<unknown> =>
   sql.join(

@@ -28,6 +28,11 @@ export interface SumsScope {
   unitId: string | null;
 }
 
+export interface PerUnit {
+  /** Sums of each unit (unit_id), or of all of them together. */
+  perUnit: boolean;
+}
+
 /** Sums of a range; nth is its index. */
 type OfRange<Row> = Omit<Row, 'venue_id' | 'grain' | 'bucket'> & { nth: number };
 
@@ -37,6 +42,26 @@ export const readDrinkSums = (
   scope: SumsScope,
   ranges: readonly TimeRange[],
 ): Promise<OfRange<Selectable<DrinkSumsTable>>[]> => readSums(db, drinkSums, scope, ranges);
+
+const soldDrinks: AnySums = {
+  ...drinkSums,
+  key: ['drink_key'],
+  sums: { glasses: 'bigint', poured_glasses: 'bigint', sales_cents: 'bigint' },
+};
+
+/** Sums of a drink over a range, singles and doubles together; without perUnit, unit_id is empty. */
+export type SoldDrink = Pick<
+  OfRange<Selectable<DrinkSumsTable>>,
+  'nth' | 'unit_id' | 'drink_key' | 'name' | 'glasses' | 'poured_glasses' | 'sales_cents'
+>;
+
+/** Lists what was sold of each drink, of all units together or of each, over each of these ranges. */
+export const readSoldDrinks = (
+  db: Db,
+  scope: SumsScope,
+  ranges: readonly TimeRange[],
+  by: PerUnit,
+): Promise<SoldDrink[]> => readSums(db, soldDrinks, scope, ranges, by);
 
 export type PourSums = OfRange<Selectable<PourSumsTable>>;
 
@@ -92,6 +117,7 @@ async function readSums<Row>(
   of: AnySums,
   scope: SumsScope,
   ranges: readonly TimeRange[],
+  { perUnit }: PerUnit = { perUnit: true },
 ): Promise<Row[]> {
   const covers = ranges.map((range, nth) => ({
     pieces: coverRange(range).buckets.map((piece) => ({ ...piece, nth })),
@@ -109,6 +135,7 @@ async function readSums<Row>(
     return sql`${key}, ${values}`;
   };
   const [counted = ''] = sumNamesOf(of);
+  const ofUnit = perUnit ? sql`, part.unit_id` : sql``;
   const { rows } = await sql<Row>`
     with ${progressOf(scope)}, run as (
       select * from ${runs} as run (nth, sign, grain, starts, ends)
@@ -166,14 +193,14 @@ async function readSums<Row>(
         group by ${columnsOf(of, 'line').key}
       ) as part
     )
-    select part.nth, part.unit_id, ${columnsOf(of, 'part').key},
+    select part.nth, ${perUnit ? sql`part.unit_id` : sql`'' as unit_id`}, ${columnsOf(of, 'part').key},
       ${summed(of, 'part', sql`part.sign desc, part.last_at desc`, sql`part.sign`)}
     from (
       select * from stored union all select * from stale union all select * from sold
     ) as part (nth, sign, unit_id, last_at, ${columnsOf(of).key}, ${columnsOf(of).values})
-    group by part.nth, part.unit_id, ${columnsOf(of, 'part').key}
+    group by part.nth ${ofUnit}, ${columnsOf(of, 'part').key}
     having sum(part.sign * ${sql.ref(`part.${counted}`)}) > 0
-    order by part.nth, part.unit_id, ${columnsOf(of, 'part').key}
+    order by part.nth ${ofUnit}, ${columnsOf(of, 'part').key}
   `.execute(db);
   return rows;
 }

@@ -179,7 +179,11 @@ async function byGroup(
   const byKey = groupBy(sums, ({ nth }) => parts[nth]?.key ?? 0);
   const keys = [...new Set(parts.map(({ key }) => key))];
   return rowsOfSums(
-    keys.map((key) => ({ key: String(key), name: nameOf(key), sums: addUp(byKey.get(key) ?? []) })),
+    keys.map((key) => ({
+      key: String(key),
+      name: nameOf(key),
+      sums: addUp((byKey.get(key) ?? []).map(({ sums: ofRange }) => ofRange)),
+    })),
   );
 }
 
