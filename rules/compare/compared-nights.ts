@@ -146,7 +146,7 @@ export function joinTimeRanges(ranges: readonly TimeRange[]): TimeRange[] {
   for (const next of ranges) {
     const last = joined.at(-1);
     if (last && last.endMs === next.startMs)
-      joined.splice(-1, 1, { startMs: last.startMs, endMs: next.endMs });
+      joined[joined.length - 1] = { startMs: last.startMs, endMs: next.endMs };
     else joined.push(next);
   }
   return joined;

@@ -1,8 +1,15 @@
 /** Sales of several venues side by side, each by its own clock. */
 import pLimit from 'p-limit';
 import type { Reads } from '../../db/pool/reads.ts';
+import type { Db } from '../../db/tables/tables.ts';
 import { groupBy } from '../../lib/lists.ts';
-import type { Against, ComparedNights, Days } from '../../rules/compare/compared-nights.ts';
+import {
+  type Against,
+  calendarDays,
+  type ComparedNights,
+  compareNights,
+  type Days,
+} from '../../rules/compare/compared-nights.ts';
 import {
   addFigures,
   type Figures,
@@ -11,17 +18,19 @@ import {
 } from '../../rules/compare/figures.ts';
 import { soFar } from '../../rules/compare/so-far.ts';
 import type { IssueKind } from '../../rules/issues/issue-kinds.ts';
-import { countDays } from '../../rules/nights/nights.ts';
+import { countDays, type NightRules, shiftDay } from '../../rules/nights/nights.ts';
 import { addUp } from '../../rules/reports/sales-totals.ts';
-import { countIssues, listIssues } from '../issues/issues.queries.ts';
+import { countIssues, type IssueFilter, listIssues } from '../issues/issues.queries.ts';
 import { readIssues } from '../issues/read-issues.ts';
-import { compareSales } from '../reports/compare-sales.ts';
+import { compareSales, type KnownOfVenue, requireComparable } from '../reports/compare-sales.ts';
 import { findFirstSale, type SalesScope, sumSalesByUnit } from '../reports/sales-sums.queries.ts';
 import { type MissedOfUnit, readMissedSales } from './missed-sales.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
-import { nightRulesIn } from '../venues/nights.ts';
-import { inAllVenues } from '../venues/venue-access.ts';
+import { listUnitContactsOf } from '../units/contact/unit-contact.queries.ts';
+import { listNightRowsOf, listNightRules } from '../venues/nights.queries.ts';
+import { requireTimezone } from '../venues/nights.ts';
+import { inAllVenues, inOneVenue } from '../venues/venue-access.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'now'> & { readonly reads: Reads };
@@ -80,18 +89,22 @@ export async function compareVenues(
   venues: readonly VenueRow[],
   options: VenuesOptions,
 ): Promise<VenueComparison> {
+  requireComparable(options);
   const asOf = deps.now();
-  const read = await inAllVenues(deps.db, () =>
-    pLimit(mostAtOnce).map(venues, async (venue) => {
+  const read = await inAllVenues(deps.db, async () => {
+    const known = await readKnown(deps, venues, options, asOf.getTime());
+    return pLimit(mostAtOnce).map(venues, async (venue) => {
       try {
-        return await compareVenue(deps, venue, options, asOf.getTime());
+        return await inOneVenue(venue.id, () =>
+          compareVenue(deps, venue, known(venue), options, asOf.getTime()),
+        );
       } catch (error) {
         // A request that is wrong is wrong for all of them.
         if (isRefusal(error)) throw error;
         return null;
       }
-    }),
-  );
+    });
+  });
   const compared = read.filter((one) => one !== null);
   const both = compared.flatMap((one) => (one.isLikeForLike ? (one.compared ?? []) : []));
   return {
@@ -121,30 +134,30 @@ const deviationOf = ({ compared, isLikeForLike }: ComparedVenue): number =>
 async function compareVenue(
   deps: Deps,
   { id: venueId, name, created_at: createdAt }: VenueRow,
+  known: KnownOfVenue,
   { issueKinds, timezone, sameUnits, ...days }: VenuesOptions,
   nowMs: number,
 ): Promise<ComparedVenue> {
   const { db, reads } = deps;
   const scope = { venueId, unitId: null };
-  const asOf = new Date(nowMs);
-  const rules = await nightRulesIn(deps, venueId, timezone);
   const compared = await compareSales(deps, scope, {
     ...days,
     soFar: true,
     sameUnits,
     timezone: undefined,
-    rules,
+    known,
   });
   const { current, other, spans } = compared;
-  const firstSale = await reads.query((recent) => findFirstSale(recent, venueId));
-  const openedMs = Math.min(createdAt.getTime(), firstSale?.getTime() ?? Infinity);
   const otherStartMs = Math.min(...spans.others.map(({ startMs }) => startMs));
-  const issues = { venueId, now: asOf, kinds: issueKinds, state: 'open' } as const;
-  const [refs, counts] = await Promise.all([
-    listIssues(db, issues, { after: undefined, size: 1 }),
-    countIssues(db, issues),
-  ]);
-  const [first] = await readIssues(db, issues, refs);
+  const firstSale =
+    createdAt.getTime() > otherStartMs
+      ? await reads.query((recent) => findFirstSale(recent, venueId))
+      : null;
+  const openedMs = Math.min(createdAt.getTime(), firstSale?.getTime() ?? Infinity);
+  const issues = { venueId, now: new Date(nowMs), kinds: issueKinds, state: 'open' } as const;
+  const { counts, first } = await db
+    .transaction()
+    .execute((transaction) => readFirstIssue(transaction, issues));
   return {
     venueId,
     name,
@@ -157,7 +170,7 @@ async function compareVenue(
       : {
           ...(await readNights(deps, scope, compared.nights, nowMs)),
           missed: await readMissedSales(deps, venueId, {
-            rules,
+            of: known,
             nights: compared.nights.pairs.map((pair) => pair.current),
             nowMs,
           }),
@@ -165,6 +178,51 @@ async function compareVenue(
     issues: { all: counts.all, urgent: counts.urgent },
     firstIssue: first?.state === 'open' ? first.text : null,
   };
+}
+
+/** Number of issues, and the first of those that are neither seen nor snoozed. */
+async function readFirstIssue(db: Db, issues: IssueFilter) {
+  const counts = await countIssues(db, issues);
+  const refs = counts.all === 0 ? [] : await listIssues(db, issues, { after: undefined, size: 1 });
+  const [first] = refs.length === 0 ? [] : await readIssues(db, issues, refs);
+  return { counts, first };
+}
+
+/** The longest time between a night and one that it is compared with, beside the length of the period. */
+const furthestDays = 366;
+
+/** What decides the nights of each venue, and the contacts of its units. */
+async function readKnown(
+  { db }: Deps,
+  venues: readonly VenueRow[],
+  { timezone, ...days }: VenuesOptions,
+  nowMs: number,
+): Promise<(venue: VenueRow) => KnownOfVenue> {
+  const ids = venues.map(({ id }) => id);
+  const { from, to } = days;
+  const earliest = shiftDay(from, -countDays(from, to) - furthestDays);
+  const [rules, rows, contacts] = await Promise.all([
+    listNightRules(db, ids),
+    listNightRowsOf(db, ids, earliest, to),
+    listUnitContactsOf(db, ids),
+  ]);
+  const calendar = calendarDays(requireTimezone(timezone));
+  const rowsOf = groupBy(rows, (row) => row.venue_id);
+  const contactsOf = groupBy(contacts, ({ venueId }) => venueId);
+  /** Nights of each clock: venues have few different ones. */
+  const nights = new Map<string, ComparedNights>();
+  const nightsOf = (own: NightRules): ComparedNights => {
+    const key = JSON.stringify([own.clocks, [...own.ends]]);
+    const found = nights.get(key) ?? compareNights(own, { ...days, soFar: true, nowMs });
+    nights.set(key, found);
+    return found;
+  };
+  return ({ id }) => ({
+    rules: rules.get(id) ?? calendar,
+    nights: nightsOf(rules.get(id) ?? calendar),
+    marks: new Map((rowsOf.get(id) ?? []).map((row) => [row.day, row])),
+    contacts: contactsOf.get(id) ?? [],
+  });
 }
 
 async function readNights(

@@ -6,11 +6,11 @@ import { isOpenAt } from '../../rules/health/open-now.ts';
 import { type Night, nightOf, type NightRules, shiftDay } from '../../rules/nights/nights.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { reportTotals } from '../../rules/reports/sales-totals.ts';
+import type { KnownOfVenue } from '../reports/compare-sales.ts';
 import { sumSalesInParts } from '../reports/sales-in-parts.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { gapsUntilNow, listGapsWithin } from '../units/contact/contact-gaps.ts';
-import { listUnitContacts } from '../units/contact/unit-contact.queries.ts';
-import { listHours, listNightRows } from '../venues/nights.queries.ts';
+import { listHours } from '../venues/nights.queries.ts';
 
 const hourMs = 3_600_000;
 const stepMs = hourMs / 4;
@@ -29,16 +29,15 @@ export interface MissedOfUnit {
 export async function readMissedSales(
   { db, reads }: Pick<AppDeps, 'db'> & { reads: Reads },
   venueId: string,
-  { rules, nights, nowMs }: { rules: NightRules; nights: readonly Night[]; nowMs: number },
+  { of, nights, nowMs }: { of: KnownOfVenue; nights: readonly Night[]; nowMs: number },
 ): Promise<MissedOfUnit[]> {
   const [first, last] = [nights[0], nights.at(-1)];
   if (!first || !last) return [];
   const whole = { startMs: first.startMs, endMs: Math.min(last.endMs, nowMs) };
-  const [units, stored, openings, rows] = await Promise.all([
-    listUnitContacts(db, venueId),
+  const { rules, marks, contacts: units } = of;
+  const [stored, openings] = await Promise.all([
     listGapsWithin(db, venueId, whole, offlineAfterMs),
     listHours(db, venueId),
-    listNightRows(db, venueId, first.day, last.day),
   ]);
   const gaps = [...stored, ...gapsUntilNow(units, nowMs, offlineAfterMs)];
   const opening = {
@@ -47,7 +46,7 @@ export async function readMissedSales(
       opensMinutes: opens,
       closesMinutes: closes,
     })),
-    closedDays: new Set(rows.filter(({ closed }) => closed).map(({ day }) => day)),
+    closedDays: new Set([...marks].filter(([, { closed }]) => closed).map(([day]) => day)),
   };
   const hours = nights.flatMap((night) => {
     const own = hoursOfNights([night]);

@@ -12,6 +12,7 @@ import {
   type ComparedNights,
   compareNights,
   type CompareOptions,
+  type Days,
   joinTimeRanges,
   type OtherNight,
   whyNotAgainst,
@@ -51,9 +52,17 @@ export const mostNights = 4000;
 export interface ComparisonOptions extends Omit<CompareOptions, 'nowMs'> {
   /** Of calendar days; business days of the venue without one. */
   timezone: string | undefined;
-  /** Of these days, where they are known already. */
-  rules?: NightRules;
+  /** Read before, for several venues at once. */
+  known?: KnownOfVenue;
   sameUnits: boolean;
+}
+
+export interface KnownOfVenue {
+  rules: NightRules;
+  nights: ComparedNights;
+  /** Of at least these nights. */
+  marks: ReadonlyMap<string, NightMark>;
+  contacts: readonly UnitContact[];
 }
 
 export interface Comparison {
@@ -75,31 +84,41 @@ export interface Comparison {
   asOf: Date;
 }
 
+/** Throws 400 for a period that cannot be compared. */
+export function requireComparable(asked: Days & { against: Against }): void {
+  const why = whyNotAgainst(asked.against, asked);
+  if (why !== null) throw fieldError({ against: why });
+  if (countDays(asked.from, asked.to) > mostNights)
+    throw fieldError({ to: compareMessages.tooManyNights(mostNights) });
+}
+
 /** Compares the sales of a period with those of another. Reads sums, however long the period is. */
 export async function compareSales(
   { db, now, reads }: Pick<AppDeps, 'db' | 'now'> & { reads: Reads },
   scope: SalesScope,
-  { sameUnits, timezone, rules: known, ...asked }: ComparisonOptions,
+  { sameUnits, timezone, known, ...asked }: ComparisonOptions,
 ): Promise<Comparison> {
   const asOf = now();
   const nowMs = asOf.getTime();
   const { from, to, against } = asked;
-  const why = whyNotAgainst(against, asked);
-  if (why !== null) throw fieldError({ against: why });
-  if (countDays(from, to) > mostNights)
-    throw fieldError({ to: compareMessages.tooManyNights(mostNights) });
-  const rules = known ?? (await requireNightRules({ db }, scope.venueId, timezone));
-  const nights = compareNights(rules, { ...asked, nowMs });
+  requireComparable(asked);
+  const nights =
+    known?.nights ??
+    compareNights(await requireNightRules({ db }, scope.venueId, timezone), { ...asked, nowMs });
   const others = nights.pairs.flatMap((pair) => pair.others);
   const ranges = rangesOf(nights, against === 'average4');
   const spans = spansOf(nights);
   const [{ sums, late }, marks, silent] = await Promise.all([
-    reads.query(async (recent) => ({
-      sums: await sumSalesByUnit(recent, scope, ranges),
-      late: await sumLateSales(recent, scope, ranges),
-    })),
-    readMarks(db, scope.venueId, [from, to, ...others.map(({ night }) => night.day)]),
+    reads.query((recent) =>
+      recent.transaction().execute(async (transaction) => ({
+        sums: await sumSalesByUnit(transaction, scope, ranges),
+        late: await sumLateSales(transaction, scope, ranges),
+      })),
+    ),
+    known?.marks ??
+      readMarks(db, scope.venueId, [from, to, ...others.map(({ night }) => night.day)]),
     findSilentUnits({ db, reads }, scope, {
+      contacts: known?.contacts,
       sides: [spans.current, ...spans.others],
       nights: nights.pairs.length,
       timezone: nights.pairs.at(-1)?.current.timezone ?? 'UTC',
@@ -164,7 +183,7 @@ async function readMarks(
   db: AppDeps['db'],
   venueId: string,
   days: readonly string[],
-): Promise<Map<string, NightMark>> {
+): Promise<ReadonlyMap<string, NightMark>> {
   const [first, last] = bounds(days);
   if (first === undefined || last === undefined) return new Map();
   const rows = await listNightRows(db, venueId, first, last);
@@ -235,6 +254,8 @@ interface About {
   nights: number;
   timezone: string;
   nowMs: number;
+  /** Where they are known already. */
+  contacts: readonly UnitContact[] | undefined;
 }
 
 /**
@@ -244,14 +265,14 @@ interface About {
 async function findSilentUnits(
   { db, reads }: Pick<AppDeps, 'db'> & { reads: Reads },
   { venueId, unitId }: SalesScope,
-  { sides, nights, timezone, nowMs }: About,
+  { sides, nights, timezone, nowMs, contacts: known }: About,
 ): Promise<SilentUnit[]> {
   const whole = {
     startMs: Math.min(...sides.map(({ startMs }) => startMs)),
     endMs: Math.max(...sides.map(({ endMs }) => endMs)),
   };
   const [contacts, stored] = await Promise.all([
-    listUnitContacts(db, venueId),
+    known ?? listUnitContacts(db, venueId),
     nights > mostNightsOfGaps ? [] : listGaps(db, venueId, whole, silentAfterMs),
   ]);
   const silences = contacts

@@ -1,44 +1,79 @@
 /** Clocks, hours and nights of venues. */
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { VenueHoursTable, VenueNightsTable } from '../../db/tables/venues.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
+import { groupBy } from '../../lib/lists.ts';
 import type { NightRules } from '../../rules/nights/nights.ts';
 import type { VenueClock } from '../../rules/nights/venue-clock.ts';
 
 export type NightRow = Selectable<VenueNightsTable>;
 export type HoursRow = Omit<VenueHoursTable, 'venue_id'>;
 
+const selectClocks = (db: Db) =>
+  db
+    .selectFrom('venue_clocks')
+    .select(['venue_id', 'from_day', 'timezone', 'starts_minutes'])
+    .orderBy('from_day');
+
+const selectEnds = (db: Db) =>
+  db
+    .selectFrom('venue_nights')
+    .select(['venue_id', 'day', 'ends_at'])
+    .where('ends_at', 'is not', null)
+    .orderBy('day');
+
+type ClockRow = Awaited<ReturnType<ReturnType<typeof selectClocks>['execute']>>[number];
+type EndRow = Awaited<ReturnType<ReturnType<typeof selectEnds>['execute']>>[number];
+
+const clockOf = (row: ClockRow): VenueClock => ({
+  fromDay: row.from_day,
+  timezone: row.timezone,
+  startsMinutes: row.starts_minutes,
+});
+
+/** Null without a clock. */
+const rulesOf = (clocks: readonly ClockRow[], ends: readonly EndRow[]): NightRules | null =>
+  clocks.length === 0
+    ? null
+    : {
+        clocks: clocks.map(clockOf),
+        ends: new Map(ends.map(({ day, ends_at: endsAt }) => [day, endsAt?.getTime() ?? 0])),
+      };
+
 /** Clocks of a venue, oldest first; empty for a venue without a clock. */
 export async function listClocks(db: Db, venueId: string): Promise<VenueClock[]> {
-  const rows = await db
-    .selectFrom('venue_clocks')
-    .select(['from_day', 'timezone', 'starts_minutes'])
-    .where('venue_id', '=', venueId)
-    .orderBy('from_day')
-    .execute();
-  return rows.map(({ from_day: fromDay, timezone, starts_minutes: startsMinutes }) => ({
-    fromDay,
-    timezone,
-    startsMinutes,
-  }));
-}
-
-/** Ends of single nights of a venue. */
-async function listEnds(db: Db, venueId: string): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('venue_nights')
-    .select(['day', 'ends_at'])
-    .where('venue_id', '=', venueId)
-    .where('ends_at', 'is not', null)
-    .orderBy('day')
-    .execute();
-  return new Map(rows.map(({ day, ends_at: endsAt }) => [day, endsAt?.getTime() ?? 0]));
+  return (await selectClocks(db).where('venue_id', '=', venueId).execute()).map(clockOf);
 }
 
 /** Decides the nights of a venue; null without a clock. */
 export async function findNightRules(db: Db, venueId: string): Promise<NightRules | null> {
-  const [clocks, ends] = await Promise.all([listClocks(db, venueId), listEnds(db, venueId)]);
-  return clocks.length === 0 ? null : { clocks, ends };
+  const [clocks, ends] = await Promise.all([
+    selectClocks(db).where('venue_id', '=', venueId).execute(),
+    selectEnds(db).where('venue_id', '=', venueId).execute(),
+  ]);
+  return rulesOf(clocks, ends);
+}
+
+/** Decides the nights of each of these venues that has a clock. */
+export async function listNightRules(
+  db: Db,
+  venueIds: readonly string[],
+): Promise<Map<string, NightRules>> {
+  const [clocks, ends] = await Promise.all([
+    selectClocks(db)
+      .where('venue_id', '=', sql<string>`any(${[...venueIds]}::uuid[])`)
+      .execute(),
+    selectEnds(db)
+      .where('venue_id', '=', sql<string>`any(${[...venueIds]}::uuid[])`)
+      .execute(),
+  ]);
+  const endsOf = groupBy(ends, (row) => row.venue_id);
+  return new Map(
+    [...groupBy(clocks, (row) => row.venue_id)].flatMap(([venueId, own]) => {
+      const rules = rulesOf(own, endsOf.get(venueId) ?? []);
+      return rules ? [[venueId, rules]] : [];
+    }),
+  );
 }
 
 export async function upsertClock(
@@ -55,22 +90,32 @@ export async function upsertClock(
     .execute();
 }
 
+const selectNightRows = (db: Db, from: string, to: string) =>
+  db
+    .selectFrom('venue_nights')
+    .select(['venue_id', 'day', 'ends_at', 'closed', 'special', 'note'])
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .orderBy('day');
+
 /** Changed nights of the days, both included. */
-export function listNightRows(
+export const listNightRows = (
   db: Db,
   venueId: string,
   from: string,
   to: string,
-): Promise<NightRow[]> {
-  return db
-    .selectFrom('venue_nights')
-    .select(['venue_id', 'day', 'ends_at', 'closed', 'special', 'note'])
-    .where('venue_id', '=', venueId)
-    .where('day', '>=', from)
-    .where('day', '<=', to)
-    .orderBy('day')
+): Promise<NightRow[]> => selectNightRows(db, from, to).where('venue_id', '=', venueId).execute();
+
+/** Changed nights of these venues. */
+export const listNightRowsOf = (
+  db: Db,
+  venueIds: readonly string[],
+  from: string,
+  to: string,
+): Promise<NightRow[]> =>
+  selectNightRows(db, from, to)
+    .where('venue_id', '=', sql<string>`any(${[...venueIds]}::uuid[])`)
     .execute();
-}
 
 export async function upsertNight(db: Tx, row: Insertable<VenueNightsTable>): Promise<void> {
   const { venue_id: _venue, day: _day, ...values } = row;

@@ -32,6 +32,12 @@ export async function inAllVenues<T>(db: Db, work: () => Promise<T>): Promise<T>
   return withTenant({ ...rows, venueIds }, work);
 }
 
+/** Runs `work` with the rows of one of the venues that the request may use; of super admins, with every row. */
+export function inOneVenue<T>(venueId: string, work: () => T): T {
+  const rows = currentTenant();
+  return rows === null ? work() : withTenant({ ...rows, venueIds: [venueId] }, work);
+}
+
 /** Runs `work` with the rows of all venues of this owner, for counts over all of them, also for a member with some venues. */
 export async function acrossVenuesOf<T>(
   db: Db,

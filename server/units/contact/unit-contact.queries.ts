@@ -78,22 +78,36 @@ export interface UnitContact {
   lastContactAt: Date;
 }
 
-/** Lists the units of a venue that were ever in contact, oldest first. */
-export async function listUnitContacts(db: Db, venueId: string): Promise<UnitContact[]> {
-  return db
+const selectContacts = (db: Db) =>
+  db
     .selectFrom('units')
-    .innerJoin('unit_state as state', 'state.unit_id', 'units.id')
+    .innerJoin('unit_state as state', (join) =>
+      join.onRef('state.unit_id', '=', 'units.id').onRef('state.venue_id', '=', 'units.venue_id'),
+    )
     .select(['units.id as unitId', 'unit_number as unitNumber', 'name as unitName'])
     .select('state.last_contact_at as lastContactAt')
-    .where('units.venue_id', '=', venueId)
-    .where('state.venue_id', '=', venueId)
     .where('deleted_at', 'is', null)
     .where('state.last_contact_at', 'is not', null)
     .orderBy('created_at')
     .orderBy('units.id')
-    .$narrowType<{ lastContactAt: Date }>()
+    .$narrowType<{ lastContactAt: Date }>();
+
+/** Lists the units of a venue that were ever in contact, oldest first. */
+export const listUnitContacts = (db: Db, venueId: string): Promise<UnitContact[]> =>
+  selectContacts(db)
+    .where('units.venue_id', '=', venueId)
+    .where('state.venue_id', '=', venueId)
     .execute();
-}
+
+/** Lists the units of these venues that were ever in contact. */
+export const listUnitContactsOf = (
+  db: Db,
+  venueIds: readonly string[],
+): Promise<(UnitContact & { venueId: string })[]> =>
+  selectContacts(db)
+    .select('state.venue_id as venueId')
+    .where('state.venue_id', '=', sql<string>`any(${[...venueIds]}::uuid[])`)
+    .execute();
 
 export interface ContactGap {
   unitId: string;
