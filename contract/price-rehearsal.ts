@@ -61,6 +61,11 @@ export const rehearsePrices = defineEndpoint({
       isEnough: z.boolean(),
       /** Names of drinks that were added since the first night. */
       added: z.array(z.string()),
+      /**
+       * Night of the latest change of prices of some of these drinks, and the elasticity that it showed: by their share
+       * in all glasses of the 28 nights before and after. Null without such a change, or with too few glasses.
+       */
+      pastChange: z.object({ on: z.string(), elasticity: z.number() }).nullable(),
     }),
   },
 });

@@ -127,8 +127,14 @@ test('a price is typed over in the list, and set back', async ({ page, bar }) =>
   await expect(priceOf(page, 'Drink 2')).toHaveValue('$11.00');
 });
 
-test('prices fit a phone', async ({ page, bar }) => {
+test('prices fit a phone, with what a change brings for a night and a year', async ({
+  page,
+  bar,
+}) => {
   await fillMenu(bar, 3);
+  const drinks = await bar.getJson<{ id: string; name: string }[]>(`/api/drinks/${bar.venueId}`);
+  const drinkId = drinks.find(({ name }) => name === 'Drink 1')?.id;
+  await bar.sellAgo(2 * 24 * 3_600_000, { drinks: [{ drinkId, quantity: 28 }] });
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/prices');
   await expect(priceOf(page, 'Drink 1')).toBeVisible();
@@ -137,6 +143,9 @@ test('prices fit a phone', async ({ page, bar }) => {
   await page.getByRole('button', { name: 'Change prices of 1' }).click();
   await page.getByLabel('Percent').fill('10');
   await expect(page.getByRole('list', { name: 'Preview' })).toContainText('$11.00');
+  await expect(
+    page.getByText('+$28.00 (+10.0%). That is +$1 a night, +$7 a week and +$365 a year.'),
+  ).toBeVisible();
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import type { PriceChange } from './price-change.ts';
-import { rehearse, repriceByChange, type SoldGlasses } from './rehearsal.ts';
+import { measuredElasticity, rehearse, repriceByChange, type SoldGlasses } from './rehearsal.ts';
 
 const percent = (by: number, more: Partial<PriceChange> = {}): PriceChange => ({
   operation: 'percent',
@@ -83,4 +83,21 @@ test('a set price leaves doubles their distance', () => {
   const set: PriceChange = { operation: 'set', by: 12, rounding: 'none' };
   const sold = [line({ isDouble: true, cents: 1500, listCents: 1500, glasses: 1 })];
   expect(rehearse(repriceByChange(sold, of(set)), 0).afterCents).toBe(1700);
+});
+
+test('the elasticity of a past change is that of the share of its drinks, between -3 and 0', () => {
+  const dearer = { wasCents: 1000, isCents: 1100 };
+  const share = (own: number) => ({ own, all: 1000 });
+  expect(measuredElasticity(dearer, share(100), share(100))).toBe(0);
+  expect(measuredElasticity(dearer, share(100), share(90))).toBeCloseTo(-1.11, 10);
+  // Half as many of half as many glasses are the same share.
+  expect(measuredElasticity(dearer, share(100), { own: 50, all: 500 })).toBe(0);
+  expect(measuredElasticity(dearer, share(100), share(50))).toBe(-3);
+  expect(measuredElasticity(dearer, share(100), share(110))).toBe(0);
+  expect(measuredElasticity({ wasCents: 1100, isCents: 1000 }, share(90), share(100))).toBeCloseTo(
+    -1.11,
+    10,
+  );
+  expect(measuredElasticity(dearer, share(19), share(90))).toBeNull();
+  expect(measuredElasticity({ wasCents: 0, isCents: 900 }, share(90), share(90))).toBeNull();
 });

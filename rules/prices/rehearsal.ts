@@ -81,6 +81,33 @@ export function rehearse(repriced: readonly RepricedGlasses[], elasticity: numbe
   return { glasses, beforeCents, afterCents: Math.round(after), breakEven, isOfMargin };
 }
 
+/** Glasses of some drinks, and of all drinks, in the weeks before or after a change of price. */
+export interface SharedGlasses {
+  readonly own: number;
+  readonly all: number;
+}
+
+/** Guests that buy less for a higher price: from 0, none, to -3. */
+const elasticities = { least: -3, most: 0 } as const;
+
+/**
+ * Elasticity that a past change showed: how the share of its drinks in all glasses moved with their price. Null where
+ * fewer than `fewestGlasses` of them were sold before or after.
+ * @param wasCents mean price of the glasses before the change, and isCents that of the same glasses after it
+ */
+export function measuredElasticity(
+  { wasCents, isCents }: { readonly wasCents: number; readonly isCents: number },
+  before: SharedGlasses,
+  after: SharedGlasses,
+): number | null {
+  if (before.own < fewestGlasses || after.own < fewestGlasses) return null;
+  if (wasCents <= 0 || isCents <= 0 || wasCents === isCents) return null;
+  const ratio = after.own / after.all / (before.own / before.all);
+  const measured = Math.log(ratio) / Math.log(isCents / wasCents);
+  const bounded = Math.min(elasticities.most, Math.max(elasticities.least, measured));
+  return Math.round(bounded * 100) / 100 || 0;
+}
+
 /** Price that would have been charged: of the price at that time, less the discount that it had. */
 function chargedCents(line: SoldGlasses, { present, change }: Repricing): number {
   const list = newListCents(line, { present, change });
@@ -100,6 +127,10 @@ const mostNames = 3;
 
 export const rehearsalMessages = {
   tooFew: 'Too few of these were sold in the last four weeks to say what it changes.',
+  perNight: (night: string, week: string, year: string) =>
+    `That is ${night} a night, ${week} a week and ${year} a year.`,
+  /** @param night of an earlier change of prices, whose demand was measured */
+  asAfter: (night: string) => `As after your change of ${night}`,
   isNew: (names: readonly string[]) =>
     `${names.length > mostNames ? `${names.length} drinks` : names.join(', ')} ${names.length === 1 ? 'is' : 'are'} on the menu for less than four weeks: only sales since then count.`,
 } as const;

@@ -44,3 +44,28 @@ export async function listSoldGlasses(
   `.execute(db);
   return rows;
 }
+
+/** A price that a drink had until a time. */
+export interface FormerPrice {
+  drinkId: string;
+  untilAt: Date;
+  cents: number;
+}
+
+/** Lists the prices that these drinks of these units had until a time after this one, oldest first. */
+export async function listFormerPricesOfDrinks(
+  db: Db,
+  venueId: string,
+  { unitIds, drinkIds }: { unitIds: readonly string[]; drinkIds: readonly string[] },
+  after: Date,
+): Promise<FormerPrice[]> {
+  return db
+    .selectFrom('former_prices')
+    .select(['item_id as drinkId', 'until_at as untilAt', 'price_cents as cents'])
+    .where('venue_id', '=', venueId)
+    .where('unit_id', '=', sql<string>`any(${[...unitIds]}::uuid[])`)
+    .where('item_id', '=', sql<string>`any(${[...drinkIds]}::uuid[])`)
+    .where('until_at', '>', after)
+    .orderBy('until_at')
+    .execute();
+}

@@ -13,18 +13,14 @@ export function priceRehearsalRoutes(mount: Mount, deps: AppDeps): void {
     const venue = await requireVenue(deps, actor, params.venueId);
     const rules = await nightRulesIn(deps, venue.id, timezone);
     const found = await rehearsePrices({ ...deps, reads }, venue, rules, body);
-    const { from, to, glasses, beforeCents, afterCents, breakEven, isOfMargin, added } = found;
+    const { beforeCents, afterCents, glasses, ...rest } = found;
     return {
-      from,
-      to,
+      ...rest,
       glasses,
       before: toDollars(beforeCents),
       after: toDollars(afterCents),
       change: toDollars(afterCents - beforeCents),
-      breakEven,
-      isOfMargin,
       isEnough: glasses >= fewestGlasses,
-      added,
     };
   });
 }

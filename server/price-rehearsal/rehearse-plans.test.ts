@@ -92,6 +92,7 @@ test('REH-03 of a happy hour from 5 to 7, only glasses of these readings of the 
     isOfMargin: false,
     isEnough: glasses >= 20,
     added: [],
+    pastChange: null,
   });
 });
 

@@ -65,6 +65,7 @@ test('REH-02 the change is that of the lines of the last 28 nights, to the cent'
     isOfMargin: false,
     isEnough: false,
     added: [],
+    pastChange: null,
   });
   expect(await rehearse({ elasticity: -1 })).toMatchObject({ before: 36, after: 36 });
 });
@@ -159,4 +160,41 @@ test('an id in another form is not found, as where prices are changed', async ()
     });
     expect(refused.status, path).toBe(404);
   }
+});
+
+const raise = (price: number) =>
+  app.send('PUT', `/api/drinks/${unit.cubaLibre}`, { token: owner.token, body: { price } });
+
+test('the demand after the last change of the price is that of its share in all glasses', async () => {
+  await goOnAt(noon - 40 * dayMs);
+  const { body: neat } = await app.send('POST', '/api/drinks', {
+    token: owner.token,
+    body: {
+      name: 'Rum',
+      price: 7,
+      ingredients: [unit.rum],
+      venueId: owner.venueId,
+      unitId: unit.id,
+    },
+  });
+  // The same glasses of another drink on both sides.
+  for (const daysAgo of [42, 44]) await sell(daysAgo, { quantity: 15 });
+  await sell(45, { drinkId: neat.id, quantity: 30 });
+  await raise(12);
+  await goOnAt(noon);
+  await sell(35, { drinkId: neat.id, quantity: 30 });
+  await sell(30, { quantity: 20 });
+  const ratio = 20 / 50 / (30 / 60);
+  const elasticity = Math.round((100 * Math.log(ratio)) / Math.log(12 / 9)) / 100;
+  expect(await rehearse()).toMatchObject({ pastChange: { on: '2026-05-03', elasticity } });
+  expect(elasticity).toBeLessThan(-0.5);
+  // With another change 28 nights or less after it, neither says anything.
+  await raise(13);
+  await app.db
+    .updateTable('former_prices')
+    .set({ until_at: new Date(noon - 20 * dayMs) })
+    .where('item_id', '=', unit.cubaLibre)
+    .where('price_cents', '=', 1200)
+    .execute();
+  expect(await rehearse()).toMatchObject({ pastChange: null });
 });

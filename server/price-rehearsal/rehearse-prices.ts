@@ -23,6 +23,7 @@ import { listPlannedDrinks, requirePlan } from '../price-plans/preview-price-pla
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
 import { readRulesSince } from '../venues/price-rules.ts';
+import { measurePastChange, type PastChange } from './past-change.ts';
 import { type DatedGlasses, listSoldGlasses } from './price-rehearsal.queries.ts';
 
 export interface RehearsedPrices extends Rehearsal {
@@ -31,6 +32,7 @@ export interface RehearsedPrices extends Rehearsal {
   to: string;
   /** Drinks that were added since. */
   added: string[];
+  pastChange: PastChange | null;
 }
 
 type Deps = Pick<AppDeps, 'now' | 'flags'>;
@@ -58,11 +60,14 @@ export async function rehearsePrices(
   const [from, to] = [shiftDay(running, -rehearsedDays), shiftDay(running, -1)];
   const range = nightRange(rules, from, to);
   const { plan, drinks = [], change } = requested;
-  const { rows, sold, lines } = await reads.query((db) =>
-    plan
-      ? repricedByPlan({ ...deps, db }, venue, { range, rules, plan })
-      : repricedByChange({ ...deps, db }, venue.id, { range, drinks, change }),
-  );
+  const { rows, sold, lines, pastChange } = await reads.query(async (db) => {
+    const repriced = plan
+      ? await repricedByPlan({ ...deps, db }, venue, { range, rules, plan })
+      : await repricedByChange({ ...deps, db }, venue.id, { range, drinks, change });
+    const nowMs = deps.now().getTime();
+    const pastChange = await measurePastChange(db, venue.id, rules, repriced.rows, nowMs);
+    return { ...repriced, pastChange };
+  });
   // Past sales that were imported are older than the drink.
   const added = rows.filter(
     ({ id, created_at }) =>
@@ -74,6 +79,7 @@ export async function rehearsePrices(
     from,
     to,
     added: [...new Set(added.map(({ name }) => name))].toSorted(),
+    pastChange,
   };
 }
 
