@@ -104,3 +104,20 @@ test('one that is refused does not take the others with it', async () => {
   expect(positions(recordedRefills.get())).toEqual([1, 3]);
   expect(waitingRefills.get()).toEqual([]);
 });
+
+test('the end of the session erases what waits, in the storage too', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  tick(1);
+  endSession();
+  expect(waitingRefills.get()).toEqual([]);
+  expect(JSON.stringify(Object.entries(localStorage))).not.toContain('Bottle 1');
+  startSession(tokenWith({ sub: 'u-1' }));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sent).toEqual([]);
+});
+
+test('another account that signs in finds nothing of the one before', () => {
+  tick(1);
+  startSession(tokenWith({ sub: 'u-2' }));
+  expect(JSON.stringify(Object.entries(localStorage))).not.toContain('Bottle 1');
+});

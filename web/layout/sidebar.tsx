@@ -15,7 +15,7 @@ import { openSearch } from './search/search-button.tsx';
 import { paths } from '../paths.ts';
 import type { Claims } from '../session/claims.ts';
 import { signOut } from '../session/sign-out.ts';
-import { readCountLines, readRefills } from '../session/storage.ts';
+import { readWaiting } from '../session/storage.ts';
 import { Link } from '../ui/link.tsx';
 import { Logo } from '../ui/logo.tsx';
 import styles from './sidebar.module.css';
@@ -125,11 +125,11 @@ export function SidebarContent({ claims, actsForOwner, onChoose }: SidebarConten
 }
 
 async function sendWaiting(userId: string): Promise<void> {
-  if (readRefills() !== null) {
+  if (readWaiting('refills') !== null) {
     const { sendRefills } = await import('../api/refill-queue.ts');
     await sendRefills(userId);
   }
-  if (readCountLines() !== null) {
+  if (readWaiting('countLines') !== null) {
     const { sendCountLines } = await import('../api/count-queue.ts');
     await sendCountLines(userId);
   }

@@ -6,6 +6,7 @@ import {
   clearContextKeys,
   clearSessionKeys,
   clearTabContext,
+  clearWaiting,
   readKey,
   writeKey,
 } from './storage.ts';
@@ -69,7 +70,9 @@ function adopt(started: Session): void {
 
 /** Stores the token of a login. Returns false when it is malformed. */
 export function startSession(token: string): boolean {
-  if (!toSession(token)) return false;
+  const next = toSession(token);
+  if (!next) return false;
+  if (session.get()?.claims.sub !== next.claims.sub) clearWaiting();
   // A token is replaced, never removed in between: other windows would take that for a logout.
   clearContextKeys();
   clearTabContext();

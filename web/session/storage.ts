@@ -11,9 +11,9 @@ import { isPreview } from './preview.ts';
  * - membership  what one of several owners' staff is to the owner chosen last in any tab, as JSON
  * - recentOwners  the owners a super admin has acted for last, as JSON
  * - actingReasons  the reasons that a super admin has given last, as JSON
+ * - refills  refills that are not sent yet, as JSON
+ * - countLines  lines of counts that are not sent yet, as JSON
  * - colorScheme  light, dark or auto; stays when the session ends
- * - refills  refills that are not sent yet, as JSON; stays when the session ends
- * - countLines  lines of counts that are not sent yet, as JSON; stays when the session ends
  * - letterKeys  off where no single key acts on a screen (ui/screen-keys.ts); stays when the session ends
  * - undoSeconds  time to undo (components/use-grace-period.ts); stays when the session ends
  * - menuView  rows or cards, the form of the lists in Your Menu; stays when the session ends
@@ -27,7 +27,8 @@ const contextKeys = [
   'actingReasons',
   'lastChange',
 ] as const;
-const sessionKeys = ['token', 'apiToken', ...contextKeys] as const;
+const waitingKeys = ['refills', 'countLines'] as const;
+const sessionKeys = ['token', 'apiToken', ...contextKeys, ...waitingKeys] as const;
 type Key = (typeof sessionKeys)[number];
 
 export const readKey = (key: Key): string | null => localStorage.getItem(key);
@@ -43,18 +44,18 @@ export function removeKey(key: Key): void {
   if (!isKept(key)) localStorage.removeItem(key);
 }
 
-/** Each with the account that ticked it. */
-export const readRefills = (): string | null => localStorage.getItem('refills');
-export function writeRefills(refills: string | null): void {
-  if (refills === null) localStorage.removeItem('refills');
-  else localStorage.setItem('refills', refills);
+/** Kinds of entries that wait to be sent (api/waiting-queue.ts). */
+export type WaitingKey = (typeof waitingKeys)[number];
+
+export const readWaiting = (key: WaitingKey): string | null => localStorage.getItem(key);
+export function writeWaiting(key: WaitingKey, entries: string | null): void {
+  if (entries === null) localStorage.removeItem(key);
+  else localStorage.setItem(key, entries);
 }
 
-/** Each with the account that counted it. */
-export const readCountLines = (): string | null => localStorage.getItem('countLines');
-export function writeCountLines(lines: string | null): void {
-  if (lines === null) localStorage.removeItem('countLines');
-  else localStorage.setItem('countLines', lines);
+/** Erases what waits to be sent: it is of another account. */
+export function clearWaiting(): void {
+  for (const key of waitingKeys) localStorage.removeItem(key);
 }
 
 export const readMenuView = (): string | null => localStorage.getItem('menuView');

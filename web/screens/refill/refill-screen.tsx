@@ -7,7 +7,7 @@ import type { Horizon } from '../../../rules/forecast/refill-horizon.ts';
 import { timeOfDayText, timeThereText, weekdayTimeText } from '../../../rules/nights/night-text.ts';
 import { clockText, parseClockText } from '../../../rules/nights/venue-clock.ts';
 import { errorMessage } from '../../api/api-error.ts';
-import { isServerReached } from '../../api/refill-queue.ts';
+import { isServerReached } from '../../api/waiting-queue.ts';
 import { type RefillList, refillListQuery, updateRefillPlan } from '../../api/stock-forecast.ts';
 import { attempt } from '../../components/attempt.ts';
 import { ContextLine, Refreshed, VenueName } from '../../components/context-line.tsx';

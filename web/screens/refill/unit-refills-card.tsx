@@ -11,12 +11,12 @@ import { unitTitle } from '../../../rules/units/unit-names.ts';
 import {
   addRefill,
   changeRefill,
-  isServerReached,
   recordedRefills,
   type Refill,
   removeRefill,
   waitingRefills,
 } from '../../api/refill-queue.ts';
+import { isServerReached } from '../../api/waiting-queue.ts';
 import type { RefillItem, RefillList, UnitRefills } from '../../api/stock-forecast.ts';
 import { may } from '../../session/permissions.ts';
 import { useSession } from '../../session/session.ts';

@@ -1,0 +1,177 @@
+/**
+ * What was ticked or counted: stored in the browser at once, and sent in its order as soon as the server answers, also
+ * after a lost network or a closed page. The server records each entry once, by its key. The end of the session erases
+ * what waits.
+ */
+import { currentSession, onSessionEnd } from '../session/session.ts';
+import { readWaiting, type WaitingKey, writeWaiting } from '../session/storage.ts';
+import { sharedValue, type SharedValue } from '../ui/hooks.ts';
+import { notify } from '../ui/toasts.tsx';
+import { ApiError, errorMessage } from './api-error.ts';
+import { newKey } from './new-key.ts';
+import { isTemporary } from './temporary-error.ts';
+
+export interface Waiting {
+  readonly key: string;
+  /** Account that made it, which alone sends it. */
+  readonly userId: string;
+  /** Owner for whom it was made; missing where an earlier release stored it. */
+  readonly ownerId?: string | null;
+  /** Epoch milliseconds. */
+  readonly atMs: number;
+  /** It can be taken back or changed until then; missing where it is sent at once. */
+  readonly sendAfterMs?: number;
+  /** True once it was sent: it may be recorded, also without a response, and can no longer be changed. */
+  readonly isSent?: boolean;
+}
+
+interface QueueOptions<Entry extends Waiting> {
+  readonly storageKey: WaitingKey;
+  readonly isEntry: (value: object) => value is Entry;
+  /** True for entries that one request can carry. */
+  readonly goTogether: (first: Entry, other: Entry) => boolean;
+  readonly mostTogether?: number;
+  /** Time to take an entry back. */
+  readonly undoMs?: number;
+  readonly request: (entries: readonly [Entry, ...Entry[]]) => Promise<void>;
+  /** Reads again what the entries have changed. */
+  readonly refresh: (first: Entry) => Promise<unknown>;
+  /** True where entries are shown as waiting until what they have changed is read again. */
+  readonly waitsForRefresh?: boolean;
+  /** Name of what a refusal is about. */
+  readonly about?: string;
+}
+
+export interface WaitingQueue<Entry extends Waiting> {
+  /** All that are not sent, oldest first. */
+  readonly waiting: SharedValue<readonly Entry[]>;
+  /** @param make adds what the kind of the entry has more */
+  readonly add: (userId: string, make: (made: Waiting) => Entry) => void;
+  /** Changes an entry that is not sent, or removes it with null; there is time again to take it back. */
+  readonly change: (key: string, changed: Partial<Entry> | null) => void;
+  /** Sends what this account has made for the owner of this tab; what it has made for another one waits for that. */
+  readonly send: (userId: string) => Promise<void>;
+}
+
+const retryMs = 15_000;
+
+/** False after a request that got no response. */
+export const isServerReached = sharedValue(true);
+
+/** Owner for whom this tab works, of staff. */
+const ownerNow = (): string | null => currentSession()?.claims.ownerId ?? null;
+
+export function waitingQueue<Entry extends Waiting>(
+  options: QueueOptions<Entry>,
+): WaitingQueue<Entry> {
+  const { storageKey, undoMs = 0, mostTogether = Infinity } = options;
+  const waiting = sharedValue<readonly Entry[]>(readStored());
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isSending = false;
+
+  function readStored(): readonly Entry[] {
+    try {
+      const stored: unknown = JSON.parse(readWaiting(storageKey) ?? '[]');
+      if (!Array.isArray(stored)) return [];
+      return stored.filter(
+        (value: unknown): value is Entry =>
+          typeof value === 'object' && value !== null && 'key' in value && options.isEntry(value),
+      );
+    } catch {
+      return [];
+    }
+  }
+
+  function store(entries: readonly Entry[]): void {
+    writeWaiting(storageKey, entries.length === 0 ? null : JSON.stringify(entries));
+    waiting.set(entries);
+  }
+
+  function wake(userId: string, afterMs: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void send(userId), afterMs);
+  }
+
+  async function send(userId: string): Promise<void> {
+    if (isSending) return;
+    isSending = true;
+    try {
+      for (;;) {
+        const ownerId = ownerNow();
+        const own = readStored().filter(
+          (entry) => entry.userId === userId && (entry.ownerId ?? ownerId) === ownerId,
+        );
+        const [first] = own;
+        if (!first) return;
+        const waitMs = (first.sendAfterMs ?? 0) - Date.now();
+        if (waitMs > 0) return wake(userId, waitMs);
+        if (!navigator.onLine) {
+          isServerReached.set(false);
+          return wake(userId, retryMs);
+        }
+        const others = own.filter(
+          (entry) =>
+            entry !== first &&
+            (entry.sendAfterMs ?? 0) <= Date.now() &&
+            options.goTogether(first, entry),
+        );
+        if (!(await sendTogether([first, ...others.slice(0, mostTogether - 1)])))
+          return wake(userId, retryMs);
+      }
+    } finally {
+      isSending = false;
+    }
+  }
+
+  /** Returns false where they are to be sent again later. */
+  async function sendTogether(entries: readonly [Entry, ...Entry[]]): Promise<boolean> {
+    const keys = new Set(entries.map(({ key }) => key));
+    const forget = () => store(readStored().filter(({ key }) => !keys.has(key)));
+    store(readStored().map((entry) => (keys.has(entry.key) ? { ...entry, isSent: true } : entry)));
+    try {
+      await options.request(entries);
+      isServerReached.set(true);
+    } catch (error) {
+      const isLater = !(error instanceof ApiError) || isTemporary(error);
+      isServerReached.set(!isLater);
+      if (isLater) return false;
+      // One that is refused, such as an old one, must not take the others with it.
+      if (error.status === 400 && entries.length > 1) return sendEach(entries);
+      notify(errorMessage(error), 'error', options.about);
+    }
+    if (!options.waitsForRefresh) forget();
+    await options.refresh(entries[0]);
+    if (options.waitsForRefresh) forget();
+    return true;
+  }
+
+  async function sendEach(entries: readonly Entry[]): Promise<boolean> {
+    for (const entry of entries) if (!(await sendTogether([entry]))) return false;
+    return true;
+  }
+
+  const undoable = () => (undoMs > 0 ? { sendAfterMs: Date.now() + undoMs } : {});
+
+  onSessionEnd(() => {
+    clearTimeout(timer);
+    store([]);
+  });
+
+  return {
+    waiting,
+    add: (userId, make) => {
+      const made = { key: newKey(), userId, ownerId: ownerNow(), atMs: Date.now(), ...undoable() };
+      store([...readStored(), make(made)]);
+      if (undoMs > 0) wake(userId, undoMs);
+      else void send(userId);
+    },
+    change: (key, changed) =>
+      store(
+        readStored().flatMap((entry) => {
+          if (entry.key !== key || entry.isSent) return [entry];
+          return changed === null ? [] : [{ ...entry, ...changed, ...undoable() }];
+        }),
+      ),
+    send,
+  };
+}
