@@ -20,6 +20,8 @@ export default defineConfig({
     timezoneId: 'America/New_York',
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
+    // Without the worker each test loads its pages from the server; offline.spec.ts has it.
+    serviceWorkers: 'block',
     launchOptions: await browserOptions(),
   },
   projects: [

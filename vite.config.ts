@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 import { endpointPathsPlugin } from './tools/endpoint-paths-plugin.ts';
 import { headScriptsPlugin, preloadScreenPlugin } from './tools/head-plugin.ts';
 import { pxToRem } from './tools/px-to-rem.ts';
+import { workerPlugin } from './tools/worker-plugin.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -71,6 +72,7 @@ export default defineConfig({
       'translated-text.js',
     ]),
     preloadScreenPlugin(here('web')),
+    workerPlugin(here('web')),
   ],
   css: { postcss: { plugins: [pxToRem] } },
   build: {

@@ -2,28 +2,8 @@ import type { Page } from '@playwright/test';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import type { Bar } from './bar.ts';
 import { hold } from './network.ts';
-import { inventoryFlag } from './stocked-bar.ts';
+import { inventoryFlag, sellOut } from './stocked-bar.ts';
 import { expect, test } from './test.ts';
-
-/** Ingredients at these positions, all of them sold out. */
-async function sellOut(bar: Bar, names: readonly string[]): Promise<string[]> {
-  await bar.switchFlag('unit', inventoryFlag);
-  const ids: string[] = [];
-  for (const [nth, name] of names.entries())
-    ids.push(await bar.addIngredient({ name, price: 7, positionInUnit: [String(nth + 1)] }));
-  for (const [nth, id] of ids.entries())
-    await bar.sell({
-      drinks: [
-        {
-          ingredients: [id],
-          pours: [
-            { ingredientId: id, position: String(nth + 1), ml: 1000, ms: 9000, outcome: 'poured' },
-          ],
-        },
-      ],
-    });
-  return ids;
-}
 
 const levelOf = async (bar: Bar, id: string): Promise<number> =>
   (await bar.getJson<{ capacityRemaining: number }>(`/api/ingredients/${id}/${bar.unitId}`))
@@ -107,7 +87,7 @@ test('places are ticked and refilled', async ({ page, bar, freshBar }) => {
     await expect(undo).toBeHidden({ timeout: 12_000 });
     await expect(load.getByRole('listitem')).toHaveText(['1 × Rum 1 L']);
     await expect(page.getByText(/^Refilled to 50% at /)).toBeVisible();
-    expect(await levelOf(bar, gin)).toBe(500);
+    await expect.poll(() => levelOf(bar, gin)).toBe(500);
     expect(await levelOf(bar, rum)).toBe(0);
   });
 });

@@ -7,6 +7,26 @@ import { test as base } from './test.ts';
 export const inventoryFlag = 'general--inventory-management';
 export const mixingFlag = 'general--multiple-bottles';
 
+/** Ingredients at these positions, all of them sold out. */
+export async function sellOut(bar: Bar, names: readonly string[]): Promise<string[]> {
+  await bar.switchFlag('unit', inventoryFlag);
+  const ids: string[] = [];
+  for (const [nth, name] of names.entries())
+    ids.push(await bar.addIngredient({ name, price: 7, positionInUnit: [String(nth + 1)] }));
+  for (const [nth, id] of ids.entries())
+    await bar.sell({
+      drinks: [
+        {
+          ingredients: [id],
+          pours: [
+            { ingredientId: id, position: String(nth + 1), ml: 1000, ms: 9000, outcome: 'poured' },
+          ],
+        },
+      ],
+    });
+  return ids;
+}
+
 export interface StockedBar extends Bar {
   readonly ids: Readonly<Record<'gin' | 'rum' | 'rye' | 'syrup' | 'cola' | 'tonic', string>>;
 }

@@ -29,9 +29,18 @@ const addressNow = () => location.pathname + location.search + location.hash;
 // A wall display has a key of its own, whatever happens to a session of its browser.
 const onWall = () => location.pathname === paths.wall;
 
+/** Erases what the browser keeps for use without a network. */
+const eraseKept = () =>
+  void import('./api/answer-store.ts').then(
+    (store) => store.eraseKept(),
+    () => undefined,
+  );
+
 // An expired token redirects to the login from any URL, including the landing page.
-if (openSession() === 'expired' && !onWall())
-  history.replaceState(null, '', paths.loginFor(addressNow()));
+if (openSession() === 'expired') {
+  eraseKept();
+  if (!onWall()) history.replaceState(null, '', paths.loginFor(addressNow()));
+}
 if (location.pathname === paths.preview) history.replaceState(null, '', paths.root);
 openOwnerContext();
 keepWhileOpening();
@@ -57,6 +66,7 @@ onSecondFactorDemand(() => {
 onSessionEnd((asked) => {
   forgetOwnerContext();
   queryClient.clear();
+  eraseKept();
   dismissNotices();
   // An invitation is accepted with another account, once this one is signed out.
   if (onWall() || location.pathname === paths.accept) return;

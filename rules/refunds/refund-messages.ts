@@ -50,6 +50,7 @@ export const refundMessages = {
   tooManyGlasses: 'Fewer glasses of this drink are still paid for',
   glassesOfOne: 'Refund glasses of one drink at a time',
   nothingToRefund: 'Nothing to refund',
+  needsNetwork: 'Refunds need the network',
   noResponse: 'The card provider did not respond; the refund is being checked',
   accepted: 'The card provider has accepted the refund and is processing it',
   stillWorking: 'The refund takes longer than usual and is still being processed',

@@ -11,6 +11,8 @@ import {
 } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
+import { sharedValue } from '../ui/hooks.ts';
+import { ApiError } from './api-error.ts';
 import { api } from './client.ts';
 import { type RequestInput } from './endpoint-input.ts';
 import { isOpening } from './opening.ts';
@@ -26,8 +28,21 @@ type ResponseFrom<Name extends EndpointName> = ResponseOf<Endpoints[Name]>;
 export const endpointQuery = <Name extends EndpointName>(name: Name, input: RequestInput<Name>) =>
   queryOptions({
     queryKey: [name, input] as const,
-    queryFn: ({ signal }): Promise<ResponseFrom<Name>> => api[name]({ ...input, signal }),
+    queryFn: ({ signal, queryKey }): Promise<ResponseFrom<Name>> =>
+      api[name]({ ...input, signal }).catch((error: unknown) => orSaved(queryKey, error)),
   });
+
+/** The response that is kept for use without a network, where the service worker keeps the dashboard for that too. */
+async function orSaved<Response>(queryKey: QueryKey, error: unknown): Promise<Response> {
+  const isCut = error instanceof ApiError && error.status === 0;
+  if (!isCut || !navigator.serviceWorker?.controller) throw error;
+  offlineNeeded.set(true);
+  const { savedAnswer } = await import('./saved-answers.ts');
+  return savedAnswer<Response>(queryKey, error);
+}
+
+/** True once a part of the dashboard for use without a network is needed before it would be loaded. */
+export const offlineNeeded = sharedValue(false);
 
 /** Key that matches the queries of an endpoint with these inputs; all of them when there is no input. */
 export const endpointKey = <Name extends EndpointName>(name: Name, input?: PartialInput<Name>) =>

@@ -4,6 +4,7 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { endpointQuery } from './endpoint-query.ts';
+import { workerPath } from './shell-worker.ts';
 
 export type PushSubscriptions = ResponseOf<Endpoints['listPushSubscriptions']>;
 export type ListedPushSubscription = PushSubscriptions['subscriptions'][number];
@@ -31,7 +32,7 @@ const isSame = (one: ArrayBuffer | null, other: Uint8Array): boolean =>
 /** Asks for the permission to show notifications, and subscribes this browser; null when it was not given. */
 async function subscribe(publicKey: string): Promise<PushSubscriptionJSON | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
-  await navigator.serviceWorker.register('/push.js');
+  await navigator.serviceWorker.register(workerPath);
   const { pushManager } = await navigator.serviceWorker.ready;
   const key = bytesOf(publicKey);
   const before = await pushManager.getSubscription();

@@ -49,8 +49,11 @@ export interface WaitingQueue<Entry extends Waiting> {
   readonly add: (userId: string, make: (made: Waiting) => Entry) => void;
   /** Changes an entry that is not sent, or removes it with null; there is time again to take it back. */
   readonly change: (key: string, changed: Partial<Entry> | null) => void;
-  /** Sends what this account has made for the owner of this tab; what it has made for another one waits for that. */
-  readonly send: (userId: string) => Promise<void>;
+  /**
+   * Sends what this account has made for the owner of this tab; what it has made for another one waits for that.
+   * @param atOnce true to leave no time to take it back
+   */
+  readonly send: (userId: string, atOnce?: boolean) => Promise<void>;
 }
 
 const retryMs = 15_000;
@@ -92,7 +95,7 @@ export function waitingQueue<Entry extends Waiting>(
     timer = setTimeout(() => void send(userId), afterMs);
   }
 
-  async function send(userId: string): Promise<void> {
+  async function send(userId: string, atOnce = false): Promise<void> {
     if (isSending) return;
     isSending = true;
     try {
@@ -103,7 +106,8 @@ export function waitingQueue<Entry extends Waiting>(
         );
         const [first] = own;
         if (!first) return;
-        const waitMs = (first.sendAfterMs ?? 0) - Date.now();
+        const dueMs = atOnce ? Infinity : Date.now();
+        const waitMs = (first.sendAfterMs ?? 0) - dueMs;
         if (waitMs > 0) return wake(userId, waitMs);
         if (!navigator.onLine) {
           isServerReached.set(false);
@@ -112,7 +116,7 @@ export function waitingQueue<Entry extends Waiting>(
         const others = own.filter(
           (entry) =>
             entry !== first &&
-            (entry.sendAfterMs ?? 0) <= Date.now() &&
+            (entry.sendAfterMs ?? 0) <= dueMs &&
             options.goTogether(first, entry),
         );
         if (!(await sendTogether([first, ...others.slice(0, mostTogether - 1)])))

@@ -8,7 +8,8 @@ import type { Claims } from '../session/claims.ts';
 import { useOwnerContext } from '../context/owner-context.ts';
 import { useFollowedMembership } from '../context/use-memberships.ts';
 import { useSession } from '../session/session.ts';
-import { useSidebarBeside } from '../ui/hooks.ts';
+import { offlineNeeded } from '../api/endpoint-query.ts';
+import { useSharedValue, useSidebarBeside } from '../ui/hooks.ts';
 import { titleId } from '../ui/page.tsx';
 import { lazyPart } from '../ui/lazy-dialog.tsx';
 import { SideDrawer } from '../ui/side-drawer.tsx';
@@ -18,6 +19,20 @@ import { TopBar } from './top-bar.tsx';
 import styles from './shell.module.css';
 
 const NavBar = lazyPart(() => import('./nav-bar.tsx'));
+const Offline = lazyPart(() => import('./offline.tsx'));
+
+/** After the screen has loaded. */
+const offlineAfterMs = 5_000;
+
+/** True once the part for use without a network is to be loaded. */
+function useOffline(): boolean {
+  const isNeeded = useSharedValue(offlineNeeded);
+  useEffect(() => {
+    const timer = setTimeout(() => offlineNeeded.set(true), offlineAfterMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return isNeeded;
+}
 
 /** Pages that are the same for every account, and for none. */
 const forAnyone: ReadonlySet<string> = new Set([
@@ -58,6 +73,7 @@ export function Shell() {
   const sidebarBeside = useSidebarBeside();
   useWaiting(session?.claims.sub);
   useFollowedMembership();
+  const hasOffline = useOffline();
 
   if (!session || bare.has(pathname)) {
     return (
@@ -104,6 +120,11 @@ export function Shell() {
               actsForOwner={actsFor !== null}
               onMore={() => setMenuOpen(true)}
             />
+          </Suspense>
+        )}
+        {hasOffline && (
+          <Suspense>
+            <Offline />
           </Suspense>
         )}
       </div>

@@ -15,7 +15,7 @@ import { openSearch } from './search/search-button.tsx';
 import { paths } from '../paths.ts';
 import type { Claims } from '../session/claims.ts';
 import { signOut } from '../session/sign-out.ts';
-import { readWaiting } from '../session/storage.ts';
+import { hasWaiting } from '../session/storage.ts';
 import { Link } from '../ui/link.tsx';
 import { Logo } from '../ui/logo.tsx';
 import styles from './sidebar.module.css';
@@ -125,14 +125,9 @@ export function SidebarContent({ claims, actsForOwner, onChoose }: SidebarConten
 }
 
 async function sendWaiting(userId: string): Promise<void> {
-  if (readWaiting('refills') !== null) {
-    const { sendRefills } = await import('../api/refill-queue.ts');
-    await sendRefills(userId);
-  }
-  if (readWaiting('countLines') !== null) {
-    const { sendCountLines } = await import('../api/count-queue.ts');
-    await sendCountLines(userId);
-  }
+  if (!hasWaiting()) return;
+  const waiting = await import('../api/send-waiting.ts');
+  await waiting.sendWaiting(userId);
 }
 
 /** Sends what this account ticked and counted without a network: when the app opens, and when the network is back. */

@@ -1,4 +1,4 @@
-// Service worker of push messages about alerts. It shows them, and opens their path; it caches and intercepts nothing.
+// Push messages about alerts, in the service worker: it shows them, and opens their path.
 const ours = (path) => {
   const url = new URL(typeof path === 'string' ? path : '/', self.location.origin);
   return url.origin === self.location.origin ? url.href : self.location.origin;

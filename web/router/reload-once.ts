@@ -9,6 +9,14 @@ const newVersion =
   'Part of this page could not be loaded. Reload the page when your changes are saved';
 
 let reloading = false;
+/** Path of the screen on which text was typed last. */
+let typedAt: string | null = null;
+const typed = () => {
+  typedAt = location.pathname;
+};
+
+/** True when text was typed on the screen that is shown. */
+export const isTypedHere = (): boolean => typedAt === location.pathname;
 
 /** True from the decision to reload until the page is gone. */
 export const isReloading = (): boolean => reloading;
@@ -19,14 +27,10 @@ export const isReloading = (): boolean => reloading;
  * @param reload replaces the page by a new load of its address
  */
 export function reloadOnMissingFiles(reload: () => void): () => void {
-  let typedAt: string | null = null;
-  const typed = () => {
-    typedAt = location.pathname;
-  };
   const missing = () => {
     // Without a network the file may be there, and a reload would lose the page.
     if (reloading || isLoadingAhead() || !navigator.onLine) return;
-    if (typedAt === location.pathname || !mayReload()) return notify(newVersion, 'error');
+    if (isTypedHere() || !mayReload()) return notify(newVersion, 'error');
     reloading = true;
     reload();
   };
@@ -36,6 +40,7 @@ export function reloadOnMissingFiles(reload: () => void): () => void {
     document.removeEventListener('input', typed, true);
     window.removeEventListener('vite:preloadError', missing);
     reloading = false;
+    typedAt = null;
   };
 }
 

@@ -53,6 +53,8 @@ export function writeWaiting(key: WaitingKey, entries: string | null): void {
   else localStorage.setItem(key, entries);
 }
 
+export const hasWaiting = (): boolean => waitingKeys.some((key) => readWaiting(key) !== null);
+
 /** Erases what waits to be sent: it is of another account. */
 export function clearWaiting(): void {
   for (const key of waitingKeys) localStorage.removeItem(key);

@@ -24,6 +24,7 @@ import {
 import { PourBars } from './case-list.tsx';
 import { may } from '../../session/permissions.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
+import { useOnline } from '../../ui/hooks.ts';
 import { ErrorLine, SkeletonLine } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import styles from './case-detail.module.css';
@@ -86,6 +87,7 @@ function Buttons({ one, onSettle, note, onNote }: ButtonsProps) {
   const whole = wholeRefundLabel(one);
   const amount = refundDollars(one) ?? 0;
   const hint = may('refunds.create') ? refundNote(one) : null;
+  const online = useOnline();
   return (
     <>
       <TextField
@@ -96,9 +98,12 @@ function Buttons({ one, onSettle, note, onNote }: ButtonsProps) {
         onChange={(event) => onNote(event.currentTarget.value)}
       />
       {hint && <p className="dim text-13 break-anywhere no-margin">{hint}.</p>}
+      {!online && canRefund(one) && (
+        <p className="dim text-13 no-margin">{refundMessages.needsNetwork}.</p>
+      )}
       <div className={styles['buttons']}>
         {canRefund(one) && (
-          <Button onClick={() => settle('refunded')}>
+          <Button disabled={!online} onClick={() => settle('refunded')}>
             {one.refundTo === 'cash'
               ? `Confirm ${formatMoney(amount)} in cash`
               : `Refund ${formatMoney(amount)}`}

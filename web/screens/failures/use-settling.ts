@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { formatMoney } from '../../../lib/money.ts';
 import { caseMessages, resolutionLabels } from '../../../rules/cases/case-messages.ts';
 import type { Resolution } from '../../../rules/cases/cases.ts';
+import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { type CaseSettlement, type PourCase, resolveCases } from '../../api/cases.ts';
 import { useGracePeriod } from '../../components/use-grace-period.ts';
@@ -63,6 +64,8 @@ export function useSettling(venueId: string): Settlements {
 
   const settle = useCallback(
     (ids: readonly string[], settlement: CaseSettlement) => {
+      if (settlement.resolution === 'refunded' && !navigator.onLine)
+        return notify(refundMessages.needsNetwork, 'info', 'refund without a network');
       const one: Settling = { ids, ...settlement, phase: 'waiting' };
       start(one);
       setAll((now) => [...now, one]);

@@ -1,0 +1,31 @@
+/** All that was ticked and counted and waits for the network. */
+import { confirm } from '../ui/confirm.tsx';
+import { sendCountLines, waitingLines } from './count-queue.ts';
+import { sendRefills, waitingRefills } from './refill-queue.ts';
+
+/** @param atOnce true to leave no time to take it back */
+export async function sendWaiting(userId: string, atOnce = false): Promise<void> {
+  await sendRefills(userId, atOnce);
+  await sendCountLines(userId, atOnce);
+}
+
+/**
+ * Sends all of it before the account signs out.
+ * @param longestWaitMs for the server
+ * @returns false where something is left, and the user does not want it to be deleted
+ */
+export async function sendBeforeLeaving(userId: string, longestWaitMs: number): Promise<boolean> {
+  const late = new Promise((resolve) => setTimeout(resolve, longestWaitMs));
+  await Promise.race([sendWaiting(userId, true), late]);
+  const left = waitingRefills.get().length + waitingLines.get().length;
+  if (left === 0) return true;
+  return confirm({
+    text: left === 1 ? '1 entry is not sent yet' : `${left} entries are not sent yet`,
+    details: [
+      'Refills and counts of this phone wait for the network. Logging out deletes them here, and they count nowhere.',
+    ],
+    confirmLabel: 'Log out and delete',
+    cancelLabel: 'Stay',
+    danger: true,
+  });
+}

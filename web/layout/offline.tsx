@@ -1,0 +1,84 @@
+/** What the dashboard does and says without a network, and when it has a newer version. */
+import { Button } from '@mantine/core';
+import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { dayThereText, timeThereText } from '../../rules/nights/night-text.ts';
+import { isKeepingRefused, keepAnswers, shownSinceMs } from '../api/saved-answers.ts';
+import {
+  isNewerVersion,
+  isShellRefused,
+  loadNewerVersion,
+  startShellWorker,
+} from '../api/shell-worker.ts';
+import { guessedTimezone } from '../components/timezone-choice.ts';
+import { isTypedHere } from '../router/reload-once.ts';
+import { openModals } from '../ui/dialog.tsx';
+import { useNow, useOnline, useSharedValue } from '../ui/hooks.ts';
+import { notify } from '../ui/toasts.tsx';
+import styles from './offline.module.css';
+
+/** `As of 11:42 PM, no network`, with the day unless it is today. */
+function sinceText(ms: number, nowMs: number): string {
+  const { timezone } = guessedTimezone();
+  const [day, today] = [ms, nowMs].map((one) => dayThereText(one, timezone));
+  const time = timeThereText(ms, timezone);
+  return `As of ${day === today ? time : `${day}, ${time}`}, no network`;
+}
+
+/** True while text is typed on the screen, or a dialog is open: a reload would lose it. */
+function useIsEditing(): boolean {
+  const { pathname } = useLocation();
+  const [typedAt, setTypedAt] = useState(() => (isTypedHere() ? pathname : null));
+  const hasDialog = useSharedValue(openModals).length > 0;
+  useEffect(() => {
+    const typed = () => setTypedAt(location.pathname);
+    document.addEventListener('input', typed, true);
+    return () => document.removeEventListener('input', typed, true);
+  }, []);
+  return hasDialog || typedAt === pathname;
+}
+
+export default function Offline() {
+  const online = useOnline();
+  const nowMs = useNow();
+  const since = useSharedValue(shownSinceMs);
+  const isNewer = useSharedValue(isNewerVersion);
+  const isEditing = useIsEditing();
+  const isRefused = [useSharedValue(isKeepingRefused), useSharedValue(isShellRefused)].includes(
+    true,
+  );
+  useEffect(() => {
+    keepAnswers();
+    void startShellWorker().catch(() => undefined);
+  }, []);
+  useEffect(() => {
+    if (!isRefused) return;
+    notify(
+      'This browser has no storage left for Barback, so nothing can be shown without a network.',
+      'info',
+    );
+  }, [isRefused]);
+  const isCut = !online || since !== null;
+  const hasUpdate = isNewer && !isEditing && !isCut;
+  return (
+    <div className={styles['place']}>
+      <output className={styles['state']} data-shown={isCut}>
+        {isCut && (
+          <>
+            <IconCloudOff size={16} stroke={1.6} aria-hidden="true" />
+            {since === null ? 'No network' : sinceText(since, nowMs)}
+          </>
+        )}
+      </output>
+      {hasUpdate && (
+        <output className={styles['state']} data-shown>
+          <IconRefresh size={16} stroke={1.6} aria-hidden="true" />A newer version is here
+          <Button size="compact-sm" onClick={() => void loadNewerVersion()}>
+            Reload
+          </Button>
+        </output>
+      )}
+    </div>
+  );
+}
