@@ -57,6 +57,10 @@ const isOfComparisons = (id: string): boolean =>
 const isOfMenus = (id: string): boolean =>
   /\/(menu-messages|new-drink|stock-messages)\.tsx?$/.test(id);
 
+/** What waits to be sent. */
+const isOfWaiting = (id: string): boolean =>
+  /\/api\/((waiting|refill|count)-queue|send-waiting)\.ts$/.test(id);
+
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:4000';
 
 export default defineConfig({
@@ -91,6 +95,7 @@ export default defineConfig({
             { name: 'refunds', minShareCount: 2, test: isOfRefunds },
             { name: 'forecasts', minShareCount: 2, test: isOfForecasts },
             { name: 'menus', minShareCount: 2, test: isOfMenus },
+            { name: 'waiting', test: isOfWaiting },
             { name: 'compared', minShareCount: 2, test: isOfComparisons },
           ],
         },

@@ -164,65 +164,69 @@ test('an alert shows on each screen and by its link', async ({ page, bar, freshB
   });
 });
 
-test('messages are chosen, and push is turned on', async ({ page, bar, freshBar }) => {
-  await test.step('who is on tonight, and what is sent as a message, are chosen in words', async () => {
-    await page.goto('/alerts');
-    await page.getByRole('button', { name: "I'm on call" }).click();
-    await expect(page.getByText('On call tonight:')).toBeVisible();
-    await page.getByRole('link', { name: 'Choose what you get as messages' }).click();
-    const card = page.getByRole('region', { name: 'Alerts' });
-    await expect(card).toBeFocused();
-    await expect(card.getByText('Last week this would have sent you no message.')).toBeVisible();
-    // The restock notice is the owner's mail about it.
-    await expect(card.getByLabel('Stock is low: Email')).toBeDisabled();
-    await expect(card.getByText('You get the restock notice by email')).toBeVisible();
-    await card.getByLabel('Stock is low: Push').check();
-    await card.getByLabel('Hold messages at night').check();
-    await card.getByLabel('An ingredient is out: Text message').check();
-    await card.getByRole('button', { name: 'Save' }).click();
-    await expect(card.getByText('Enter a mobile number for text messages')).toBeVisible();
-    await card.getByLabel('Mobile number').fill('(415) 555-2695');
-    await card.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Saved.')).toBeVisible();
-    await expect(card.getByText('Not confirmed yet')).toBeVisible();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    const stored = await bar.getJson<object>('/api/users/me/notifications');
-    expect(stored).toMatchObject({
-      sms: ['out'],
-      phone: '+14155552695',
-      phoneState: 'waiting',
-      quiet: { fromMinutes: 180, toMinutes: 660 },
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('messages are chosen, and push is turned on', async ({ page, bar, freshBar }) => {
+    await test.step('who is on tonight, and what is sent as a message, are chosen in words', async () => {
+      await page.goto('/alerts');
+      await page.getByRole('button', { name: "I'm on call" }).click();
+      await expect(page.getByText('On call tonight:')).toBeVisible();
+      await page.getByRole('link', { name: 'Choose what you get as messages' }).click();
+      const card = page.getByRole('region', { name: 'Alerts' });
+      await expect(card).toBeFocused();
+      await expect(card.getByText('Last week this would have sent you no message.')).toBeVisible();
+      // The restock notice is the owner's mail about it.
+      await expect(card.getByLabel('Stock is low: Email')).toBeDisabled();
+      await expect(card.getByText('You get the restock notice by email')).toBeVisible();
+      await card.getByLabel('Stock is low: Push').check();
+      await card.getByLabel('Hold messages at night').check();
+      await card.getByLabel('An ingredient is out: Text message').check();
+      await card.getByRole('button', { name: 'Save' }).click();
+      await expect(card.getByText('Enter a mobile number for text messages')).toBeVisible();
+      await card.getByLabel('Mobile number').fill('(415) 555-2695');
+      await card.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByText('Saved.')).toBeVisible();
+      await expect(card.getByText('Not confirmed yet')).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      const stored = await bar.getJson<object>('/api/users/me/notifications');
+      expect(stored).toMatchObject({
+        sms: ['out'],
+        phone: '+14155552695',
+        phoneState: 'waiting',
+        quiet: { fromMinutes: 180, toMinutes: 660 },
+      });
+      await page.setViewportSize(desktop);
     });
-    await page.setViewportSize(desktop);
-  });
-  await test.step('push is turned on for this device, tested and removed', async () => {
-    const bar = await freshBar();
-    // The headless browser denies notifications, and no push service can be reached from here.
-    const content = `
+    await test.step('push is turned on for this device, tested and removed', async () => {
+      const bar = await freshBar();
+      // The headless browser denies notifications, and no push service can be reached from here.
+      const content = `
     Object.defineProperty(Notification, 'permission', { get: () => 'default' });
     Notification.requestPermission = () => Promise.resolve('granted');
     PushManager.prototype.subscribe = () => Promise.resolve({ toJSON: () => (${JSON.stringify(subscription)}) });
   `;
-    await page.addInitScript({ content });
-    await page.goto('/profile?tab=notifications#alerts');
-    const card = page.getByRole('region', { name: 'Push messages' });
-    await card.getByRole('button', { name: 'On this device: turn on' }).click();
-    await expect(card.getByText('this device')).toBeVisible();
-    await page.getByLabel('All that is urgent: Push').check();
-    await page.getByRole('button', { name: 'Save' }).last().click();
-    await expect(page.getByText('Saved.')).toBeVisible();
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectNoSidewaysScroll(page);
-    expect(await bar.getJson<object>('/api/users/me/notifications')).toMatchObject({
-      push: expect.arrayContaining(['failures']),
-    });
+      await page.addInitScript({ content });
+      await page.goto('/profile?tab=notifications#alerts');
+      const card = page.getByRole('region', { name: 'Push messages' });
+      await card.getByRole('button', { name: 'On this device: turn on' }).click();
+      await expect(card.getByText('this device')).toBeVisible();
+      await page.getByLabel('All that is urgent: Push').check();
+      await page.getByRole('button', { name: 'Save' }).last().click();
+      await expect(page.getByText('Saved.')).toBeVisible();
+      await expectAccessible(page);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expectNoSidewaysScroll(page);
+      expect(await bar.getJson<object>('/api/users/me/notifications')).toMatchObject({
+        push: expect.arrayContaining(['failures']),
+      });
 
-    await card.getByRole('button', { name: 'Send a test' }).click();
-    await expect(page.getByText('A test message is on its way.')).toBeVisible();
-    await card.getByRole('button', { name: 'Remove' }).click();
-    await expect(card.getByRole('button', { name: 'On this device: turn on' })).toBeVisible();
+      await card.getByRole('button', { name: 'Send a test' }).click();
+      await expect(page.getByText('A test message is on its way.')).toBeVisible();
+      await card.getByRole('button', { name: 'Remove' }).click();
+      await expect(card.getByRole('button', { name: 'On this device: turn on' })).toBeVisible();
+    });
   });
 });
 

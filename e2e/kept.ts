@@ -10,7 +10,7 @@ const records = `(async () => {
   if (!databases.some(({ name }) => name === 'barback')) return [];
   const opened = indexedDB.open('barback');
   const database = await new Promise((resolve) => { opened.onsuccess = () => resolve(opened.result); });
-  const all = database.transaction('answers').objectStore('answers').getAll();
+  const all = database.transaction('responses').objectStore('responses').getAll();
   const rows = await new Promise((resolve) => { all.onsuccess = () => resolve(all.result); });
   database.close();
   return rows.map(({ id, data }) => ({ id, text: new TextDecoder().decode(data) }));

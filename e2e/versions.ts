@@ -44,22 +44,22 @@ export async function upgradedServer(): Promise<Upgraded> {
         method: incoming.method,
         headers,
       },
-      (answer) => {
-        const type = answer.headers['content-type'] ?? '';
+      (upstream) => {
+        const type = upstream.headers['content-type'] ?? '';
         const isShell = !path.startsWith('/api/') && isText(type);
         if (!isShell) {
-          response.writeHead(answer.statusCode ?? 500, answer.headers);
-          answer.pipe(response);
+          response.writeHead(upstream.statusCode ?? 500, upstream.headers);
+          upstream.pipe(response);
           return;
         }
         const parts: Buffer[] = [];
-        answer.on('data', (part: Buffer) => parts.push(part));
-        answer.on('end', () => {
-          const { 'content-length': _length, etag: _etag, ...rest } = answer.headers;
+        upstream.on('data', (part: Buffer) => parts.push(part));
+        upstream.on('end', () => {
+          const { 'content-length': _length, etag: _etag, ...rest } = upstream.headers;
           // The hashes of the scripts in the page are those of the first version.
           if (version > 1) delete rest['content-security-policy'];
           const text = inVersion(Buffer.concat(parts).toString(), version);
-          response.writeHead(answer.statusCode ?? 500, rest).end(text);
+          response.writeHead(upstream.statusCode ?? 500, rest).end(text);
         });
       },
     );

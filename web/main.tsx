@@ -15,7 +15,6 @@ import { forgetOwnerContext, leaveEndedActing, openOwnerContext } from './contex
 import { onActingEnd } from './session/acting.ts';
 import { onSecondFactorDemand } from './session/demands.ts';
 import { followOtherWindows, onSessionEnd, openSession } from './session/session.ts';
-import { renewWhileUsed } from './session/renew-while-used.ts';
 import { IdentityHost } from './components/identity-host.tsx';
 import { ConfirmHost } from './ui/confirm.tsx';
 import { keepFocus } from './ui/keep-focus.ts';
@@ -29,25 +28,15 @@ const addressNow = () => location.pathname + location.search + location.hash;
 // A wall display has a key of its own, whatever happens to a session of its browser.
 const onWall = () => location.pathname === paths.wall;
 
-/** Erases what the browser keeps for use without a network. */
-const eraseKept = () =>
-  void import('./api/answer-store.ts').then(
-    (store) => store.eraseKept(),
-    () => undefined,
-  );
-
 // An expired token redirects to the login from any URL, including the landing page.
-if (openSession() === 'expired') {
-  eraseKept();
-  if (!onWall()) history.replaceState(null, '', paths.loginFor(addressNow()));
-}
+if (openSession() === 'expired' && !onWall())
+  history.replaceState(null, '', paths.loginFor(addressNow()));
 if (location.pathname === paths.preview) history.replaceState(null, '', paths.root);
 openOwnerContext();
 keepWhileOpening();
 void startAhead(new URL(location.href));
 reloadOnMissingFiles(() => location.reload());
 followOtherWindows(() => location.reload());
-renewWhileUsed();
 keepFocus();
 loadPressedParts();
 onActingEnd(() => {
@@ -66,7 +55,6 @@ onSecondFactorDemand(() => {
 onSessionEnd((asked) => {
   forgetOwnerContext();
   queryClient.clear();
-  eraseKept();
   dismissNotices();
   // An invitation is accepted with another account, once this one is signed out.
   if (onWall() || location.pathname === paths.accept) return;

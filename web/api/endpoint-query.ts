@@ -11,7 +11,6 @@ import {
 } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
-import { sharedValue } from '../ui/hooks.ts';
 import { ApiError } from './api-error.ts';
 import { api } from './client.ts';
 import { type RequestInput } from './endpoint-input.ts';
@@ -28,21 +27,29 @@ type ResponseFrom<Name extends EndpointName> = ResponseOf<Endpoints[Name]>;
 export const endpointQuery = <Name extends EndpointName>(name: Name, input: RequestInput<Name>) =>
   queryOptions({
     queryKey: [name, input] as const,
-    queryFn: ({ signal, queryKey }): Promise<ResponseFrom<Name>> =>
-      api[name]({ ...input, signal }).catch((error: unknown) => orSaved(queryKey, error)),
+    queryFn: ({ signal, queryKey, client }): Promise<ResponseFrom<Name>> =>
+      api[name]({ ...input, signal }).catch((error: unknown) => orSaved(client, queryKey, error)),
   });
 
-/** The response that is kept for use without a network, where the service worker keeps the dashboard for that too. */
-async function orSaved<Response>(queryKey: QueryKey, error: unknown): Promise<Response> {
-  const isCut = error instanceof ApiError && error.status === 0;
-  if (!isCut || !navigator.serviceWorker?.controller) throw error;
-  offlineNeeded.set(true);
-  const { savedAnswer } = await import('./saved-answers.ts');
-  return savedAnswer<Response>(queryKey, error);
+export type Saved = <Response>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  error: unknown,
+) => Promise<Response>;
+
+let saved: Saved | undefined;
+
+/** @param load gets the response that is kept for use without a network, or throws the error of the request */
+export function loadSaved(load: Saved): void {
+  saved = load;
 }
 
-/** True once a part of the dashboard for use without a network is needed before it would be loaded. */
-export const offlineNeeded = sharedValue(false);
+/** Only a browser that keeps the dashboard for use without a network keeps responses for it. */
+function orSaved<Response>(client: QueryClient, key: QueryKey, error: unknown): Promise<Response> {
+  const isCut = error instanceof ApiError && error.status === 0;
+  if (!isCut || !saved || !navigator.serviceWorker?.controller) throw error;
+  return saved(client, key, error);
+}
 
 /** Key that matches the queries of an endpoint with these inputs; all of them when there is no input. */
 export const endpointKey = <Name extends EndpointName>(name: Name, input?: PartialInput<Name>) =>

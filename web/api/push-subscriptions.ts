@@ -4,7 +4,7 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { endpointQuery } from './endpoint-query.ts';
-import { workerPath } from './shell-worker.ts';
+import { workerPath } from './worker-path.ts';
 
 export type PushSubscriptions = ResponseOf<Endpoints['listPushSubscriptions']>;
 export type ListedPushSubscription = PushSubscriptions['subscriptions'][number];

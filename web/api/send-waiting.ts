@@ -3,6 +3,8 @@ import { confirm } from '../ui/confirm.tsx';
 import { sendCountLines, waitingLines } from './count-queue.ts';
 import { sendRefills, waitingRefills } from './refill-queue.ts';
 
+const longestWaitMs = 3_000;
+
 /** @param atOnce true to leave no time to take it back */
 export async function sendWaiting(userId: string, atOnce = false): Promise<void> {
   await sendRefills(userId, atOnce);
@@ -11,10 +13,9 @@ export async function sendWaiting(userId: string, atOnce = false): Promise<void>
 
 /**
  * Sends all of it before the account signs out.
- * @param longestWaitMs for the server
  * @returns false where something is left, and the user does not want it to be deleted
  */
-export async function sendBeforeLeaving(userId: string, longestWaitMs: number): Promise<boolean> {
+export async function sendBeforeLeaving(userId: string): Promise<boolean> {
   const late = new Promise((resolve) => setTimeout(resolve, longestWaitMs));
   await Promise.race([sendWaiting(userId, true), late]);
   const left = waitingRefills.get().length + waitingLines.get().length;

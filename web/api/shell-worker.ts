@@ -1,8 +1,6 @@
 /** The service worker, which keeps the files of the dashboard in this browser, and its newer versions. */
 import { sharedValue } from '../ui/hooks.ts';
-
-/** The address of push messages too (push-subscriptions.ts): a browser has one worker for all pages. */
-export const workerPath = '/sw.js';
+import { workerPath } from './worker-path.ts';
 
 /** True where the worker has the files of a newer version than this page. */
 export const isNewerVersion = sharedValue(false);
@@ -10,8 +8,8 @@ export const isNewerVersion = sharedValue(false);
 export const isShellRefused = sharedValue(false);
 
 const checkMs = 60 * 60_000;
-/** For a worker that does not answer. */
-const answerMs = 2_000;
+/** For the worker to reply. */
+const replyMs = 2_000;
 
 /** Path of the script that this page was built with. */
 const ownScript = (): string => {
@@ -25,7 +23,7 @@ function hasOwnFiles(worker: ServiceWorker, name?: 'keep'): Promise<boolean> {
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener('message', ({ data }) => resolve(data !== false));
     port1.start();
-    setTimeout(() => resolve(true), answerMs);
+    setTimeout(() => resolve(true), replyMs);
     worker.postMessage({ name, file: ownScript() }, [port2]);
   });
 }
@@ -71,7 +69,7 @@ export async function loadNewerVersion(): Promise<void> {
   if (waiting) {
     const isUsed = new Promise((resolve) => {
       serviceWorker.addEventListener('controllerchange', resolve, { once: true });
-      setTimeout(resolve, answerMs);
+      setTimeout(resolve, replyMs);
     });
     waiting.postMessage({ name: 'use' }, []);
     await isUsed;

@@ -4,19 +4,27 @@ import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { dayThereText, timeThereText } from '../../rules/nights/night-text.ts';
-import { isKeepingRefused, keepAnswers, shownSinceMs } from '../api/saved-answers.ts';
+import { queryClient } from '../api/endpoint-query.ts';
 import {
+  isKeepingRefused,
   isNewerVersion,
   isShellRefused,
+  keepResponses,
   loadNewerVersion,
+  shownSinceMs,
   startShellWorker,
-} from '../api/shell-worker.ts';
+} from '../api/offline.ts';
 import { guessedTimezone } from '../components/timezone-choice.ts';
 import { isTypedHere } from '../router/reload-once.ts';
+import { renewWhileUsed } from '../session/renew-while-used.ts';
+import { checkSignOut } from '../session/sign-out.ts';
+import { hasWaiting } from '../session/storage.ts';
 import { openModals } from '../ui/dialog.tsx';
-import { useNow, useOnline, useSharedValue } from '../ui/hooks.ts';
+import { useNow, useSharedValue } from '../ui/hooks.ts';
+import { useOnline } from '../ui/use-online.ts';
 import { notify } from '../ui/toasts.tsx';
-import styles from './offline.module.css';
+
+export { savedResponse } from '../api/offline.ts';
 
 /** `As of 11:42 PM, no network`, with the day unless it is today. */
 function sinceText(ms: number, nowMs: number): string {
@@ -39,7 +47,32 @@ function useIsEditing(): boolean {
   return hasDialog || typedAt === pathname;
 }
 
-export default function Offline() {
+const loadWaiting = () => import('../api/send-waiting.ts');
+
+/**
+ * Sends what this account ticked and counted without a network: when the app opens, when the network is back, and before
+ * the user signs out.
+ */
+function useWaiting(userId: string): void {
+  useEffect(() => {
+    const send = async () => {
+      if (hasWaiting()) await (await loadWaiting()).sendWaiting(userId);
+    };
+    const sendNow = () => void send();
+    sendNow();
+    checkSignOut(async () => !hasWaiting() || (await loadWaiting()).sendBeforeLeaving(userId));
+    addEventListener('online', sendNow);
+    return () => removeEventListener('online', sendNow);
+  }, [userId]);
+}
+
+interface OfflineProps {
+  /** Account that is signed in. */
+  readonly userId: string;
+}
+
+export default function Offline({ userId }: OfflineProps) {
+  useWaiting(userId);
   const online = useOnline();
   const nowMs = useNow();
   const since = useSharedValue(shownSinceMs);
@@ -49,8 +82,9 @@ export default function Offline() {
     true,
   );
   useEffect(() => {
-    keepAnswers();
+    keepResponses(queryClient);
     void startShellWorker().catch(() => undefined);
+    return renewWhileUsed();
   }, []);
   useEffect(() => {
     if (!isRefused) return;
@@ -62,8 +96,8 @@ export default function Offline() {
   const isCut = !online || since !== null;
   const hasUpdate = isNewer && !isEditing && !isCut;
   return (
-    <div className={styles['place']}>
-      <output className={styles['state']} data-shown={isCut}>
+    <div className="offline">
+      <output className="offline-state" data-shown={isCut}>
         {isCut && (
           <>
             <IconCloudOff size={16} stroke={1.6} aria-hidden="true" />
@@ -72,7 +106,7 @@ export default function Offline() {
         )}
       </output>
       {hasUpdate && (
-        <output className={styles['state']} data-shown>
+        <output className="offline-state" data-shown>
           <IconRefresh size={16} stroke={1.6} aria-hidden="true" />A newer version is here
           <Button size="compact-sm" onClick={() => void loadNewerVersion()}>
             Reload

@@ -8,31 +8,34 @@ import type { Claims } from '../session/claims.ts';
 import { useOwnerContext } from '../context/owner-context.ts';
 import { useFollowedMembership } from '../context/use-memberships.ts';
 import { useSession } from '../session/session.ts';
-import { offlineNeeded } from '../api/endpoint-query.ts';
-import { useSharedValue, useSidebarBeside } from '../ui/hooks.ts';
+import { loadSaved } from '../api/endpoint-query.ts';
+import { hasWaiting } from '../session/storage.ts';
+import { useSidebarBeside } from '../ui/hooks.ts';
 import { titleId } from '../ui/page.tsx';
 import { lazyPart } from '../ui/lazy-dialog.tsx';
 import { SideDrawer } from '../ui/side-drawer.tsx';
 import { PlaceProvider } from './place-provider.tsx';
-import { SidebarContent, useWaiting } from './sidebar.tsx';
+import { SidebarContent } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import styles from './shell.module.css';
 
 const NavBar = lazyPart(() => import('./nav-bar.tsx'));
-const Offline = lazyPart(() => import('./offline.tsx'));
+let missNetwork: () => void;
+const missedNetwork = new Promise<void>((resolve) => {
+  missNetwork = resolve;
+});
+loadSaved(async (...request) => {
+  missNetwork();
+  const { savedResponse } = await import('./offline.tsx');
+  return savedResponse(...request);
+});
 
-/** After the screen has loaded. */
-const offlineAfterMs = 5_000;
-
-/** True once the part for use without a network is to be loaded. */
-function useOffline(): boolean {
-  const isNeeded = useSharedValue(offlineNeeded);
-  useEffect(() => {
-    const timer = setTimeout(() => offlineNeeded.set(true), offlineAfterMs);
-    return () => clearTimeout(timer);
-  }, []);
-  return isNeeded;
-}
+/** After the screen has loaded, or once the network is missed; at once where something waits to be sent. */
+const Offline = lazyPart(async () => {
+  const afterMs = hasWaiting() ? 0 : 5_000;
+  await Promise.race([missedNetwork, new Promise((done) => setTimeout(done, afterMs))]);
+  return import('./offline.tsx');
+});
 
 /** Pages that are the same for every account, and for none. */
 const forAnyone: ReadonlySet<string> = new Set([
@@ -71,9 +74,7 @@ export function Shell() {
   const closeMenu = useCallback(() => setMenuOpen(false), []);
   const main = useFocusOnNewScreen(pathname);
   const sidebarBeside = useSidebarBeside();
-  useWaiting(session?.claims.sub);
   useFollowedMembership();
-  const hasOffline = useOffline();
 
   if (!session || bare.has(pathname)) {
     return (
@@ -122,11 +123,9 @@ export function Shell() {
             />
           </Suspense>
         )}
-        {hasOffline && (
-          <Suspense>
-            <Offline />
-          </Suspense>
-        )}
+        <Suspense>
+          <Offline userId={session.claims.sub} />
+        </Suspense>
       </div>
     </PlaceProvider>
   );

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconLogout, IconSearch } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useId } from 'react';
+import { useId } from 'react';
 import { useVenues } from '../context/use-venues.ts';
 import { IssueBadge } from './issue-count.tsx';
 import {
@@ -15,7 +15,6 @@ import { openSearch } from './search/search-button.tsx';
 import { paths } from '../paths.ts';
 import type { Claims } from '../session/claims.ts';
 import { signOut } from '../session/sign-out.ts';
-import { hasWaiting } from '../session/storage.ts';
 import { Link } from '../ui/link.tsx';
 import { Logo } from '../ui/logo.tsx';
 import styles from './sidebar.module.css';
@@ -122,21 +121,4 @@ export function SidebarContent({ claims, actsForOwner, onChoose }: SidebarConten
       </UnstyledButton>
     </nav>
   );
-}
-
-async function sendWaiting(userId: string): Promise<void> {
-  if (!hasWaiting()) return;
-  const waiting = await import('../api/send-waiting.ts');
-  await waiting.sendWaiting(userId);
-}
-
-/** Sends what this account ticked and counted without a network: when the app opens, and when the network is back. */
-export function useWaiting(userId: string | undefined): void {
-  useEffect(() => {
-    if (userId === undefined) return undefined;
-    const send = () => void sendWaiting(userId);
-    send();
-    addEventListener('online', send);
-    return () => removeEventListener('online', send);
-  }, [userId]);
 }

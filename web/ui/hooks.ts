@@ -91,19 +91,6 @@ export function useMedia(query: string): boolean {
   return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
 
-function subscribeToNetwork(listener: () => void): () => void {
-  addEventListener('online', listener);
-  addEventListener('offline', listener);
-  return () => {
-    removeEventListener('online', listener);
-    removeEventListener('offline', listener);
-  };
-}
-
-/** False while the device has no network. */
-export const useOnline = (): boolean =>
-  useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
-
 /** Breakpoint for tables next to the sidebar. */
 export function useBreakpoint(): Breakpoint {
   const isMedium = useMedia('(min-width: 60em)');

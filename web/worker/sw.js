@@ -91,7 +91,7 @@ self.addEventListener('fetch', (event) => {
 });
 
 /**
- * keep: keeps the files again, after the end of a session has erased them. use: replaces the version in use. Both answer
+ * keep: keeps the files again, after the end of a session has erased them. use: replaces the version in use. Both reply
  * whether the version has a file.
  */
 self.addEventListener('message', (event) => {

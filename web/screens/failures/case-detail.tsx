@@ -24,7 +24,7 @@ import {
 import { PourBars } from './case-list.tsx';
 import { may } from '../../session/permissions.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
-import { useOnline } from '../../ui/hooks.ts';
+import { useOnline } from '../../ui/use-online.ts';
 import { ErrorLine, SkeletonLine } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import styles from './case-detail.module.css';

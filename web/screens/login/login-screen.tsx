@@ -19,6 +19,13 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { Link } from '../../ui/link.tsx';
 import styles from '../../components/auth-form.module.css';
 
+/** Erases what was kept for the account before, also where its session has ended while no page was open. */
+const eraseLast = () =>
+  void import('../../api/offline.ts').then(
+    ({ eraseKept }) => eraseKept(),
+    () => undefined,
+  );
+
 /** Uncontrolled form: values are read from the inputs and never overwritten. */
 export default function LoginScreen() {
   const form = useRef<HTMLFormElement>(null);
@@ -41,6 +48,8 @@ export default function LoginScreen() {
   const error = login.error && readLoginError(login.error);
   // The form stays locked until the page has reloaded.
   const busy = login.isPending || login.isSuccess;
+
+  useEffect(eraseLast, []);
 
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();

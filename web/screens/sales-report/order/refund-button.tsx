@@ -21,7 +21,6 @@ import { requestRefund } from '../../../api/refunds.ts';
 import type { Sale, SoldDrink } from '../../../api/reports.ts';
 import { useGracePeriod } from '../../../components/use-grace-period.ts';
 import { pressedPart } from '../../../ui/lazy-dialog.tsx';
-import { useOnline } from '../../../ui/hooks.ts';
 import { notify } from '../../../ui/toasts.tsx';
 import styles from './refund-button.module.css';
 
@@ -103,7 +102,6 @@ function useRefund({ id, drinks, refundTo }: RefundButtonProps['sale'], index: n
 
 function Control({ sale, index, prominent = false }: RefundButtonProps) {
   const { phase, problem, ask, keep, start, undo } = useRefund(sale, index);
-  const online = useOnline();
   const control = useRef<HTMLSpanElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useFocusKept(control);
@@ -120,12 +118,8 @@ function Control({ sale, index, prominent = false }: RefundButtonProps) {
   const isFree = 'refusal' in parts;
   const amountCents = isFree ? 0 : parts.amountCents;
   const { refundedQuantity, quantity } = drink;
-  const why = isFree
-    ? refundMessages.nothingToRefund
-    : online
-      ? undefined
-      : refundMessages.needsNetwork;
-  const press = online ? ask : () => notify(refundMessages.needsNetwork, 'info', sale.id);
+  const press = () =>
+    navigator.onLine ? ask() : notify(refundMessages.needsNetwork, 'info', sale.id);
   const earlier = refundedQuantity && refundMessages.glassesRefunded(refundedQuantity, quantity);
   const onKeyDown = (event: KeyboardEvent) => {
     // A key that is held down presses once.
@@ -162,10 +156,10 @@ function Control({ sale, index, prominent = false }: RefundButtonProps) {
           className={styles['button'] ?? ''}
           data-prominent={prominent}
           data-loading={phase === 'sending'}
-          aria-disabled={phase === 'sending' || !online}
+          aria-disabled={phase === 'sending'}
           aria-expanded={phase === 'sending' ? undefined : phase === 'asked'}
           disabled={isFree}
-          title={why}
+          title={isFree ? refundMessages.nothingToRefund : undefined}
           aria-label={phase === 'sending' ? undefined : `Request refund of ${drink.name}`}
           onClick={phase === 'idle' && !isFree ? press : undefined}
         >

@@ -1,6 +1,6 @@
 /** Store of responses that are kept for use without a network, encrypted, in the database of the browser. */
 
-export interface StoredAnswer {
+export interface StoredResponse {
   readonly id: string;
   /** Of the session whose key encrypts it. */
   readonly scope: string;
@@ -11,7 +11,7 @@ export interface StoredAnswer {
 }
 
 const databaseName = 'barback';
-const storeName = 'answers';
+const storeName = 'responses';
 
 let opened: Promise<IDBDatabase> | undefined;
 
@@ -48,13 +48,13 @@ function close(database: IDBDatabase): void {
 const storeFor = async (mode: IDBTransactionMode): Promise<IDBObjectStore> =>
   (await open()).transaction(storeName, mode).objectStore(storeName);
 
-export const readAnswer = async (id: string): Promise<StoredAnswer | undefined> => {
-  const found: StoredAnswer | undefined = await settled((await storeFor('readonly')).get(id));
+export const readResponse = async (id: string): Promise<StoredResponse | undefined> => {
+  const found: StoredResponse | undefined = await settled((await storeFor('readonly')).get(id));
   return found;
 };
 
-export async function writeAnswer(answer: StoredAnswer): Promise<void> {
-  await settled((await storeFor('readwrite')).put(answer));
+export async function writeResponse(response: StoredResponse): Promise<void> {
+  await settled((await storeFor('readwrite')).put(response));
 }
 
 interface Limits {
@@ -65,19 +65,19 @@ interface Limits {
 }
 
 /** Deletes what is of other sessions, what is older, and the oldest of what is more. */
-export async function pruneAnswers({ scope, sinceMs, mostBytes }: Limits): Promise<void> {
+export async function pruneResponses({ scope, sinceMs, mostBytes }: Limits): Promise<void> {
   const store = await storeFor('readwrite');
-  const all: StoredAnswer[] = await settled(store.getAll());
+  const all: StoredResponse[] = await settled(store.getAll());
   let bytes = 0;
-  for (const answer of all.toSorted((one, other) => other.savedAtMs - one.savedAtMs)) {
-    bytes += answer.data.byteLength;
-    const stays = answer.scope === scope && answer.savedAtMs >= sinceMs && bytes <= mostBytes;
-    if (!stays) store.delete(answer.id);
+  for (const response of all.toSorted((one, other) => other.savedAtMs - one.savedAtMs)) {
+    bytes += response.data.byteLength;
+    const stays = response.scope === scope && response.savedAtMs >= sinceMs && bytes <= mostBytes;
+    if (!stays) store.delete(response.id);
   }
 }
 
 /** Erases the database. */
-async function eraseAnswers(): Promise<void> {
+async function eraseResponses(): Promise<void> {
   const database = await opened?.catch(() => undefined);
   if (database) close(database);
   await settled(indexedDB.deleteDatabase(databaseName));
@@ -91,7 +91,7 @@ async function eraseFiles(): Promise<void> {
 
 /** Erases all that is kept for use without a network. Browsers without these stores have kept nothing. */
 export async function eraseKept(): Promise<void> {
-  await Promise.allSettled([eraseAnswers(), eraseFiles()]);
+  await Promise.allSettled([eraseResponses(), eraseFiles()]);
 }
 
-export const forgetAnswers = (): Promise<void> => eraseAnswers().catch(() => undefined);
+export const forgetResponses = (): Promise<void> => eraseResponses().catch(() => undefined);

@@ -2,15 +2,20 @@
  * Responses that are kept for use without a network: those of the endpoints below, of owners and their staff, encrypted
  * with a key that is derived from the token of the session, and erased when the session ends.
  */
-import { type Query, type QueryKey, hashKey } from '@tanstack/react-query';
+import { type Query, type QueryClient, type QueryKey, hashKey } from '@tanstack/react-query';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { isOwner, isStaff } from '../session/claims.ts';
 import { onMembershipRefused } from '../session/membership.ts';
 import { isPreview } from '../session/preview.ts';
-import { currentSession, type Session } from '../session/session.ts';
+import { currentSession, onSessionEnd, type Session } from '../session/session.ts';
 import { sharedValue } from '../ui/hooks.ts';
-import { forgetAnswers, pruneAnswers, readAnswer, writeAnswer } from './answer-store.ts';
-import { queryClient } from './endpoint-query.ts';
+import {
+  eraseKept,
+  forgetResponses,
+  pruneResponses,
+  readResponse,
+  writeResponse,
+} from './response-store.ts';
 
 /** What the dashboard, the refill list, the menu, the units and failed pours show, and the figures of the last nights. */
 const endpoints: ReadonlySet<string> = new Set<EndpointName>([
@@ -71,7 +76,7 @@ async function placeOf(session: Session): Promise<Place> {
     ['deriveKey'],
   );
   const key = await crypto.subtle.deriveKey(
-    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: textBytes('kept answers') },
+    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: textBytes('kept responses') },
     material,
     { name: 'AES-GCM', length: 256 },
     false,
@@ -107,8 +112,8 @@ export const isKeepingRefused = sharedValue(false);
 const isKept = ({ queryKey: [name] }: { readonly queryKey: QueryKey }): boolean =>
   typeof name === 'string' && endpoints.has(name);
 
-function updateShown(): void {
-  const shown = queryClient
+function updateShown(client: QueryClient): void {
+  const shown = client
     .getQueryCache()
     .findAll({ type: 'active' })
     .filter((query) => isKept(query) && query.state.data !== undefined);
@@ -123,18 +128,22 @@ function updateShown(): void {
  * on showing that.
  * @throws what the request threw, where nothing is kept
  */
-export async function savedAnswer<Response>(queryKey: QueryKey, error: unknown): Promise<Response> {
+export async function savedResponse<Response>(
+  client: QueryClient,
+  queryKey: QueryKey,
+  error: unknown,
+): Promise<Response> {
   const hash = hashKey(queryKey);
   const place = isKept({ queryKey }) ? placeNow() : null;
-  const isNew = queryClient.getQueryData(queryKey) === undefined || served.has(hash);
+  const isNew = client.getQueryData(queryKey) === undefined || served.has(hash);
   if (place === null || !isNew) throw error;
   const found = await read(await place, hash).catch(() => null);
   if (found === null) throw error;
   served.set(hash, found.savedAtMs);
   justServed.add(hash);
   // It was received as the response of the same query.
-  const answer: Response = JSON.parse(found.text);
-  return answer;
+  const response: Response = JSON.parse(found.text);
+  return response;
 }
 
 interface Found {
@@ -144,7 +153,7 @@ interface Found {
 }
 
 async function read(place: Place, hash: string): Promise<Found | null> {
-  const stored = await readAnswer(await idOf(place, hash));
+  const stored = await readResponse(await idOf(place, hash));
   if (!stored || stored.savedAtMs < Date.now() - keptMs) return null;
   const { id, iv, data, savedAtMs } = stored;
   const algorithm = { name: 'AES-GCM', iv, additionalData: textBytes(`${id} ${savedAtMs}`) };
@@ -165,7 +174,7 @@ async function write(query: Query): Promise<void> {
   const data = await crypto.subtle.encrypt(algorithm, place.key, plain);
   // The session may have ended meanwhile.
   if (currentSession()?.apiToken !== place.session.apiToken) return;
-  await writeAnswer({ id, scope: place.scope, savedAtMs, iv, data });
+  await writeResponse({ id, scope: place.scope, savedAtMs, iv, data });
 }
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -184,10 +193,10 @@ async function followMemberships(query: Query): Promise<void> {
   const place = await placeNow();
   if (!place) return;
   const before = await read(place, query.queryHash);
-  if (before && before.text !== JSON.stringify(query.state.data)) await forgetAnswers();
+  if (before && before.text !== JSON.stringify(query.state.data)) await forgetResponses();
 }
 
-async function onAnswer(query: Query): Promise<void> {
+async function onResponse(query: Query): Promise<void> {
   if (justServed.delete(query.queryHash)) return;
   served.delete(query.queryHash);
   const isMemberships = query.queryKey[0] === 'listMemberships';
@@ -196,9 +205,9 @@ async function onAnswer(query: Query): Promise<void> {
 }
 
 /** Reads again what is shown from what was kept. */
-const refresh = (): void => {
-  updateShown();
-  void queryClient.refetchQueries({
+const refresh = (client: QueryClient): void => {
+  updateShown(client);
+  void client.refetchQueries({
     type: 'active',
     predicate: ({ queryHash }) => served.has(queryHash),
   });
@@ -207,28 +216,29 @@ const refresh = (): void => {
 let isFollowing = false;
 
 /** Keeps the responses of this tab, from those that it has already. */
-export function keepAnswers(): void {
+export function keepResponses(client: QueryClient): void {
   if (isFollowing) return;
   isFollowing = true;
-  const cache = queryClient.getQueryCache();
+  const cache = client.getQueryCache();
   cache.subscribe((event) => {
     if (!isKept(event.query)) return;
     const action = event.type === 'updated' ? event.action : null;
     if (action?.type === 'fetch') justServed.delete(event.query.queryHash);
-    if (action?.type === 'success' && !action.manual) void onAnswer(event.query);
-    updateShown();
+    if (action?.type === 'success' && !action.manual) void onResponse(event.query);
+    updateShown(client);
   });
   for (const query of cache.findAll({ predicate: isKept })) {
-    if (query.state.status === 'success' && !served.has(query.queryHash)) void onAnswer(query);
+    if (query.state.status === 'success' && !served.has(query.queryHash)) void onResponse(query);
   }
-  addEventListener('online', refresh);
-  addEventListener('offline', updateShown);
-  onMembershipRefused(() => void forgetAnswers());
-  updateShown();
+  addEventListener('online', () => refresh(client));
+  addEventListener('offline', () => updateShown(client));
+  onSessionEnd(() => void eraseKept());
+  onMembershipRefused(() => void forgetResponses());
+  updateShown(client);
   void prune().catch(() => undefined);
 }
 
 async function prune(): Promise<void> {
   const place = await placeNow();
-  if (place) await pruneAnswers({ scope: place.scope, sinceMs: Date.now() - keptMs, mostBytes });
+  if (place) await pruneResponses({ scope: place.scope, sinceMs: Date.now() - keptMs, mostBytes });
 }
