@@ -48,7 +48,7 @@ const endpoints: ReadonlySet<string> = new Set<EndpointName>([
 ]);
 
 const keptMs = 14 * 86_400_000;
-const mostBytes = 10_000_000;
+const mostBytes = 8_000_000;
 const mostBytesOfOne = 1_000_000;
 /** Between a response and its writing, so that several of one query are written once. */
 const writeAfterMs = 1_000;
