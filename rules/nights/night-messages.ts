@@ -6,7 +6,6 @@ export const nightMessages = {
   overlapping: 'Hours of a day must not overlap',
   pastClock: 'Only super administrators may change nights that have passed',
   farClock: 'Choose a day within the next year',
-  noTime: 'This day has no time on the clock of the venue',
   noClock: 'Set the clock of the venue first',
   tooManyNights: 'Use at most 4,000 days',
   badEnd: (earliest: string, latest: string) => `This night can end from ${earliest} to ${latest}`,

@@ -4,6 +4,7 @@ export const reportMessages = {
   beyondRequestedTime: "You can't go beyond requested time",
   noMoreSales: 'There were no more sales on these dates',
   noSales: 'There were no sales on these dates',
+  noTime: 'This day has no time on the clock of the venue',
   nothingFound: 'Nothing found for the selected period of time',
   totalSalesHint: 'Total Sales = Gross Volume - Total Taxes - Total Tips - Total Refunds',
   grossVolumeHint: 'Gross Volume = Total Sales + Total Taxes + Total Tips + Total Refunds',

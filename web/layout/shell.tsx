@@ -20,13 +20,14 @@ import { TopBar } from './top-bar.tsx';
 import styles from './shell.module.css';
 
 const NavBar = lazyPart(() => import('./nav-bar.tsx'));
+const loadOffline = () => import('./offline.tsx');
 let missNetwork: () => void;
 const missedNetwork = new Promise<void>((resolve) => {
   missNetwork = resolve;
 });
 loadSaved(async (...request) => {
   missNetwork();
-  const { savedResponse } = await import('./offline.tsx');
+  const { savedResponse } = await loadOffline();
   return savedResponse(...request);
 });
 
@@ -34,7 +35,7 @@ loadSaved(async (...request) => {
 const Offline = lazyPart(async () => {
   const afterMs = hasWaiting() ? 0 : 5_000;
   await Promise.race([missedNetwork, new Promise((done) => setTimeout(done, afterMs))]);
-  return import('./offline.tsx');
+  return loadOffline();
 });
 
 /** Pages that are the same for every account, and for none. */

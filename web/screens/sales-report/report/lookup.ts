@@ -2,11 +2,11 @@
 import { dateMessages } from '../../../../lib/time-in-zone.ts';
 import { isTimezone } from '../../../../lib/timezones.ts';
 import { rangePresets, todayIn, widenDays } from '../../../../lib/day-range.ts';
-import { nightMessages } from '../../../../rules/nights/night-messages.ts';
 import { nightAt, nightRange, type NightRules } from '../../../../rules/nights/nights.ts';
 import type { SalesRange } from '../../../api/reports.ts';
 import { guessedTimezone, timezoneNamed } from '../../../components/timezone-choice.ts';
 import type { SalesReportSearch } from '../../../paths.ts';
+import { reportMessages } from '../../../../rules/reports/report-messages.ts';
 
 /** Days from midnight, or from the time at which the business day of the venue starts. */
 export type DayMode = 'business' | 'calendar';
@@ -107,6 +107,6 @@ export function rangeOf(
     return { venueId, unitId, ...widenDays({ from, to, timezone: zoneOf(lookup) }) };
   if (from > to) throw new RangeError(dateMessages.daysReversed);
   const { startMs, endMs } = nightRange(rules, from, to);
-  if (startMs === endMs) throw new RangeError(nightMessages.noTime);
+  if (startMs === endMs) throw new RangeError(reportMessages.noTime);
   return { venueId, unitId, startDate: startMs, endDate: endMs - 1 };
 }
