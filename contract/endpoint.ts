@@ -53,6 +53,8 @@ export interface Endpoint {
   readonly recent?: true | 'browser';
   /** State-changing GET: accepted only from scripts of the dashboard, never from an image, a link or a prefetch. */
   readonly guarded?: boolean;
+  /** To accounts and units that it is not for, it does not exist: 404 instead of 403. */
+  readonly hidden?: boolean;
 }
 
 export const defineEndpoint = <const C extends Endpoint>(call: C): C => call;

@@ -15,6 +15,7 @@ import * as drinks from './drinks.ts';
 import * as rawExports from './exports.ts';
 import * as firstAccount from './first-account.ts';
 import * as flags from './flags.ts';
+import * as fleet from './fleet.ts';
 import * as imports from './imports.ts';
 import * as deliveries from './deliveries.ts';
 import * as stockCounts from './stock-counts.ts';
@@ -65,6 +66,7 @@ const exported = {
   ...drinks,
   ...firstAccount,
   ...flags,
+  ...fleet,
   ...imports,
   ...stockCounts,
   ...deliveries,

@@ -4,6 +4,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { email, id, line, optionalLine, plainText, secret, timeOut } from './fields.ts';
 import { newClockFields } from './nights.ts';
 import { isPlainText } from '../lib/plain-text.ts';
+import { actingMessages } from '../rules/users/sign-in.ts';
 
 /** Fields in form order, so that the first error belongs to the topmost field. */
 export const registration = z
@@ -149,6 +150,18 @@ export const startActing = defineEndpoint({
     /** Why. The setting ACTING_REASON says whether one is needed: 400 without it. */
     reason: optionalLine(200).default(''),
   }),
+  responses: { 201: acting },
+});
+
+export const actAs = defineEndpoint({
+  method: 'POST',
+  path: '/api/admins/act-as',
+  summary:
+    'Act for an owner from the list of all units, as /api/admins/acting, which always takes a reason here',
+  access: 'superAdmin',
+  permission: 'platform.manage',
+  hidden: true,
+  body: z.object({ ownerId: id, reason: line(200, actingMessages.reasonRequired) }),
   responses: { 201: acting },
 });
 

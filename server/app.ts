@@ -5,6 +5,7 @@ import { parse as parseQuery } from 'qs';
 import { usualBodyBytes } from '../contract/endpoint.ts';
 import { actingHeader } from '../contract/headers.ts';
 import { actingRoutes } from './acting/acting.routes.ts';
+import { fleetRoutes } from './fleet/fleet.routes.ts';
 import { requireActing } from './acting/acting.ts';
 import { findActor } from './users/authenticate.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
@@ -178,6 +179,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   peopleRoutes(mount, deps);
   ownerRoutes(mount, deps);
   actingRoutes(mount, deps);
+  fleetRoutes(mount, deps);
   venueRoutes(mount, deps);
   venueDrinkRoutes(mount, deps);
   overviewRoutes(mount, deps);

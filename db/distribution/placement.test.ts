@@ -40,6 +40,7 @@ test('a table with venue_id is distributed by it, unless it is written without i
     'walls',
     'messages',
     'alert_watches',
+    'fleet_units',
     'venue_verifications',
     'alert_notifications',
     'report_views',

@@ -91,6 +91,8 @@ export const localTables = [
   'journal_accounts',
   'suppliers',
   'alert_watches',
+  'fleet_units',
+  'fleet_versions',
   'venue_verifications',
   'alert_settings',
   'push_subscriptions',

@@ -27,6 +27,7 @@ import type {
   ReportedFiguresTable,
   ReportViewsTable,
 } from './alerts.ts';
+import type { FleetUnitsTable, FleetVersionsTable } from './fleet.ts';
 import type {
   AuditTable,
   ChangesTable,
@@ -181,6 +182,8 @@ export interface Tables {
   alert_events: AlertEventsTable;
   duties: DutiesTable;
   alert_watches: AlertWatchesTable;
+  fleet_units: FleetUnitsTable;
+  fleet_versions: FleetVersionsTable;
   alert_settings: AlertSettingsTable;
   push_subscriptions: PushSubscriptionsTable;
   alert_notifications: AlertNotificationsTable;

@@ -140,10 +140,28 @@ const soldDrink = (
   ingredientIds,
   cents: slots.map((endMs, nth) => {
     const startMs = slots[nth - 1] ?? nowMs;
-    return earnings.reduce((sum, { expectation, pace, byDrink }) => {
-      if (expectation.total === 0) return sum;
-      const share = (expectation.until(endMs) - expectation.until(startMs)) / expectation.total;
-      return sum + meanPace(pace) * share * (byDrink.get(id) ?? 0);
-    }, 0);
+    return expectedCents(earnings, (byDrink) => byDrink.get(id) ?? 0, startMs, endMs);
   }),
 });
+
+/** What a unit is expected to earn with all its drinks between two times, in cents. */
+export const expectedCentsBetween = (
+  earnings: readonly NightEarnings[],
+  fromMs: number,
+  untilMs: number,
+): number => expectedCents(earnings, ofAllDrinks, fromMs, untilMs);
+
+const ofAllDrinks = (byDrink: ReadonlyMap<string, number>): number =>
+  [...byDrink.values()].reduce((sum, cents) => sum + cents, 0);
+
+const expectedCents = (
+  earnings: readonly NightEarnings[],
+  ofNight: (byDrink: ReadonlyMap<string, number>) => number,
+  fromMs: number,
+  untilMs: number,
+): number =>
+  earnings.reduce((sum, { expectation, pace, byDrink }) => {
+    if (expectation.total === 0) return sum;
+    const share = (expectation.until(untilMs) - expectation.until(fromMs)) / expectation.total;
+    return sum + meanPace(pace) * share * ofNight(byDrink);
+  }, 0);

@@ -1,6 +1,6 @@
 import * as endpoints from '../../contract/users.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import type { Mount } from '../http/mount.ts';
+import type { EndpointRequest, Mount } from '../http/mount.ts';
 import { parseId } from '../shared/ids.ts';
 import { sharedRateLimit } from '../shared/rate-limit.ts';
 import { auditContext, requireAccount } from '../shared/require.ts';
@@ -13,7 +13,11 @@ export function actingRoutes(mount: Mount, deps: AppDeps): void {
     windowSeconds: 15 * 60,
   });
 
-  mount(endpoints.startActing, async ({ actor, body, raw }) => {
+  const start = async ({
+    actor,
+    body,
+    raw,
+  }: EndpointRequest<typeof endpoints.startActing | typeof endpoints.actAs>) => {
     const by = auditContext({ actor, raw });
     await startsOfAccount.count(by.actor.userId);
     const { owner_id, reason, started_at, expires_at } = await startActing(deps, body, by);
@@ -24,7 +28,9 @@ export function actingRoutes(mount: Mount, deps: AppDeps): void {
       expiresAt: expires_at.toISOString(),
       secondsLeft: Math.floor((expires_at.getTime() - deps.now().getTime()) / 1000),
     };
-  });
+  };
+  mount(endpoints.startActing, start);
+  mount(endpoints.actAs, start);
 
   mount(endpoints.stopActing, async ({ actor, params }) => ({
     stopped: await stopActing(deps, requireAccount(actor), parseId(params.ownerId, 'owner')),

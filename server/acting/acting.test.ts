@@ -86,6 +86,34 @@ test('after an hour requests are refused, and the end is logged once with its ti
   expect((await actFor(owner.userId)).status).toBe(200);
 });
 
+test('FLEET-04 from the list of all units acting takes a reason, ends after an hour, and both logs name person and reason', async () => {
+  const send = (body: object) => app.send('POST', '/api/admins/act-as', { token: admin, body });
+  for (const body of [{ ownerId: owner.userId }, { ownerId: owner.userId, reason: ' ' }])
+    expect(await send(body)).toMatchObject({ status: 400, body: { reason: 'Enter a reason' } });
+  expect(await actFor(owner.userId)).toMatchObject(ended);
+  expect(await send({ ownerId: owner.userId, reason: 'Unit 1001 is offline' })).toMatchObject({
+    status: 201,
+    body: { secondsLeft: 3600, reason: 'Unit 1001 is offline' },
+  });
+  app.setNow(minutesAfter(59));
+  expect((await actFor(owner.userId)).status).toBe(200);
+  app.setNow(minutesAfter(60));
+  expect(await actFor(owner.userId)).toMatchObject(ended);
+  for (const token of [owner.token, admin])
+    expect(await logged(token)).toMatchObject([
+      {
+        action: 'acting.ended',
+        actor: 'Administrator',
+        newValue: { reason: 'Unit 1001 is offline', endedBy: 'time' },
+      },
+      {
+        action: 'acting.started',
+        actor: 'Administrator',
+        newValue: { reason: 'Unit 1001 is offline', minutes: 60 },
+      },
+    ]);
+});
+
 test('acting that is started again is extended', async () => {
   await start();
   app.setNow(minutesAfter(50));

@@ -33,6 +33,7 @@ import {
 import { type CauseDeps, readCauses } from './read-causes.ts';
 import { sendNotifications } from './send-notifications.ts';
 import { clampFutureChecks } from '../jobs/jobs.queries.ts';
+import { storeFleet } from '../fleet/store-fleet.ts';
 import { drain } from '../jobs/queue-jobs.ts';
 import type { MessageSettings } from '../notices/queue-messages.ts';
 import { newId } from '../shared/ids.ts';
@@ -86,7 +87,7 @@ export async function checkAlerts(deps: CauseDeps, venueId: string): Promise<voi
   const readAt = now();
   const before = await listKnownAlerts(db, venueId, readAt);
   const openKeys = new Set(before.filter((row) => row.resolved_at === null).map(({ key }) => key));
-  const { causes, isActive } = await readCauses(deps, venueId, openKeys);
+  const { causes, isActive, health, stock } = await readCauses(deps, venueId, openKeys);
   await db.transaction().execute(async (transaction) => {
     if (!(await lockWatch(transaction, venueId, readAt))) return;
     const at = now();
@@ -99,6 +100,8 @@ export async function checkAlerts(deps: CauseDeps, venueId: string): Promise<voi
     const checkAt = new Date(Math.max(nextMs, at.getTime() + 1000));
     await storeCheck(transaction, venueId, { checkAt, pending: changes.pending, isChanged });
   });
+  // Of what was read anyway.
+  await storeFleet(deps, venue, { health, stock });
 }
 
 const msOf = (time: Date | null): number | null => time?.getTime() ?? null;

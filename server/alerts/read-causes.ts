@@ -42,6 +42,8 @@ export interface VenueCauses {
   causes: Cause[];
   /** Open, with a unit that was in contact within the hour: its causes may change at any time. */
   isActive: boolean;
+  health: VenueHealth;
+  stock: StockForecast;
 }
 
 /**
@@ -81,6 +83,8 @@ export async function readCauses(
   const failing = new Set<string | null>(places.map(({ unit_id }) => unit_id));
   const stockouts = new Set(ofStock.map(({ key }) => key));
   return {
+    health,
+    stock,
     isActive:
       isOpen && health.units.some(({ facts }) => nowMs - (facts.lastContactMs ?? 0) < hourMs),
     causes: [

@@ -218,6 +218,7 @@ const elsewhere: { [name in EndpointName]?: string } = {
   repeatOwnerInvitation: 'one row: owner-invitations.test.ts',
   createFirstAccount: 'one row: first-account.test.ts',
   startActing: 'one row: acting.test.ts',
+  actAs: 'one row: acting.test.ts',
   stopActing: 'one row: acting.test.ts',
   updateSetting: 'one row: settings.test.ts',
   previewImport: 'none: nothing is stored',

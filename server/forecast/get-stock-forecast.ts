@@ -15,7 +15,11 @@ import {
   stepsOfClock,
 } from '../../rules/forecast/night-profile.ts';
 import { meanPace, type Pace, paceOf, usualVariance } from '../../rules/forecast/demand.ts';
-import { forecastUnit, type UnitForecast } from '../../rules/forecast/unit-forecast.ts';
+import {
+  expectedCentsBetween,
+  forecastUnit,
+  type UnitForecast,
+} from '../../rules/forecast/unit-forecast.ts';
 import { type Night, nightAt, type NightRules } from '../../rules/nights/nights.ts';
 import { trackedUnits } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -31,6 +35,8 @@ import {
   type StockedPlace,
   type StockedUnit,
 } from './forecast.queries.ts';
+
+const hourMs = 3_600_000;
 
 export interface ForecastPlace extends Level {
   bottleMl: number;
@@ -57,6 +63,8 @@ export interface ForecastOfUnit {
   pace: number;
   ingredients: ForecastIngredient[];
   atRiskCents: number;
+  /** Of all its drinks in the next hour. */
+  expectedCents: number;
 }
 
 export interface StockForecast {
@@ -209,6 +217,11 @@ function forecastOf(
     const isLevelKnown = one.level_known || !isTracked;
     return [{ ingredientId, own, one, uses, isLevelKnown }];
   });
+  const earnings = open.map(({ expectation, pace, demand }) => ({
+    expectation,
+    pace,
+    byDrink: demand?.earned ?? new Map<string, number>(),
+  }));
   const { ingredients, atRiskCents } = forecastUnit(
     {
       ingredients: stocked.map(({ ingredientId, own, one, uses, isLevelKnown }) => ({
@@ -218,11 +231,7 @@ function forecastOf(
         demands: isLevelKnown ? demandsOf(uses) : null,
       })),
       drinks: drinks.map(({ id, ingredient_set: ingredientIds }) => ({ id, ingredientIds })),
-      earnings: open.map(({ expectation, pace, demand }) => ({
-        expectation,
-        pace,
-        byDrink: demand?.earned ?? new Map<string, number>(),
-      })),
+      earnings,
     },
     nowMs,
     untilMs,
@@ -233,6 +242,7 @@ function forecastOf(
     isTracked,
     pace: tonight ? meanPace(tonight.pace) : 1,
     atRiskCents,
+    expectedCents: expectedCentsBetween(earnings, nowMs, nowMs + hourMs),
     ingredients: ingredients.flatMap((forecast, nth) => {
       const from = stocked[nth];
       if (!from) return [];

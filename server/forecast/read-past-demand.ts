@@ -117,8 +117,10 @@ async function readDemand(
   const earned = new Map<string, Map<string, number>>();
   const batch = await queries.findBatch(db, venueId);
   for (const method of ['weekday', 'hourly'] as const) {
-    const missing = stocked.units.filter(({ id }) =>
-      placesOf.get(id)?.some((place) => used.get(id)?.has(place.ingredient_id) !== true),
+    const missing = stocked.units.filter(
+      ({ id }) =>
+        !earned.has(id) ||
+        placesOf.get(id)?.some((place) => used.get(id)?.has(place.ingredient_id) !== true),
     );
     const past = pastOf(nights[method], missing);
     if (!past) continue;

@@ -14,14 +14,14 @@ import { orderMessages } from '../../rules/messages.ts';
 import { secondFactorMessages, secondFactorRequiredCode } from '../../rules/users/sign-in.ts';
 import { wallMessages } from '../../rules/nights/night-text.ts';
 import { sessionMessages } from '../../rules/users/session-messages.ts';
-import { forbidden, HttpError } from '../shared/errors.ts';
+import { forbidden, HttpError, notFound } from '../shared/errors.ts';
 import { requireRecent, requireRecentInBrowser } from '../shared/require.ts';
 
 /** True for an endpoint that may change something. */
 const mayChange = ({ method, guarded, reads }: Endpoint): boolean =>
   guarded === true || (method !== 'GET' && reads !== true);
 
-/** Throws 401 or 403 when the actor may not use the endpoint. */
+/** Throws 401, 403 or 404 when the actor may not use the endpoint. */
 export function authorise(endpoint: Endpoint, actor: Actor): void {
   const token = accessTokenOf(actor);
   if (token !== null) requireScope(endpoint, token);
@@ -36,7 +36,7 @@ export function authorise(endpoint: Endpoint, actor: Actor): void {
     if (endpoint.recent === 'browser') requireRecentInBrowser(actor);
     return;
   }
-  if (verdict === 'no') throw forbidden();
+  if (verdict === 'no') throw endpoint.hidden === true ? notFound('page') : forbidden();
   throw new HttpError(401, missing[endpoint.access] ?? sessionMessages.pleaseLogIn);
 }
 

@@ -1,7 +1,17 @@
-/** Test fixture: endpoints of accounts and sign-in, which refer to no owner's resources. */
+/** Test fixture: endpoints of accounts, sign-in and super admins, which refer to no owner's resources. */
 import type { EndpointName } from '../../contract/endpoints.ts';
 
 export const accountTargets = {
+  listOwners: null,
+  getOwner: null,
+  updateOwner: null,
+  inviteOwner: null,
+  repeatOwnerInvitation: null,
+  startActing: null,
+  stopActing: null,
+  actAs: null,
+  listFleet: null,
+  listFleetCohorts: null,
   register: null,
   getFirstRun: null,
   createFirstAccount: null,

@@ -70,13 +70,6 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   // The token of an invitation belongs to its holder.
   getInvitation: null,
   acceptInvitation: null,
-  listOwners: null,
-  getOwner: null,
-  updateOwner: null,
-  inviteOwner: null,
-  repeatOwnerInvitation: null,
-  startActing: null,
-  stopActing: null,
   listVenues: ({ owner }) => ({ params: { userId: owner.userId } }),
   createVenue: null,
   updateVenue: ({ owner }) => ({ params: { _id: owner.venueId }, body: { name: 'Taken over' } }),

@@ -73,6 +73,8 @@ export interface VenueHealth {
   isOpen: boolean;
   /** False where neither hours nor sales show when it is open: isOpen is true then. */
   isOpeningKnown: boolean;
+  /** False for a while after the server was down. */
+  isWatched: boolean;
   units: UnitHealth[];
   findings: Finding[];
 }
@@ -162,6 +164,7 @@ export async function getVenueHealth(
     marks: ownRules && { day: night.day, closed: closedDays.has(night.day) },
     isOpen,
     isOpeningKnown: hours.length > 0 || ofVenue !== null,
+    isWatched: venue.isWatched,
     units: activity.flatMap((unit, nth) => {
       const known = facts[nth];
       if (!known) return [];
