@@ -10,6 +10,7 @@ import { benchDistributed } from './distributed.bench.ts';
 import { benchDrag, benchFirstLoad } from './first-load.bench.ts';
 import { benchFeltSpeed } from './felt-speed.bench.ts';
 import { benchFairShares } from './fair-shares.bench.ts';
+import { benchFleetConsole } from './fleet-console.bench.ts';
 import { benchForecast } from './forecast.bench.ts';
 import { benchIntake, benchQuickIntake } from './intake.bench.ts';
 import { exitCode } from '../resilience/testing/outcome.ts';
@@ -66,6 +67,7 @@ const reads = {
   loss: benchLoss,
   webhooks: benchWebhooks,
   plans: benchPricePlans,
+  'fleet-console': benchFleetConsole,
 };
 
 if (isRequested('runout')) benchRunOut();

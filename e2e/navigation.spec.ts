@@ -242,6 +242,7 @@ test.describe('as the super admin', () => {
     test.slow();
     expect(await crawl(page, '/owners', new Set(['/audit']), '/')).toEqual([
       '/audit',
+      '/fleet',
       '/help',
       '/owners',
       '/owners/$',

@@ -73,6 +73,18 @@ export interface FailuresSearch {
   readonly part?: string | undefined;
 }
 
+/** Units of all owners: filters, the order, and the page after a cursor; or with tab=cohorts groups of them. */
+export interface FleetSearch {
+  readonly tab?: string | undefined;
+  readonly by?: string | undefined;
+  readonly q?: string | undefined;
+  readonly state?: string | undefined;
+  readonly software?: string | undefined;
+  readonly owner?: string | undefined;
+  readonly sort?: string | undefined;
+  readonly after?: string | undefined;
+}
+
 /** Parts of the page of a unit. */
 export type UnitTab =
   | 'status'
@@ -170,6 +182,8 @@ export const paths = {
    * @param page from 1; page 1 is omitted
    */
   owners: (q = '', page = 1) => withSearch('/owners', { q, page: page > 1 ? page : undefined }),
+  /** Units of all owners, or how often groups of them fail. */
+  fleet: (search: FleetSearch = {}) => withSearch('/fleet', { ...search }),
   owner: (id: string) => `/owners/${encodeURIComponent(id)}`,
   renderingSettings: '/renderingsettings',
   settings: '/settings',

@@ -3,6 +3,7 @@ import type {
   AlertsSearch,
   AuditSearch,
   FailuresSearch,
+  FleetSearch,
   MenuSearch,
   RefillSearch,
   SalesOfVenuesSearch,
@@ -32,6 +33,7 @@ const forgotPassword: LoadScreen = () =>
 const allVenues: LoadScreen = () => import('./screens/all-venues/all-venues-screen.tsx');
 const salesOfVenues: LoadScreen = () => import('./screens/all-venues/sales-of-venues-screen.tsx');
 const failures: LoadScreen = () => import('./screens/failures/failures-screen.tsx');
+const fleet: LoadScreen = () => import('./screens/fleet/fleet-screen.tsx');
 const night: LoadScreen = () => import('./screens/night/night-screen.tsx');
 const login: LoadScreen = () => import('./screens/login/login-screen.tsx');
 const help: LoadScreen = () => import('./screens/help/help-screen.tsx');
@@ -129,6 +131,7 @@ const table = [
   // Any other path leads to the first screen: NotFound in router/make-router.tsx. Prices, imports, the live night, issues, refused sales,
   // the refill list, failed pours, units, the audit log, help, the profile and the pages behind links in messages are
   // additions to the specification.
+  row('/fleet', 'exact', 'superAdmin', fleet, textSearch<keyof FleetSearch>()),
   row('/prices', 'exact', 'ownerContext', prices, placeSearch<'tab'>(), 'venue'),
   row('/costs', 'exact', 'ownerContext', costs, placeSearch(), 'venue'),
   row('/reports/loss', 'exact', 'ownerContext', loss, placeSearch<'span'>(), 'venue'),

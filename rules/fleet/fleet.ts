@@ -11,6 +11,15 @@ export const fleetStates = [
 ] as const;
 export type FleetState = (typeof fleetStates)[number];
 
+export const fleetStateLabels: Readonly<Record<FleetState, string>> = {
+  offline: 'Offline',
+  silent: 'Not selling',
+  failing: 'Failing pours',
+  maintenance: 'In maintenance',
+  online: 'Online',
+  new: 'Never connected',
+};
+
 /** All but place are sorted from the highest. */
 export const fleetSorts = ['atRisk', 'expected', 'failureRate', 'refused', 'place'] as const;
 export type FleetSort = (typeof fleetSorts)[number];

@@ -276,6 +276,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   acceptConfirmation: [404, 410, 429],
   declineConfirmation: [404, 410, 429],
   startActing: [404, 429],
+  actAs: [429],
   listVenues: [422],
   getVenueWithDrinks: [422],
   createVenue: [404, 422],
@@ -373,7 +374,7 @@ function refusalsOf(name: string, endpoint: Endpoint): number[] {
     ...everywhere,
     // Also of public endpoints, for access tokens.
     403,
-    ...(endpoint.params ? [404] : []),
+    ...(endpoint.params || endpoint.hidden ? [404] : []),
     // A body that is late, too large, or of an unsupported type.
     ...(endpoint.method === 'GET' ? [] : [408, 413, 415]),
     // An access token that makes too many requests.

@@ -6,6 +6,7 @@ import type { FleetSort } from '../../rules/fleet/fleet.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
+import { parseId } from '../shared/ids.ts';
 import {
   findVersion,
   type FleetRow,
@@ -20,6 +21,7 @@ import { keptMs } from './store-fleet.ts';
 export function fleetRoutes(mount: Mount, { db, now }: Pick<AppDeps, 'db' | 'now'>): void {
   mount(endpoints.listFleet, async ({ query }) => {
     const { sort, cursor, pagination, ...filter } = query;
+    if (filter.owner !== undefined) parseId(filter.owner, 'owner');
     const after = cursor === undefined ? null : cursorOf(cursor, sort);
     const atMs = after?.atMs ?? now().getTime();
     if (now().getTime() - atMs >= keptMs) throw fieldError({ cursor: fleetMessages.tooOld });

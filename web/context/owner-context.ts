@@ -210,8 +210,12 @@ export async function beginActing(
   { id, name, email, venues }: ChosenOwner,
   reason: string,
   venueId: string | null | undefined,
+  start: (body: {
+    ownerId: string;
+    reason: string;
+  }) => ReturnType<typeof startActing> = startActing,
 ): Promise<void> {
-  const begun = await startActing({ ownerId: id, reason });
+  const begun = await start({ ownerId: id, reason });
   const acting = { reason: begun.reason, untilMs: Date.now() + begun.secondsLeft * 1000 };
   rememberReason(begun.reason);
   chooseOwner({ id, name, email, venues, acting }, true);

@@ -74,6 +74,8 @@ const adminItems: readonly SidebarItem[] = [
   { label: 'Settings', href: paths.settings, icon: IconFileText },
 ];
 
+const fleet = { label: 'Fleet', href: paths.fleet(), icon: IconCpu };
+
 /** The groups of an owner, or of a super admin acting for one, who has the drink menu among the specified items. */
 function ownerGroups(venueId: string | undefined, hasDrinkMenu: boolean): readonly SidebarGroup[] {
   const tonight: readonly SidebarItem[] = [
@@ -155,6 +157,7 @@ export function sidebarGroups(
   const inOwner = isOwner(claims) || isActing;
   return [
     { heading: null, items: specifiedItems(claims, actsForOwner) },
+    ...(isSuperAdmin(claims) && !actsForOwner ? [{ heading: 'Support', items: [fleet] }] : []),
     ...(inOwner && !claims.ownerItemsHidden ? ownerGroups(venueId, isActing) : []),
   ];
 }
@@ -168,6 +171,7 @@ const barLabels = [
   'Reports',
   'Activity log',
   'Owners',
+  'Fleet',
   'Rendering',
   'Settings',
 ];

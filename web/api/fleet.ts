@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
+import type { CohortKind } from '../../rules/fleet/cohorts.ts';
+import type { EndpointInput } from './endpoint-input.ts';
+import { endpointQuery, pageBefore } from './endpoint-query.ts';
+
+export type FleetUnit = ResponseOf<Endpoints['listFleet']>['units'][number];
+export type Cohort = ResponseOf<Endpoints['listFleetCohorts']>['cohorts'][number];
+
+/** Figures are made once a minute. */
+const pollMs = 60_000;
+
+/** A page of the units of all owners; the first one follows the figures, a later one is of those of the first. */
+export const fleetQuery = (query: NonNullable<EndpointInput<'listFleet'>['query']>) =>
+  queryOptions({
+    ...endpointQuery('listFleet', { query }),
+    placeholderData: pageBefore('listFleet', {}),
+    refetchInterval: query.cursor === undefined ? pollMs : false,
+  });
+
+export const cohortsQuery = (by: CohortKind) =>
+  queryOptions({
+    ...endpointQuery('listFleetCohorts', { query: { by } }),
+    refetchInterval: pollMs,
+  });
