@@ -66,7 +66,7 @@ const cursorShape = z.tuple([
   z.int().min(0).max(Number.MAX_SAFE_INTEGER),
   z.int().min(0).max(8e15),
   z.union([z.number(), z.string().max(1000)]),
-  z.uuid(),
+  z.guid(),
 ]);
 
 const textOf = (
