@@ -51,7 +51,10 @@ test('PWA-05 a page two versions old is updated, and loses no typed text', async
       await expect(notice).toBeVisible();
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Reload' }).click();
-      await expect.poll(script).toContain('/assets/v3-');
+      await expect(page.locator('script[type="module"][src]').first()).toHaveAttribute(
+        'src',
+        /\/assets\/v3-/,
+      );
       await expect(page.getByRole('heading', { name: 'Refill', level: 1 })).toBeVisible();
       await expect(notice).toBeHidden();
     });

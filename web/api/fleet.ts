@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { CohortKind } from '../../rules/fleet/cohorts.ts';
+import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, pageBefore } from './endpoint-query.ts';
 
@@ -24,3 +25,6 @@ export const cohortsQuery = (by: CohortKind) =>
     ...endpointQuery('listFleetCohorts', { query: { by } }),
     refetchInterval: pollMs,
   });
+
+/** Acts for the owner of a unit, with a reason. */
+export const actAs = (body: EndpointInput<'actAs'>['body']) => api.actAs({ body });

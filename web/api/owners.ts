@@ -41,7 +41,4 @@ export const repeatOwnerInvitation = (id: string) => api.repeatOwnerInvitation({
 export const startActing = (body: EndpointInput<'startActing'>['body']) =>
   api.startActing({ body });
 
-/** From the list of all units, with a reason. */
-export const actAs = (body: EndpointInput<'actAs'>['body']) => api.actAs({ body });
-
 export const stopActing = (ownerId: string) => api.stopActing({ params: { ownerId } });

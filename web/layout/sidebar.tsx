@@ -79,10 +79,13 @@ export function SidebarContent({ claims, actsForOwner, onChoose }: SidebarConten
   const { active } = useVenues();
   const groups = sidebarGroups(claims, actsForOwner, active?.id);
   const highlighted = highlightedItem(pathname, groups);
+  const hasOverview = groups.some(({ items }) =>
+    items.some(({ href }) => href === paths.dashboard),
+  );
   return (
     <nav aria-label="Main" data-beside={onChoose === undefined} className={styles['nav']}>
       <div className={styles['logo']}>
-        {groups.length > 1 ? (
+        {hasOverview ? (
           <Link plain href={paths.dashboard} {...(onChoose ? { onClick: onChoose } : {})}>
             <Logo />
           </Link>
