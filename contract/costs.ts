@@ -10,7 +10,7 @@ export const millilitres = z
   .min(1, costMessages.bottleMl)
   .max(1_000_000, costMessages.bottleMl);
 
-const caseSize = z
+export const caseSize = z
   .number({ error: costMessages.caseSize })
   .int(costMessages.caseSize)
   .min(1, costMessages.caseSize)

@@ -1,6 +1,7 @@
 /** Suppliers of an owner, and deliveries into storerooms. No response has a cost. */
 import { z } from 'zod';
 import { deliveryMessages, mostDeliveryLines } from '../rules/stock/deliveries.ts';
+import { mostDeliveryDays, mostLeadDays, stockOrderMessages } from '../rules/stock/stock-orders.ts';
 import { millilitres } from './costs.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { dollars, email, id, line, timeOut } from './fields.ts';
@@ -13,10 +14,26 @@ const supplier = z.object({
   name: z.string(),
   /** Address for orders; empty without one. */
   email: z.string(),
+  /** Days from one delivery to the next; null where that is not known. */
+  deliveryDays: z.number().nullable(),
+  /** Days from an order to its delivery. */
+  leadDays: z.number(),
 });
 
 /** An address for orders, or none. */
 const address = z.union([z.literal(''), email]);
+
+const deliveryDays = z
+  .number({ error: stockOrderMessages.badDeliveryDays })
+  .int(stockOrderMessages.badDeliveryDays)
+  .min(1, stockOrderMessages.badDeliveryDays)
+  .max(mostDeliveryDays, stockOrderMessages.badDeliveryDays);
+
+const leadDays = z
+  .number({ error: stockOrderMessages.badLeadDays })
+  .int(stockOrderMessages.badLeadDays)
+  .min(0, stockOrderMessages.badLeadDays)
+  .max(mostLeadDays, stockOrderMessages.badLeadDays);
 
 export const listSuppliers = defineEndpoint({
   method: 'GET',
@@ -35,18 +52,27 @@ export const createSupplier = defineEndpoint({
   access: 'dashboard',
   permission: 'costs.write',
   params: venueParams,
-  body: z.object({ name: line(100), email: address.default('') }),
+  body: z.object({
+    name: line(100),
+    email: address.default(''),
+    deliveryDays: deliveryDays.nullable().default(null),
+    leadDays: leadDays.default(0),
+  }),
   responses: { 201: supplier },
 });
 
 export const updateSupplier = defineEndpoint({
   method: 'PATCH',
   path: '/api/venues/{venueId}/suppliers/{id}',
-  summary: 'Change the address of a supplier',
+  summary: 'Change the address of a supplier, and how often it delivers',
   access: 'dashboard',
   permission: 'costs.write',
   params: ofVenue,
-  body: z.object({ email: address }),
+  body: z.object({
+    email: address.optional(),
+    deliveryDays: deliveryDays.nullable().optional(),
+    leadDays: leadDays.optional(),
+  }),
   responses: { 200: supplier },
 });
 
@@ -67,6 +93,8 @@ const delivery = z.object({
   storeId: z.string(),
   /** Null for a storeroom that was removed. */
   storeName: z.string().nullable(),
+  /** Order that it was received of; null without one. */
+  orderId: z.string().nullable(),
   /** Name of the person; null for a program. */
   by: z.string().nullable(),
   /** Null unless it was undone. */
@@ -91,14 +119,16 @@ export const listDeliveries = defineEndpoint({
   responses: { 200: z.array(delivery) },
 });
 
+export const bottles = z
+  .number({ error: deliveryMessages.badBottles })
+  .int(deliveryMessages.badBottles)
+  .min(1, deliveryMessages.badBottles)
+  .max(10_000, deliveryMessages.badBottles);
+
 const deliveryLine = z.object({
   ingredientId: id,
-  bottles: z
-    .number({ error: deliveryMessages.badBottles })
-    .int(deliveryMessages.badBottles)
-    .min(1, deliveryMessages.badBottles)
-    .max(10_000, deliveryMessages.badBottles),
-  /** As in the units where it is left out. */
+  bottles,
+  /** As in the order where it is left out, else as in the units. */
   bottleMl: millilitres.optional(),
   /** Of a bottle, from now on; only from those who may enter costs. The cost stays where it is left out. */
   cost: dollars.optional(),
@@ -115,7 +145,10 @@ export const createDelivery = defineEndpoint({
   body: z.object({
     /** Chosen by the client: the same delivery again is received once. */
     key: line(100),
-    supplierId: id,
+    /** Left out where orderId is named. */
+    supplierId: id.optional(),
+    /** Order that it is received of: its lines have come as far as they are delivered. */
+    orderId: id.optional(),
     storeId: id,
     lines: z
       .array(deliveryLine)

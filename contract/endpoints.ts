@@ -19,6 +19,7 @@ import * as fleet from './fleet.ts';
 import * as imports from './imports.ts';
 import * as deliveries from './deliveries.ts';
 import * as stockCounts from './stock-counts.ts';
+import * as stockOrders from './stock-orders.ts';
 import * as menuCategories from './menu-categories.ts';
 import * as pricePlans from './price-plans.ts';
 import * as priceRehearsal from './price-rehearsal.ts';
@@ -70,6 +71,7 @@ const exported = {
   ...imports,
   ...stockCounts,
   ...deliveries,
+  ...stockOrders,
   ...menuCategories,
   ...pricePlans,
   ...priceRehearsal,

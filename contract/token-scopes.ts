@@ -18,6 +18,8 @@ const names: Readonly<Record<TokenScope | 'any', readonly EndpointName[]>> = {
     'getStockCount',
     'listSuppliers',
     'listDeliveries',
+    'getOrderList',
+    'listStockOrders',
     'listNotices',
   ],
   'stock:write': [

@@ -58,6 +58,7 @@ import { lossRoutes } from './loss/loss.routes.ts';
 import { copyRoutes } from './copies/copies.routes.ts';
 import { priceChangeRoutes } from './price-changes/price-changes.routes.ts';
 import { deliveryRoutes } from './deliveries/deliveries.routes.ts';
+import { stockOrderRoutes } from './deliveries/stock-orders.routes.ts';
 import { stockCountRoutes } from './stock-counts/stock-counts.routes.ts';
 import { menuCategoryRoutes } from './menu-categories/menu-categories.routes.ts';
 import { pricePlanRoutes } from './price-plans/price-plans.routes.ts';
@@ -207,6 +208,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   menuCategoryRoutes(mount, deps);
   stockCountRoutes(mount, deps);
   deliveryRoutes(mount, deps);
+  stockOrderRoutes(mount, deps);
   priceRehearsalRoutes(mount, deps);
   menuLossRoutes(mount, deps);
   stockForecastRoutes(mount, deps);

@@ -198,8 +198,9 @@ export const paths = {
   /** Certificates of the nights of a venue, or that of a night. */
   certificates: (search: { venue?: string; day?: string; version?: number } = {}) =>
     withSearch('/reports/certificates', search),
-  /** Stock on hand of a venue; with the id of a count, that; or its deliveries. */
-  stock: (search: { count?: string; tab?: 'deliveries' } = {}) => withSearch('/stock', search),
+  /** Stock on hand of a venue; with the id of a count, that; or another tab. */
+  stock: (search: { count?: string; tab?: 'orders' | 'deliveries' | 'suppliers' } = {}) =>
+    withSearch('/stock', search),
   /** The journal of a night; of the last one without a day. */
   accounting: (search: { day?: string } = {}) => withSearch('/accounting', search),
   salesReport: (search: SalesReportSearch = {}) => withSearch('/salesreports', { ...search }),

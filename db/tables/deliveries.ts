@@ -8,6 +8,10 @@ export interface SuppliersTable {
   name: string;
   /** Empty without an address for orders. */
   email: Generated<string>;
+  /** Days from one delivery to the next; null where that is not known. */
+  delivery_days: Maybe<number>;
+  /** Days from an order to its delivery. */
+  lead_days: Generated<number>;
   created_at: Time;
 }
 
@@ -22,6 +26,8 @@ export interface DeliveriesTable {
   /** Null for a program. */
   received_by: Maybe<string>;
   undone_at: MaybeTime;
+  /** Order that it was received of. */
+  order_id: Maybe<string>;
 }
 
 export interface DeliveryLinesTable {

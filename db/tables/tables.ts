@@ -73,6 +73,11 @@ import type {
 } from './venues.ts';
 import type { DeliveriesTable, DeliveryLinesTable, SuppliersTable } from './deliveries.ts';
 import type {
+  IngredientSuppliesTable,
+  StockOrderLinesTable,
+  StockOrdersTable,
+} from './stock-orders.ts';
+import type {
   IngredientCostsTable,
   StoresTable,
   StoreLevelsTable,
@@ -143,6 +148,9 @@ export interface Tables {
   suppliers: SuppliersTable;
   deliveries: DeliveriesTable;
   delivery_lines: DeliveryLinesTable;
+  ingredient_supplies: IngredientSuppliesTable;
+  stock_orders: StockOrdersTable;
+  stock_order_lines: StockOrderLinesTable;
   drinks: DrinksTable;
   drink_ingredients: DrinkIngredientsTable;
   menu_categories: MenuCategoriesTable;

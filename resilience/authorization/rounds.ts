@@ -45,6 +45,7 @@ const last = [
   'deleteMenuCategory',
   'discardStockCount',
   'undoDelivery',
+  'cancelStockOrder',
   'deleteSupplier',
   'deleteWebhook',
   'deleteDrink',

@@ -128,6 +128,8 @@ describe('super admin', () => {
     'createSupplier',
     'createDelivery',
     'undoDelivery',
+    'createStockOrder',
+    'cancelStockOrder',
     'deleteSupplier',
     'mailSalesReport',
     'createReportSubscription',

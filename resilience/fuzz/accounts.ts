@@ -213,8 +213,13 @@ async function stock(
   pool.learn('storeId', storeId);
   pool.learn('supplierId', supplierId);
   pool.learn('deliveryId', await deliver('deliveries', { ...delivery, key: 'first' }));
+  const stockOrder = { supplierId, lines: [{ ingredientId: ingredients[0], bottles: 6 }] };
+  pool.learn('stockOrderId', await deliver('stock-orders', { ...stockOrder, key: 'first' }));
+  pool.learnBody('createStockOrder', { ...stockOrder, key: 'fuzz' });
+  pool.learnBody('updateSupply', { supplierId, par: 12, caseSize: 6 });
   for (const key of ['second', 'third', 'fourth', 'fifth']) {
     pool.learn('spare deliveryId', await deliver('deliveries', { ...delivery, key }));
+    pool.learn('spare stockOrderId', await deliver('stock-orders', { ...stockOrder, key }));
     const spare = { name: `Metro ${key} ${unitNumber}` };
     pool.learn('spare supplierId', await deliver('suppliers', spare));
   }

@@ -28,6 +28,8 @@ const idsByPath: readonly [RegExp, string][] = [
   [/\/venues\/[^/]+\/counts/, 'countId'],
   [/\/suppliers/, 'supplierId'],
   [/\/deliveries/, 'deliveryId'],
+  [/\/stock-orders/, 'stockOrderId'],
+  [/\/supply/, 'ingredientId'],
   [/\/costs/, 'ingredientId'],
   [/^\/api\/report-views/, 'reportViewId'],
   [/^\/api\/users\/venues/, 'venueId'],

@@ -95,6 +95,17 @@ const audited: { [name in EndpointName]?: (at: Place) => RequestTarget } = {
       lines: [{ ingredientId: unit.rum, bottles: 6 }],
     },
   }),
+  updateSupply: ({ owner, unit }) => ({
+    params: { venueId: owner.venueId, id: unit.rum },
+    body: { par: 12 },
+  }),
+  createStockOrder: ({ owner, unit, supplierId }) => ({
+    params: { venueId: owner.venueId },
+    body: { key: 'audited', supplierId, lines: [{ ingredientId: unit.rum, bottles: 6 }] },
+  }),
+  cancelStockOrder: ({ owner, stockOrderId }) => ({
+    params: { venueId: owner.venueId, id: stockOrderId },
+  }),
   undoDelivery: ({ owner, deliveryId }) => ({
     params: { venueId: owner.venueId, id: deliveryId },
   }),

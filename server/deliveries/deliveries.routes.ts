@@ -48,7 +48,6 @@ export function deliveryRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(contract.createDelivery, async ({ actor, params, body, raw }) => {
     const venue = await requireVenue(deps, actor, params.venueId);
-    parseId(body.supplierId, 'supplier');
     return presentOne(
       venue.id,
       await createDelivery(deps, venue, body, auditContext({ actor, raw })),

@@ -152,7 +152,13 @@ test('suppliers are of the owner, have one name each, and can be deleted', async
   expect((await send('POST', '/suppliers', { name })).status).toBe(409);
   expect((await send('POST', '/suppliers', { name: 'Gate', email: 'gate' })).status).toBe(400);
   const changed = await send('PATCH', `/suppliers/${supplierId}`, { email: '' });
-  expect(changed.body).toEqual({ id: supplierId, name: `Metro ${unit.unitNumber}`, email: '' });
+  expect(changed.body).toEqual({
+    id: supplierId,
+    name: `Metro ${unit.unitNumber}`,
+    email: '',
+    deliveryDays: null,
+    leadDays: 0,
+  });
   const token = owner.token;
   const { body: venue } = await app.send('POST', '/api/users/venues', {
     token,

@@ -5,45 +5,56 @@ import type { Tx } from '../../db/tables/tables.ts';
 import { toCents } from '../../lib/money.ts';
 import { costMessages, mostCosts } from '../../rules/loss/costs.ts';
 import { deliveredMl, deliveryMessages, levelWithout } from '../../rules/stock/deliveries.ts';
+import { stockOrderMessages } from '../../rules/stock/stock-orders.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { lockIngredient } from '../ingredients/ingredients.queries.ts';
 import { deleteCost, listIngredientCosts, storeCost } from '../loss/costs.queries.ts';
 import { requireIngredient } from '../loss/costs.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
-import { newId } from '../shared/ids.ts';
+import { newId, parseId } from '../shared/ids.ts';
 import { type AuditContext, requirePermission } from '../shared/require.ts';
 import { lockStores, setStoreLevel } from '../stock/store-stock.queries.ts';
 import { listStores } from '../stock-counts/stock-counts.queries.ts';
 import { lockVenue, type VenueRow } from '../venues/venues.queries.ts';
 import * as queries from './deliveries.queries.ts';
+import { lockOpenOrder, receiveOrder, takeBackOrder } from './received-orders.ts';
+import { listOwnOrderLines } from './stock-orders.queries.ts';
 import { requireSupplier } from './suppliers.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'now'>;
 type Delivery = BodyOf<typeof endpoint>;
 
 /**
- * Receives a delivery, and returns its id; one whose key the venue has is not received again. Each line is a movement
- * `delivered` of the storeroom; one with a cost makes that the cost of the ingredient from now on. Throws 403 for costs
- * of those who may not enter them. Audited.
+ * Receives a delivery of a supplier or of an order, and returns its id; one whose key the venue has is not received
+ * again. Each line is a movement `delivered` of the storeroom; one with a cost makes that the cost of the ingredient from
+ * now on. Throws 403 for costs of those who may not enter them, and 409 for an order that is closed. Audited.
  */
 export async function createDelivery(
   { db, now }: Deps,
   venue: VenueRow,
-  { key, supplierId, storeId, lines }: Delivery,
+  { key, supplierId, orderId, storeId, lines }: Delivery,
   by: AuditContext,
 ): Promise<string> {
   if (lines.some(({ cost }) => cost !== undefined)) requirePermission(by.actor, 'costs.write');
-  const { name: supplier } = await requireSupplier(db, {
-    ownerId: venue.owner_id,
-    id: supplierId.toLowerCase(),
-  });
-  const known = await readLines(db, venue.id, lines);
+  if ((supplierId === undefined) === (orderId === undefined))
+    throw fieldError({ supplierId: stockOrderMessages.supplierOrOrder });
+  const supplierNamed =
+    supplierId === undefined
+      ? null
+      : await requireSupplier(db, {
+          ownerId: venue.owner_id,
+          id: parseId(supplierId, 'supplier').toLowerCase(),
+        });
+  const ofOrder = orderId === undefined ? null : parseId(orderId, 'order').toLowerCase();
+  const known = await readLines(db, venue.id, lines, ofOrder);
   return db.transaction().execute(async (transaction) => {
     const at = now();
     await lockVenue(transaction, venue.id);
     const before = await queries.findByKey(transaction, venue.id, key);
     if (before !== undefined) return before;
+    const order = ofOrder === null ? null : await lockOpenOrder(transaction, venue.id, ofOrder);
+    const supplier = order?.supplier ?? supplierNamed?.name ?? '';
     const ids = { venue_id: venue.id, delivery_id: newId(at) };
     const costed = [];
     for (const line of known) {
@@ -65,9 +76,11 @@ export async function createDelivery(
         store_id: store.id,
         at,
         received_by: by.actor.userId,
+        order_id: order?.id ?? null,
       },
       costed,
     );
+    if (order) await receiveOrder(transaction, order, known, at);
     for (const { ingredient_id, bottles, bottle_ml } of known) {
       const ml = deliveredMl(bottles, bottle_ml);
       await setStoreLevel(
@@ -113,15 +126,18 @@ async function readLines(
   db: AppDeps['db'],
   venueId: string,
   lines: Delivery['lines'],
+  orderId: string | null,
 ): Promise<Line[]> {
   const found = new Map<string, Line>();
+  const ordered = orderId === null ? [] : await listOwnOrderLines(db, venueId, orderId);
+  const orderedMl = new Map(ordered.map((line) => [line.ingredient_id, line.bottle_ml]));
   for (const [nth, { ingredientId, bottles, bottleMl, cost }] of lines.entries()) {
     const { id, size_ml } = await requireIngredient(db, venueId, ingredientId);
     if (found.has(id)) throw fieldError({ [`lines.${nth}.ingredientId`]: deliveryMessages.twice });
     found.set(id, {
       ingredient_id: id,
       bottles,
-      bottle_ml: bottleMl ?? size_ml,
+      bottle_ml: bottleMl ?? orderedMl.get(id) ?? size_ml,
       cents: cost === undefined ? null : toCents(cost),
     });
   }
@@ -158,8 +174,8 @@ async function addCost(
 }
 
 /**
- * Undoes a delivery: the opposite movement for each line, and its cost is withdrawn unless it was corrected since. An
- * ingredient that was counted in the storeroom since has the level that was counted. Throws 404 without it, and 409 where
+ * Undoes a delivery: the opposite movement for each line, and its cost is withdrawn unless it was corrected since. What
+ * it brought of an order has not come then. An ingredient that was counted in the storeroom since has the level that was counted. Throws 404 without it, and 409 where
  * it is undone already. Audited.
  */
 export async function undoDelivery(
@@ -174,6 +190,8 @@ export async function undoDelivery(
     if (delivery.undone_at !== null) throw new HttpError(409, deliveryMessages.isUndone);
     const at = now();
     const lines = await queries.listOwnLines(transaction, delivery);
+    if (delivery.order_id !== null)
+      await takeBackOrder(transaction, venue.id, delivery.order_id, lines);
     for (const line of lines) await withdrawCost(transaction, line);
     await lockStores(transaction, venue.id);
     const stores = await listStores(transaction, venue.id);

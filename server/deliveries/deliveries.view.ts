@@ -8,7 +8,15 @@ export const supplierView = ({
   id,
   name,
   email,
-}: SupplierRow): ResponseOf<typeof listSuppliers>[number] => ({ id, name, email });
+  delivery_days: deliveryDays,
+  lead_days: leadDays,
+}: SupplierRow): ResponseOf<typeof listSuppliers>[number] => ({
+  id,
+  name,
+  email,
+  deliveryDays,
+  leadDays,
+});
 
 export const deliveryView = (
   row: ListedDelivery,
@@ -19,6 +27,7 @@ export const deliveryView = (
   supplier: row.supplier,
   storeId: row.store_id,
   storeName: row.store,
+  orderId: row.order_id,
   by: row.person && personName(row.person),
   undoneAt: row.undone_at?.toISOString() ?? null,
   lines: lines.map(({ ingredient_id, name, bottles, bottle_ml }) => ({

@@ -34,7 +34,7 @@ type SupplierKey = Pick<SupplierRow, 'owner_id' | 'id'>;
 export async function updateSupplier(
   db: Tx,
   { owner_id, id }: SupplierKey,
-  changes: Pick<SupplierRow, 'email'>,
+  changes: Pick<SupplierRow, 'email' | 'delivery_days' | 'lead_days'>,
 ): Promise<void> {
   await db
     .updateTable('suppliers')

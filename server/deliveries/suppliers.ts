@@ -1,4 +1,5 @@
 /** Suppliers of an owner: adding, changing and deleting them. */
+import { isDeepStrictEqual } from 'node:util';
 import type * as contract from '../../contract/deliveries.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import { deliveryMessages, mostSuppliers } from '../../rules/stock/deliveries.ts';
@@ -17,11 +18,19 @@ type Deps = Pick<AppDeps, 'db' | 'now'>;
 export function createSupplier(
   { db, now }: Deps,
   ownerId: string,
-  { name, email }: BodyOf<typeof contract.createSupplier>,
+  { name, email, deliveryDays, leadDays }: BodyOf<typeof contract.createSupplier>,
   by: AuditContext,
 ): Promise<SupplierRow> {
   const at = now();
-  const row = { id: newId(at), owner_id: ownerId, name, email, created_at: at };
+  const row = {
+    id: newId(at),
+    owner_id: ownerId,
+    name,
+    email,
+    delivery_days: deliveryDays,
+    lead_days: leadDays,
+    created_at: at,
+  };
   return db.transaction().execute(async (transaction) => {
     await lockOwner(transaction, ownerId);
     const others = await queries.listSuppliers(transaction, ownerId);
@@ -35,13 +44,13 @@ export function createSupplier(
       ownerId,
       action: 'supplier.created',
       target: `supplier ${name}`,
-      newValue: { email },
+      newValue: audited(row),
     });
     return row;
   });
 }
 
-/** Changes the address of a supplier. Throws 404 without one. Audited. */
+/** Changes the address of a supplier, and how often it delivers. Throws 404 without one. Audited. */
 export function updateSupplier(
   { db, now }: Deps,
   { ownerId, id }: SupplierRef,
@@ -51,18 +60,26 @@ export function updateSupplier(
   return db.transaction().execute(async (transaction) => {
     await lockOwner(transaction, ownerId);
     const before = await requireSupplier(transaction, { ownerId, id });
-    if (before.email === changes.email) return before;
-    await queries.updateSupplier(transaction, before, changes);
+    const after = {
+      ...before,
+      email: changes.email ?? before.email,
+      delivery_days:
+        changes.deliveryDays === undefined ? before.delivery_days : changes.deliveryDays,
+      lead_days: changes.leadDays ?? before.lead_days,
+    };
+    if (isDeepStrictEqual(before, after)) return before;
+    const { email, delivery_days, lead_days } = after;
+    await queries.updateSupplier(transaction, before, { email, delivery_days, lead_days });
     await insertAudit(transaction, {
       at: now(),
       ...by,
       ownerId,
       action: 'supplier.updated',
       target: `supplier ${before.name}`,
-      oldValue: { email: before.email },
-      newValue: { email: changes.email },
+      oldValue: audited(before),
+      newValue: audited(after),
     });
-    return { ...before, ...changes };
+    return after;
   });
 }
 
@@ -82,10 +99,20 @@ export function deleteSupplier(
       ownerId,
       action: 'supplier.deleted',
       target: `supplier ${before.name}`,
-      oldValue: { email: before.email },
+      oldValue: audited(before),
     });
   });
 }
+
+const audited = ({
+  email,
+  delivery_days: deliveryDays,
+  lead_days: leadDays,
+}: Pick<SupplierRow, 'email' | 'delivery_days' | 'lead_days'>) => ({
+  email,
+  deliveryDays,
+  leadDays,
+});
 
 export interface SupplierRef {
   ownerId: string;

@@ -331,6 +331,8 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   createSupplier: [409],
   createDelivery: [409],
   undoDelivery: [409],
+  createStockOrder: [409],
+  cancelStockOrder: [409],
   updateOrder: [409],
   refundDrinks: [402, 409, 422, 504],
   getSalesReport: [404, 429],

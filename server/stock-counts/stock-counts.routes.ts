@@ -1,6 +1,4 @@
 import * as contract from '../../contract/stock-counts.ts';
-import { trackedUnits } from '../adapters/flags/port.ts';
-import { listStockedPlaces, listUnits } from '../forecast/forecast.queries.ts';
 import { getWeekUse } from '../forecast/get-week-use.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -9,9 +7,10 @@ import { parseId } from '../shared/ids.ts';
 import { auditContext } from '../shared/require.ts';
 import { requireTimezone } from '../venues/nights.ts';
 import { requireVenue } from '../venues/venue-access.ts';
+import { onHandIn, readStock } from './read-stock.ts';
 import * as commands from './stock-counts.ts';
 import * as queries from './stock-counts.queries.ts';
-import { countView, stockView, type VenueStock } from './stock-counts.view.ts';
+import { countView, stockView } from './stock-counts.view.ts';
 
 const countIdOf = (id: string): string => parseId(id, 'count').toLowerCase();
 
@@ -22,11 +21,11 @@ export function stockCountRoutes(mount: Mount, deps: AppDeps): void {
     requireTimezone(query.timezone);
     const venue = await requireVenue(deps, actor, params.venueId);
     const [stock, countId, used] = await Promise.all([
-      readStock(venue.id),
+      readStock(deps, venue.id),
       queries.findOpenCount(db, venue.id),
       getWeekUse({ ...deps, reads }, venue.id, query.timezone),
     ]);
-    return stockView(stock, { asOf: now(), countId, used });
+    return stockView(stock, { asOf: now(), countId, used, onHand: onHandIn(stock) });
   });
 
   mount(contract.createStore, async ({ actor, params, body, raw }) => {
@@ -69,21 +68,9 @@ export function stockCountRoutes(mount: Mount, deps: AppDeps): void {
     const [count, lines, stock] = await Promise.all([
       queries.findCount(db, venueId, id),
       queries.listLines(db, venueId, id),
-      readStock(venueId),
+      readStock(deps, venueId),
     ]);
     if (!count) throw notFound('count');
     return countView(count, lines, stock);
-  }
-
-  async function readStock(venueId: string): Promise<VenueStock> {
-    const units = await listUnits(db, venueId);
-    const unitIds = units.map(({ id }) => id);
-    const [tracked, places, stores, stored] = await Promise.all([
-      trackedUnits(deps, units),
-      listStockedPlaces(db, venueId, unitIds),
-      queries.listStores(db, venueId),
-      queries.listStored(db, venueId),
-    ]);
-    return { units, tracked, places, stores, stored };
   }
 }

@@ -8,6 +8,7 @@ import {
   judgeLine,
   takenLines,
 } from '../../rules/stock/stock-count.ts';
+import { nothingOnHand, type OnHand } from '../../rules/stock/on-hand.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import type { StockedPlace, StockedUnit } from '../forecast/forecast.queries.ts';
 import type { CountRow, LineRow, StoredIngredient } from './stock-counts.queries.ts';
@@ -76,7 +77,13 @@ export function stockView(
     asOf,
     countId,
     used,
-  }: { asOf: Date; countId: string | null; used: ReadonlyMap<string, readonly number[]> },
+    onHand,
+  }: {
+    asOf: Date;
+    countId: string | null;
+    used: ReadonlyMap<string, readonly number[]>;
+    onHand: ReadonlyMap<string, OnHand>;
+  },
 ): Stock {
   const ofUnits = groupBy(unitPlaces(stock), ({ held }) => held.ingredient_id);
   const names = new Map(stock.stores.map(({ id, name }) => [id, name]));
@@ -88,13 +95,7 @@ export function stockView(
     ingredients: ingredientsOf(stock).map(({ ingredientId, name, bottleMl, servingMl }) => {
       const inUnits = ofUnits.get(ingredientId) ?? [];
       const inStores = ofStores.get(ingredientId) ?? [];
-      const onHandMl = sumMl([
-        ...inUnits.map(({ held }) => held.remaining_ml),
-        ...inStores.map(({ ml }) => ml),
-      ]);
-      const levelKnown = inUnits.every(
-        ({ held }) => held.level_known || !stock.tracked.has(held.unit_id),
-      );
+      const { ml: onHandMl, levelKnown } = onHand.get(ingredientId) ?? nothingOnHand;
       const week = used.get(ingredientId);
       return {
         ingredientId,
@@ -117,9 +118,6 @@ export function stockView(
     }),
   };
 }
-
-const sumMl = (amounts: readonly number[]): number =>
-  amounts.reduce((sum, ml) => sum + Math.round(ml * 100), 0) / 100;
 
 /** A count with all places of the venue; after its end, with those that were counted. */
 export function countView(count: CountRow, lines: readonly LineRow[], stock: VenueStock): Count {

@@ -6,7 +6,7 @@ import { hashCertificate, hashLines } from '../certificates/read-night.ts';
 import { addOwner, createUnit, type TestApp, type TestOwner, type TestUnit } from './app.ts';
 import { hashSecret, newId } from '../shared/ids.ts';
 
-/** Resources of an owner: a venue, a unit with a key, a sale, a refused sale, a case, an alert, an import, a price change, a price plan, a category of the menu, an open count, a supplier and a delivery. */
+/** Resources of an owner: a venue, a unit with a key, a sale, a refused sale, a case, an alert, an import, a price change, a price plan, a category of the menu, an open count, a supplier, a delivery and an order of stock. */
 export interface Place {
   owner: TestOwner;
   unit: TestUnit;
@@ -23,6 +23,7 @@ export interface Place {
   storeId: string;
   supplierId: string;
   deliveryId: string;
+  stockOrderId: string;
   drinkId: string;
   keyId: string;
   wallId: string;
@@ -115,7 +116,7 @@ async function settleAt(
 
 const loadedAt = new Date();
 
-/** Receives a delivery into a storeroom, of a new supplier where none is named. */
+/** Receives a delivery into a storeroom, and orders, of a new supplier where none is named. */
 export async function addDelivery(
   app: TestApp,
   { token, venueId }: Pick<TestOwner, 'token' | 'venueId'>,
@@ -128,7 +129,12 @@ export async function addDelivery(
   const supplierId = supplier ?? (await post('/suppliers', { name: `Supplier of ${unit.id}` }));
   const lines = [{ ingredientId: unit.rum, bottles: 6, cost: 20 }];
   const deliveryId = await post('/deliveries', { key: unit.id, supplierId, storeId, lines });
-  return { storeId, supplierId, deliveryId };
+  const ordered = [{ ingredientId: unit.rum, bottles: 12 }];
+  const stockOrderId = await post('/stock-orders', { key: unit.id, supplierId, lines: ordered });
+  const supply = { supplierId, par: 24, caseSize: 6 };
+  const at = `/api/venues/${venueId}/ingredients/${unit.rum}/supply`;
+  await app.send('PUT', at, { token, body: supply });
+  return { storeId, supplierId, deliveryId, stockOrderId };
 }
 
 /** A line of a count, of the rum of a unit. */
@@ -191,6 +197,7 @@ export const nowhere = (place: Place): Place => ({
   storeId: randomUUID(),
   supplierId: randomUUID(),
   deliveryId: randomUUID(),
+  stockOrderId: randomUUID(),
   drinkId: randomUUID(),
   keyId: randomUUID(),
   wallId: randomUUID(),

@@ -11,6 +11,14 @@ const ofSupplier = ({ owner, supplierId }: Place): RequestTarget => ({
   params: { venueId: owner.venueId, id: supplierId },
 });
 
+const ofRum = ({ owner, unit }: Place): RequestTarget => ({
+  params: { venueId: owner.venueId, id: unit.rum },
+});
+
+const ofStockOrder = ({ owner, stockOrderId }: Place): RequestTarget => ({
+  params: { venueId: owner.venueId, id: stockOrderId },
+});
+
 export const stockTargets: { [name in EndpointName]?: (at: Place) => RequestTarget } = {
   getStockForecast: ofVenue,
   getRefillList: ofVenue,
@@ -51,6 +59,19 @@ export const stockTargets: { [name in EndpointName]?: (at: Place) => RequestTarg
       lines: [{ ingredientId: at.unit.rum, bottles: 6 }],
     },
   }),
+  getOrderList: ofVenue,
+  updateSupply: (at) => ({ ...ofRum(at), body: { par: 1 } }),
+  listStockOrders: ofVenue,
+  createStockOrder: (at) => ({
+    ...ofVenue(at),
+    body: {
+      key: 'taken over',
+      supplierId: at.supplierId,
+      lines: [{ ingredientId: at.unit.rum, bottles: 6 }],
+    },
+  }),
+  cancelStockOrder: ofStockOrder,
+  downloadStockOrderCsv: ofStockOrder,
   undoDelivery: ({ owner, deliveryId }) => ({
     params: { venueId: owner.venueId, id: deliveryId },
   }),

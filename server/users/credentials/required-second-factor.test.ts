@@ -137,6 +137,7 @@ const nowhere = {
   storeId: '-',
   supplierId: '-',
   deliveryId: '-',
+  stockOrderId: '-',
   drinkId: '-',
   keyId: '-',
   wallId: '-',

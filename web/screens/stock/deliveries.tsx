@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconTruckDelivery } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { dateAndTimeIn } from '../../../lib/time-in-zone.ts';
+import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { deliveryMessages } from '../../../rules/stock/deliveries.ts';
 import { deliveriesQuery, type Delivery, undoDelivery } from '../../api/deliveries.ts';
 import { attempt } from '../../components/attempt.ts';
@@ -23,7 +23,7 @@ import { StockTabs } from './stock-tabs.tsx';
 const DeliveryDialog = lazyDialog('Delivery', () => import('./delivery-dialog.tsx'));
 
 /** Deliveries to a venue, newest first. */
-export function Deliveries() {
+export default function Deliveries() {
   const { active, state: venues } = useVenues();
   const venueId = active?.id ?? '';
   const timezone = useVenueTimezone(active?.id);
@@ -66,11 +66,6 @@ export function Deliveries() {
   );
 }
 
-const timeText = (at: string, timezone: string): string => {
-  const { date, time } = dateAndTimeIn(Date.parse(at), timezone);
-  return `${date}, ${time}`;
-};
-
 async function undo(venueId: string, { id, supplier }: Delivery): Promise<void> {
   const text = `Undo the delivery of ${supplier}? Its bottles leave the storeroom, and its costs are withdrawn.`;
   if (await confirm({ text, confirmLabel: 'Undo', danger: true }))
@@ -86,7 +81,7 @@ function columnsOf(venueId: string, timezone: string): DataColumn<Delivery>[] {
       <>
         <bdi className="break-anywhere">{supplier}</bdi>{' '}
         <span className="dim">
-          {timeText(at, timezone)}
+          {formatInZone(Date.parse(at), timezone)}
           {storeName !== null && ` · ${storeName}`}
         </span>
         <br />

@@ -46,7 +46,7 @@ export default function DeliveryDialog({ venueId, onClose }: DeliveryDialogProps
       });
       const body = { key, storeId: typed('store'), lines };
       const supplierId =
-        supplier === another ? await createSupplier(venueId, typed('name')) : supplier;
+        supplier === another ? await createSupplier(venueId, { name: typed('name') }) : supplier;
       setChosen(supplierId);
       await createDelivery(venueId, { ...body, supplierId });
     },

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPackage, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { bottlesText } from '../../../rules/stock/stock-count.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import {
@@ -20,14 +20,19 @@ import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { lazyDialog, lazyPart } from '../../ui/lazy-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
 import { loadState, rowsOf } from '../../ui/load-state.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
-import { Deliveries } from './deliveries.tsx';
-import { StockTabs } from './stock-tabs.tsx';
+import { isStockTab, StockTabs } from './stock-tabs.tsx';
 import { VenueCount } from './venue-count.tsx';
 import styles from './stock-screen.module.css';
+
+const tabs = {
+  orders: lazyPart(() => import('./orders/orders.tsx')),
+  deliveries: lazyPart(() => import('./deliveries.tsx')),
+  suppliers: lazyPart(() => import('./orders/suppliers.tsx')),
+};
 
 const StoreDialog = lazyDialog('Storeroom', () => import('./store-dialog.tsx'));
 
@@ -35,7 +40,14 @@ const StoreDialog = lazyDialog('Storeroom', () => import('./store-dialog.tsx'));
 export default function StockScreen() {
   const { count, tab } = useSearch({ from: '/stock' });
   const { active, state } = useVenues();
-  if (tab === 'deliveries' && count === undefined) return <Deliveries />;
+  if (count === undefined && isStockTab(tab)) {
+    const Tab = tabs[tab];
+    return (
+      <Suspense>
+        <Tab />
+      </Suspense>
+    );
+  }
   return count !== undefined && active ? (
     <VenueCount key={count} venueId={active.id} countId={count} />
   ) : (

@@ -1,17 +1,25 @@
 import { paths } from '../../paths.ts';
 import { ScreenTabs } from '../../ui/screen-tabs.tsx';
 
+const tabs = { orders: 'Orders', deliveries: 'Deliveries', suppliers: 'Suppliers' } as const;
+export type StockTab = keyof typeof tabs;
+
+export const isStockTab = (text: string | undefined): text is StockTab =>
+  text !== undefined && Object.hasOwn(tabs, text);
+
 /** Tabs of Stock. */
-export const StockTabs = ({ current }: { readonly current: 'stock' | 'deliveries' }) => (
+export const StockTabs = ({ current }: { readonly current: 'stock' | StockTab }) => (
   <ScreenTabs
     label="Stock"
     tabs={[
       { label: 'On hand', href: paths.stock(), isCurrent: current === 'stock' },
-      {
-        label: 'Deliveries',
-        href: paths.stock({ tab: 'deliveries' }),
-        isCurrent: current === 'deliveries',
-      },
+      ...Object.keys(tabs)
+        .filter(isStockTab)
+        .map((tab) => ({
+          label: tabs[tab],
+          href: paths.stock({ tab }),
+          isCurrent: current === tab,
+        })),
     ]}
   />
 );

@@ -1,0 +1,93 @@
+import { nothingOnHand } from '../../rules/stock/on-hand.ts';
+import { bottlesToOrder } from '../../rules/stock/stock-orders.ts';
+import { type CostedIngredient, listCosts } from '../loss/costs.queries.ts';
+import type { AppDeps } from '../shared/deps.ts';
+import { onHandIn, readStock } from '../stock-counts/read-stock.ts';
+import type { VenueRow } from '../venues/venues.queries.ts';
+import { listSupplies, type SupplyRow, sumOutstanding } from './stock-orders.queries.ts';
+import { listSuppliers, type SupplierRow } from './suppliers.queries.ts';
+
+type Deps = Pick<AppDeps, 'db' | 'now' | 'flags'>;
+
+/** How an ingredient is bought: what is set for it, else what its cost says. */
+export interface Bought {
+  ingredientId: string;
+  name: string;
+  supplier: SupplierRow | null;
+  /** Of a bottle. */
+  bottleMl: number;
+  /** Bottles in a case. */
+  caseSize: number;
+  set: SupplyRow | null;
+}
+
+/** Returns how each ingredient of a venue is bought, by name. */
+export async function readBought(
+  { db, now }: Pick<Deps, 'db' | 'now'>,
+  venue: Pick<VenueRow, 'id' | 'owner_id'>,
+): Promise<Bought[]> {
+  const [ingredients, supplies, suppliers] = await Promise.all([
+    listCosts(db, venue.id, now()),
+    listSupplies(db, venue.id),
+    listSuppliers(db, venue.owner_id),
+  ]);
+  const setOf = new Map(supplies.map((row) => [row.ingredient_id, row]));
+  return ingredients.map((one) => boughtAs(one, setOf.get(one.id) ?? null, suppliers));
+}
+
+function boughtAs(
+  { id, name, size_ml, cost }: CostedIngredient,
+  set: SupplyRow | null,
+  suppliers: readonly SupplierRow[],
+): Bought {
+  const ofCost = cost?.supplier.toLowerCase() ?? '';
+  const supplier =
+    suppliers.find((one) => one.id === set?.supplier_id) ??
+    suppliers.find((one) => one.name.toLowerCase() === ofCost) ??
+    null;
+  return {
+    ingredientId: id,
+    name,
+    supplier,
+    bottleMl: set?.bottle_ml ?? size_ml,
+    caseSize: set?.case_size ?? cost?.case_size ?? 1,
+    set,
+  };
+}
+
+export interface ToOrder extends Bought {
+  par: number | null;
+  onHandMl: number;
+  levelKnown: boolean;
+  orderedMl: number;
+  /** Bottles, in whole cases. */
+  toOrder: number;
+}
+
+/** Reads what is to be ordered of each ingredient of a venue, by supplier and name; those without a supplier last. */
+export async function readOrderList(deps: Deps, venue: VenueRow): Promise<ToOrder[]> {
+  const [bought, stock, outstanding] = await Promise.all([
+    readBought(deps, venue),
+    readStock(deps, venue.id),
+    sumOutstanding(deps.db, venue.id),
+  ]);
+  const onHand = onHandIn(stock);
+  const ordered = new Map<string, number>();
+  for (const { ingredient_id: id, bottles, bottle_ml } of outstanding)
+    ordered.set(id, (ordered.get(id) ?? 0) + bottles * bottle_ml);
+  return bought
+    .map((one) => {
+      const { ml: onHandMl, levelKnown } = onHand.get(one.ingredientId) ?? nothingOnHand;
+      const orderedMl = ordered.get(one.ingredientId) ?? 0;
+      const par = one.set?.par ?? null;
+      const toOrder = par === null ? 0 : bottlesToOrder({ ...one, par, onHandMl, orderedMl });
+      return { ...one, par, onHandMl, levelKnown, orderedMl, toOrder };
+    })
+    .sort(bySupplier);
+}
+
+function bySupplier(one: ToOrder, other: ToOrder): number {
+  if (one.supplier === null || other.supplier === null)
+    return Number(one.supplier === null) - Number(other.supplier === null);
+  return one.supplier.name.localeCompare(other.supplier.name, 'en');
+}

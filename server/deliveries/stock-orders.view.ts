@@ -1,0 +1,60 @@
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { getOrderList, listStockOrders, updateSupply } from '../../contract/stock-orders.ts';
+import { stateOfOrder } from '../../rules/stock/stock-orders.ts';
+import { personName } from '../../rules/users/person-name.ts';
+import type { ToOrder } from './read-order-list.ts';
+import type { ListedOrder, NamedOrderLine, SupplyRow } from './stock-orders.queries.ts';
+
+const setView = ({ supplier_id, bottle_ml, case_size }: Omit<SupplyRow, 'par'>) => ({
+  supplierId: supplier_id,
+  bottleMl: bottle_ml,
+  caseSize: case_size,
+});
+
+const nothingSet = { supplierId: null, bottleMl: null, caseSize: null };
+
+export const supplyView = (row: SupplyRow): ResponseOf<typeof updateSupply> => ({
+  ingredientId: row.ingredient_id,
+  par: row.par,
+  ...setView(row),
+});
+
+export const toOrderView = (one: ToOrder): ResponseOf<typeof getOrderList>[number] => ({
+  ingredientId: one.ingredientId,
+  name: one.name,
+  supplierId: one.supplier?.id ?? null,
+  supplier: one.supplier?.name ?? null,
+  bottleMl: one.bottleMl,
+  caseSize: one.caseSize,
+  set: one.set === null ? nothingSet : setView(one.set),
+  par: one.par,
+  onHand: bottlesOf(one.onHandMl, one),
+  levelKnown: one.levelKnown,
+  ordered: bottlesOf(one.orderedMl, one),
+  toOrder: one.toOrder,
+});
+
+const bottlesOf = (ml: number, { bottleMl }: ToOrder): number =>
+  Math.round((100 * ml) / bottleMl) / 100;
+
+export const lineView = ({
+  ingredient_id: ingredientId,
+  name,
+  bottles,
+  bottle_ml: bottleMl,
+  case_size: caseSize,
+  received,
+}: NamedOrderLine) => ({ ingredientId, name, bottles, bottleMl, caseSize, received });
+
+export const orderView = (
+  row: ListedOrder,
+  lines: readonly NamedOrderLine[],
+): ResponseOf<typeof listStockOrders>[number] => ({
+  id: row.id,
+  supplier: row.supplier,
+  mailedTo: row.mailed_to,
+  orderedAt: row.ordered_at.toISOString(),
+  by: row.person && personName(row.person),
+  state: stateOfOrder(row),
+  lines: lines.map(lineView),
+});
