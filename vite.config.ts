@@ -57,7 +57,7 @@ const isOfComparisons = (id: string): boolean =>
 const isOfMenus = (id: string): boolean =>
   /\/(menu-messages|new-drink|stock-messages)\.tsx?$/.test(id);
 
-/** What waits to be sent. */
+/** Entries that wait to be sent. */
 const isOfWaiting = (id: string): boolean =>
   /\/api\/((waiting|refill|count)-queue|send-waiting)\.ts$/.test(id);
 

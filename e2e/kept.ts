@@ -1,8 +1,8 @@
-/** What the browser keeps for use without a network. */
+/** Storage of the browser for use without a network. */
 import type { Page } from '@playwright/test';
 import { expect } from './test.ts';
 
-/** What is kept is written a moment after the screen has loaded, and the worker started after that. */
+/** Responses are written a moment after the screen has loaded, and the worker started after that. */
 export const patience = { timeout: 20_000 };
 
 const records = `(async () => {

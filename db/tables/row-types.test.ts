@@ -20,6 +20,7 @@ const typeOf: Record<string, string> = {
   int4: 'number',
   int8: 'number',
   numeric: 'number',
+  float8: 'number',
   bool: 'boolean',
   timestamptz: 'Date',
   date: 'string',

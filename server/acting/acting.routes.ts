@@ -4,7 +4,7 @@ import type { EndpointRequest, Mount } from '../http/mount.ts';
 import { parseId } from '../shared/ids.ts';
 import { sharedRateLimit } from '../shared/rate-limit.ts';
 import { auditContext, requireAccount } from '../shared/require.ts';
-import { startActing, stopActing } from './acting.ts';
+import { actAs, startActing, stopActing } from './acting.ts';
 
 export function actingRoutes(mount: Mount, deps: AppDeps): void {
   const startsOfAccount = sharedRateLimit(deps.pool, {
@@ -13,14 +13,11 @@ export function actingRoutes(mount: Mount, deps: AppDeps): void {
     windowSeconds: 15 * 60,
   });
 
-  const start = async ({
-    actor,
-    body,
-    raw,
-  }: EndpointRequest<typeof endpoints.startActing | typeof endpoints.actAs>) => {
-    const by = auditContext({ actor, raw });
+  type Started = EndpointRequest<typeof endpoints.startActing | typeof endpoints.actAs>;
+  const starting = (start: typeof startActing) => async (request: Started) => {
+    const by = auditContext(request);
     await startsOfAccount.count(by.actor.userId);
-    const { owner_id, reason, started_at, expires_at } = await startActing(deps, body, by);
+    const { owner_id, reason, started_at, expires_at } = await start(deps, request.body, by);
     return {
       ownerId: owner_id,
       reason,
@@ -29,8 +26,8 @@ export function actingRoutes(mount: Mount, deps: AppDeps): void {
       secondsLeft: Math.floor((expires_at.getTime() - deps.now().getTime()) / 1000),
     };
   };
-  mount(endpoints.startActing, start);
-  mount(endpoints.actAs, start);
+  mount(endpoints.startActing, starting(startActing));
+  mount(endpoints.actAs, starting(actAs));
 
   mount(endpoints.stopActing, async ({ actor, params }) => ({
     stopped: await stopActing(deps, requireAccount(actor), parseId(params.ownerId, 'owner')),

@@ -70,6 +70,9 @@ export async function startActing(
   });
 }
 
+/** The same from the list of all units, which always has a reason. */
+export const actAs: typeof startActing = (deps, started, by) => startActing(deps, started, by);
+
 /** Ends the acting of this session for an owner. Returns false when it had ended already. */
 export function stopActing(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,

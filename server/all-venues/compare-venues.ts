@@ -191,7 +191,7 @@ async function readFirstIssue(db: Db, issues: IssueFilter) {
 /** The longest time between a night and one that it is compared with, beside the length of the period. */
 const furthestDays = 366;
 
-/** What decides the nights of each venue, and the contacts of its units. */
+/** Clocks and nights of each venue, and the contacts of its units. */
 async function readKnown(
   { db }: Deps,
   venues: readonly VenueRow[],

@@ -9,7 +9,7 @@ import { listSuppliers, type SupplierRow } from './suppliers.queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'now' | 'flags'>;
 
-/** How an ingredient is bought: what is set for it, else what its cost says. */
+/** Supplier, bottle and case of an ingredient: what is set for it, else what its cost says. */
 export interface Bought {
   ingredientId: string;
   name: string;

@@ -1,4 +1,4 @@
-/** What guests did after the last change of prices. */
+/** Demand after the last change of prices. */
 import type { Db } from '../../db/tables/tables.ts';
 import { groupBy } from '../../lib/lists.ts';
 import { nightAt, nightRange, type NightRules, shiftDay } from '../../rules/nights/nights.ts';

@@ -254,7 +254,7 @@ interface About {
   nights: number;
   timezone: string;
   nowMs: number;
-  /** Where they are known already. */
+  /** Read before, for several venues. */
   contacts: readonly UnitContact[] | undefined;
 }
 
