@@ -26,14 +26,17 @@ const listed = z.object({
   bottleMl: z.number(),
   /** Bottles in a case; 1 where they are bought one by one. */
   caseSize: z.number(),
-  /** What is set for this ingredient; null where it is as in the units, or as the cost has it. */
+  /** What is set for this ingredient; null where it is as proposed, in the units, or as the cost has it. */
   set: z.object({
     supplierId: z.string().nullable(),
+    par: z.number().nullable(),
     bottleMl: z.number().nullable(),
     caseSize: z.number().nullable(),
   }),
-  /** Bottles to have after a delivery; null where none was typed. */
+  /** Bottles to have after a delivery: the par that is set, else the proposed one; null without either. */
   par: z.number().nullable(),
+  /** Null where the supplier has no days between deliveries, or too little is known. */
+  proposedPar: z.number().nullable(),
   /** On hand in bottles as it is bought, to two decimals. */
   onHand: z.number(),
   /** False after sales of a unit that were not deducted. */
@@ -68,7 +71,7 @@ export const updateSupply = defineEndpoint({
   params: ofVenue,
   body: z.object({
     supplierId: id.nullable().default(null),
-    /** Bottles to have after a delivery. */
+    /** Bottles to have after a delivery; the proposed par where it is null. */
     par: z
       .number({ error: stockOrderMessages.badPar })
       .int(stockOrderMessages.badPar)

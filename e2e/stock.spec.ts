@@ -136,3 +136,90 @@ test('a delivery is received on a phone, and undone', async ({ page, bar }) => {
   await press(page, 'Undo');
   await expect(row).toContainText('Undone');
 });
+
+test('STOCK-06 what the pars ask for is ordered by supplier on a phone, and received in parts', async ({
+  page,
+  bar,
+}) => {
+  test.slow();
+  await load(bar, ['Gin', 'Rum']);
+  await page.setViewportSize(phone);
+  await page.goto('/stock');
+  await press(page, 'Add storeroom');
+  await page.getByRole('textbox', { name: 'Name' }).pressSequentially('Cellar');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Add storeroom' }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.getByRole('link', { name: 'Suppliers', exact: true }).click();
+  await expect(page.getByText('There are no suppliers yet.')).toBeVisible();
+  await press(page, 'Add supplier');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Metro');
+  await dialog.getByRole('textbox', { name: 'Address for orders' }).fill('orders@metro.example');
+  await dialog.getByRole('textbox', { name: 'Days between deliveries' }).fill('7');
+  await dialog.getByRole('textbox', { name: 'Lead time in days' }).fill('2');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add supplier' }).click();
+  const suppliers = page.getByRole('table', { name: 'Suppliers' });
+  await expect(suppliers.getByRole('row', { name: /Metro/ })).toContainText(
+    'Every 7 days, 2 days after the order',
+  );
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.getByRole('link', { name: 'Orders', exact: true }).click();
+  await expect(page.getByText('Nothing is to be ordered')).toBeVisible();
+  await expect(page.getByText('Nothing was ordered yet.')).toBeVisible();
+  await page.getByRole('radio', { name: 'All ingredients' }).check();
+  await page.getByRole('button', { name: 'Set par of Gin' }).click();
+  await dialog.getByRole('textbox', { name: 'Par' }).fill('9');
+  await dialog.getByRole('combobox', { name: 'Supplier' }).selectOption('Metro');
+  await dialog.getByRole('textbox', { name: 'Bottles in a case' }).fill('6');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('radio', { name: 'To order' }).check();
+  const list = page.getByRole('table', { name: 'Metro' });
+  await expect(list.getByRole('row', { name: /Gin/ })).toContainText('12');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await press(page, 'Order from Metro');
+  await expect(dialog.getByRole('combobox', { name: 'Send' })).toContainText(
+    'By mail to orders@metro.example',
+  );
+  await expect(dialog.getByRole('textbox', { name: 'Gin' })).toHaveValue('12');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Order', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Nothing is to be ordered')).toBeVisible();
+  const orders = page.getByRole('table', { name: 'Orders' });
+  const row = orders.getByRole('row', { name: /Metro/ });
+  await expect(row).toContainText('12 × Gin');
+  await expect(row).toContainText('By mail');
+  const download = page.waitForEvent('download');
+  await row.getByRole('button', { name: /^CSV/ }).click();
+  expect((await download).suggestedFilename()).toMatch(/^order-\d{4}-\d\d-\d\d\.csv$/);
+
+  await row.getByRole('button', { name: /^Receive/ }).click();
+  await dialog.getByRole('textbox', { name: 'Bottles' }).fill('6');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Receive', exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText('6 of 12 × Gin');
+  await row.getByRole('button', { name: /^Receive/ }).click();
+  await dialog.getByRole('checkbox', { name: 'Gin' }).uncheck();
+  await dialog.getByRole('button', { name: 'Receive', exact: true }).click();
+  await expect(dialog.getByText('Enter at least one line')).toBeVisible();
+  await dialog.getByRole('checkbox', { name: 'Gin' }).check();
+  await dialog.getByRole('button', { name: 'Receive', exact: true }).click();
+  await expect(row).toContainText('Received');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
+  const deliveries = page.getByRole('table', { name: 'Deliveries' });
+  await expect(deliveries.getByRole('row', { name: /Metro/ })).toHaveCount(2);
+});

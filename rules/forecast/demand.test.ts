@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   demandOf,
   demandOfNights,
+  demandOfRepeated,
   effectiveCount,
   meanPace,
   oddsOfAtLeast,
@@ -41,6 +42,23 @@ test('demands of several nights add up, and none comes from before', () => {
   const both = demandOfNights([demand, demand], night.startMs, night.endMs);
   expect(both).toEqual({ mean: 2 * one.mean, variance: 2 * one.variance });
   expect(demandOf(demand, night.endMs, night.startMs)).toEqual({ mean: 0, variance: 0 });
+});
+
+test('a whole night that comes once is that night; twice, its chance counts twice and its profile four times', () => {
+  const usual = { ...demand, pace: paceOf({ variance: 0.06, sold: 0, expected: 0 }) };
+  const once = demandOf(usual, night.startMs, night.endMs);
+  const [repeated, twice] = [1, 2].map((times) => demandOfRepeated([{ demand: usual, times }]));
+  expect(repeated?.mean).toBeCloseTo(once.mean, 9);
+  expect(repeated?.variance).toBeCloseTo(once.variance, 9);
+  expect(twice?.mean).toBeCloseTo(24, 9);
+  const byNight = 1.4 * 12 + 12 ** 2 * 0.06;
+  const byProfile = once.variance - byNight;
+  expect(twice?.variance).toBeCloseTo(2 * byNight + 4 * byProfile, 9);
+  const both = demandOfRepeated([
+    { demand: usual, times: 1 },
+    { demand: usual, times: 1 },
+  ]);
+  expect(both.variance).toBeCloseTo(twice?.variance ?? 0, 9);
 });
 
 const rest = { mean: 13.516, variance: 27.084 };

@@ -41,18 +41,43 @@ export function demandOf(
   };
 }
 
+/** A whole night that comes several times, such as the same night of several weeks. */
+export interface RepeatedNight {
+  readonly demand: NightDemand;
+  readonly times: number;
+}
+
+/**
+ * Demand of whole nights that are expected from the same past nights: chance and pace vary from one to the next, and
+ * what the past nights said too much or too little is the same in each.
+ */
+export function demandOfRepeated(nights: readonly RepeatedNight[]): Moments {
+  let [mean, byNight, deviationOfProfile] = [0, 0, 0];
+  for (const { demand, times } of nights) {
+    const { expectation, pace, variance, nights: past, batch } = demand;
+    const meanOfPace = meanPace(pace);
+    const one = meanOfPace * expectation.total;
+    mean += times * one;
+    byNight += times * (batch * one + one ** 2 / pace.shape);
+    deviationOfProfile +=
+      times * Math.sqrt((batch * one * meanOfPace + one ** 2 * variance) / past);
+  }
+  return { mean, variance: byNight + deviationOfProfile ** 2 };
+}
+
+/** Sum of counts that vary independently. */
+export const sumOf = (counts: readonly Moments[]): Moments =>
+  counts.reduce(
+    (sum, one) => ({ mean: sum.mean + one.mean, variance: sum.variance + one.variance }),
+    { mean: 0, variance: 0 },
+  );
+
 /** Demand of several nights, which vary independently. */
 export const demandOfNights = (
   demands: readonly NightDemand[],
   fromMs: number,
   untilMs: number,
-): Moments =>
-  demands
-    .map((demand) => demandOf(demand, fromMs, untilMs))
-    .reduce((sum, one) => ({ mean: sum.mean + one.mean, variance: sum.variance + one.variance }), {
-      mean: 0,
-      variance: 0,
-    });
+): Moments => sumOf(demands.map((demand) => demandOf(demand, fromMs, untilMs)));
 
 // Negative binomial distribution by its mean and variance (Johnson, Kemp and Kotz, Univariate Discrete Distributions, 3rd
 // edition, 2005, section 5.1): the number of servings that guests order, which varies more than by chance alone.

@@ -11,8 +11,8 @@ import { barRhythm, nextSaleAfter } from './bar-rhythm.ts';
 import { gamma } from './pour-outcome.ts';
 
 const hourMs = 3_600_000;
-const timezone = 'America/New_York';
-const rules: NightRules = {
+export const timezone = 'America/New_York';
+export const rules: NightRules = {
   clocks: [{ fromDay: '2020-01-01', timezone, startsMinutes: 300 }],
   ends: new Map(),
 };
@@ -24,6 +24,8 @@ const closesAfterMs = 21 * hourMs;
 const opensAfterMs = 6 * hourMs;
 /** Share of the sales that need the bottle, and of these that are doubles. */
 const [shareOfBottle, shareOfDoubles] = [0.3, 0.25];
+/** Mean size of a sale that needs the bottle, weighted by size. */
+export const batch = (1 - shareOfDoubles + 4 * shareOfDoubles) / (1 + shareOfDoubles);
 const averagedDays = 7;
 
 interface Sale {
@@ -98,7 +100,7 @@ function tryEvening(random: () => number, salesPerDay: number, spread: number): 
     pace: paceOf({ variance, sold: soFar.length, expected: ofUnit.until(nowMs) }),
     variance,
     nights: effectiveCount(weights),
-    batch: (1 - shareOfDoubles + 4 * shareOfDoubles) / (1 + shareOfDoubles),
+    batch,
   };
   const closeMs = tonight.startMs + closesAfterMs;
   const slots = slotsBetween(nowMs, closeMs);
@@ -139,7 +141,8 @@ function simulateNight(
   return sales;
 }
 
-function servingsOfSale(random: () => number): number {
+/** Servings of the bottle that a sale takes. */
+export function servingsOfSale(random: () => number): number {
   if (random() >= shareOfBottle) return 0;
   return random() < shareOfDoubles ? 2 : 1;
 }

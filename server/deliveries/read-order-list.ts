@@ -1,9 +1,11 @@
+import type { Reads } from '../../db/pool/reads.ts';
 import { nothingOnHand } from '../../rules/stock/on-hand.ts';
 import { bottlesToOrder } from '../../rules/stock/stock-orders.ts';
 import { type CostedIngredient, listCosts } from '../loss/costs.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { onHandIn, readStock } from '../stock-counts/read-stock.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
+import { proposePars } from './propose-pars.ts';
 import { listSupplies, type SupplyRow, sumOutstanding } from './stock-orders.queries.ts';
 import { listSuppliers, type SupplierRow } from './suppliers.queries.ts';
 
@@ -14,6 +16,7 @@ export interface Bought {
   ingredientId: string;
   name: string;
   supplier: SupplierRow | null;
+  servingMl: number;
   /** Of a bottle. */
   bottleMl: number;
   /** Bottles in a case. */
@@ -36,7 +39,7 @@ export async function readBought(
 }
 
 function boughtAs(
-  { id, name, size_ml, cost }: CostedIngredient,
+  { id, name, size_ml, serving_size_ml, cost }: CostedIngredient,
   set: SupplyRow | null,
   suppliers: readonly SupplierRow[],
 ): Bought {
@@ -49,6 +52,7 @@ function boughtAs(
     ingredientId: id,
     name,
     supplier,
+    servingMl: serving_size_ml,
     bottleMl: set?.bottle_ml ?? size_ml,
     caseSize: set?.case_size ?? cost?.case_size ?? 1,
     set,
@@ -56,7 +60,9 @@ function boughtAs(
 }
 
 export interface ToOrder extends Bought {
+  /** The one that was typed, else the proposed one; null without either. */
   par: number | null;
+  proposed: number | null;
   onHandMl: number;
   levelKnown: boolean;
   orderedMl: number;
@@ -65,11 +71,16 @@ export interface ToOrder extends Bought {
 }
 
 /** Reads what is to be ordered of each ingredient of a venue, by supplier and name; those without a supplier last. */
-export async function readOrderList(deps: Deps, venue: VenueRow): Promise<ToOrder[]> {
-  const [bought, stock, outstanding] = await Promise.all([
-    readBought(deps, venue),
+export async function readOrderList(
+  deps: Deps & { reads: Reads },
+  venue: VenueRow,
+  timezone: string,
+): Promise<ToOrder[]> {
+  const bought = await readBought(deps, venue);
+  const [stock, outstanding, pars] = await Promise.all([
     readStock(deps, venue.id),
     sumOutstanding(deps.db, venue.id),
+    proposePars(deps, venue.id, timezone, bought),
   ]);
   const onHand = onHandIn(stock);
   const ordered = new Map<string, number>();
@@ -79,9 +90,10 @@ export async function readOrderList(deps: Deps, venue: VenueRow): Promise<ToOrde
     .map((one) => {
       const { ml: onHandMl, levelKnown } = onHand.get(one.ingredientId) ?? nothingOnHand;
       const orderedMl = ordered.get(one.ingredientId) ?? 0;
-      const par = one.set?.par ?? null;
+      const proposed = pars.get(one.ingredientId) ?? null;
+      const par = one.set?.par ?? proposed;
       const toOrder = par === null ? 0 : bottlesToOrder({ ...one, par, onHandMl, orderedMl });
-      return { ...one, par, onHandMl, levelKnown, orderedMl, toOrder };
+      return { ...one, par, proposed, onHandMl, levelKnown, orderedMl, toOrder };
     })
     .sort(bySupplier);
 }

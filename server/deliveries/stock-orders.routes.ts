@@ -21,10 +21,10 @@ const orderIdOf = (id: string): string => parseId(id, 'order').toLowerCase();
 export function stockOrderRoutes(mount: Mount, deps: AppDeps): void {
   const { db } = deps;
 
-  mount(contract.getOrderList, async ({ actor, params, query }) => {
+  mount(contract.getOrderList, async ({ actor, params, query, reads }) => {
     requireTimezone(query.timezone);
     const venue = await requireVenue(deps, actor, params.venueId);
-    return (await readOrderList(deps, venue)).map(toOrderView);
+    return (await readOrderList({ ...deps, reads }, venue, query.timezone)).map(toOrderView);
   });
 
   mount(contract.updateSupply, async ({ actor, params, body, raw }) => {

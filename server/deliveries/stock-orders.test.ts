@@ -97,7 +97,7 @@ test('what is bought in other bottles counts by what they hold', async () => {
 test('supplier and case are those of the cost where none are set', async () => {
   const cost = { cost: 18, caseSize: 12, supplier: `metro ${unit.unitNumber}` };
   await send('PUT', `/ingredients/${unit.rum}/costs`, cost);
-  const nothing = { supplierId: null, bottleMl: null, caseSize: null };
+  const nothing = { supplierId: null, par: null, bottleMl: null, caseSize: null };
   expect(await listed()).toMatchObject({ supplierId, caseSize: 12, set: nothing });
   await setSupply({ caseSize: 6 });
   expect(await listed()).toMatchObject({ supplierId, caseSize: 6 });

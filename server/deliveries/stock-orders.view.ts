@@ -5,17 +5,17 @@ import { personName } from '../../rules/users/person-name.ts';
 import type { ToOrder } from './read-order-list.ts';
 import type { ListedOrder, NamedOrderLine, SupplyRow } from './stock-orders.queries.ts';
 
-const setView = ({ supplier_id, bottle_ml, case_size }: Omit<SupplyRow, 'par'>) => ({
+const setView = ({ supplier_id, par, bottle_ml, case_size }: SupplyRow) => ({
   supplierId: supplier_id,
+  par,
   bottleMl: bottle_ml,
   caseSize: case_size,
 });
 
-const nothingSet = { supplierId: null, bottleMl: null, caseSize: null };
+const nothingSet = { supplierId: null, par: null, bottleMl: null, caseSize: null };
 
 export const supplyView = (row: SupplyRow): ResponseOf<typeof updateSupply> => ({
   ingredientId: row.ingredient_id,
-  par: row.par,
   ...setView(row),
 });
 
@@ -28,6 +28,7 @@ export const toOrderView = (one: ToOrder): ResponseOf<typeof getOrderList>[numbe
   caseSize: one.caseSize,
   set: one.set === null ? nothingSet : setView(one.set),
   par: one.par,
+  proposedPar: one.proposed,
   onHand: bottlesOf(one.onHandMl, one),
   levelKnown: one.levelKnown,
   ordered: bottlesOf(one.orderedMl, one),

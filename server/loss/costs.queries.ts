@@ -10,6 +10,7 @@ export interface CostedIngredient {
   id: string;
   name: string;
   size_ml: number;
+  serving_size_ml: number;
   /** The one that holds at the time, else the first one. */
   cost: CostRow | null;
 }
@@ -18,7 +19,7 @@ export interface CostedIngredient {
 export async function listCosts(db: Db, venueId: string, at: Date): Promise<CostedIngredient[]> {
   const ingredients = await db
     .selectFrom('ingredients')
-    .select(['id', 'name', 'size_ml'])
+    .select(['id', 'name', 'size_ml', 'serving_size_ml'])
     .where('venue_id', '=', venueId)
     .orderBy('name')
     .orderBy('id')

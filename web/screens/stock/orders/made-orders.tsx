@@ -114,7 +114,7 @@ function columnsOf(
           </span>
           <br />
           <span className="dim break-anywhere">{row.lines.map(lineText).join(' · ')}</span>
-          <div className={styles['shortcuts']}>
+          <div className={styles['actions']}>
             {row.state === 'ordered' && may('stock.refill') && (
               <Button size="compact-sm" variant="default" onClick={() => onReceive(row)}>
                 Receive<span className="sr-only">{` the order at ${row.supplier}`}</span>

@@ -139,15 +139,24 @@ function columnsOf(onChange: (row: ToOrder) => void): DataColumn<ToOrder>[] {
       align: 'end',
       width: 96,
       chars: 6,
-      cell: (row) =>
-        may('costs.write') ? (
-          <Button size="compact-sm" variant="default" onClick={() => onChange(row)}>
-            {row.par ?? 'Set'}
-            <span className="sr-only">{` par of ${row.name}`}</span>
-          </Button>
-        ) : (
-          (row.par ?? '–')
-        ),
+      cell: (row) => (
+        <>
+          {may('costs.write') ? (
+            <Button size="compact-sm" variant="default" onClick={() => onChange(row)}>
+              {row.par ?? 'Set'}
+              <span className="sr-only">{` par of ${row.name}`}</span>
+            </Button>
+          ) : (
+            (row.par ?? '–')
+          )}
+          {row.set.par === null && row.par !== null && (
+            <>
+              <br />
+              <span className="dim">Proposed</span>
+            </>
+          )}
+        </>
+      ),
     },
     {
       id: 'order',

@@ -100,7 +100,7 @@ function columnsOf(
           <br />
           <span className="dim break-anywhere">{row.email || 'No address for orders'}</span>
           {may('costs.write') && (
-            <div className={styles['shortcuts']}>
+            <div className={styles['actions']}>
               <Button size="compact-sm" variant="default" onClick={() => onChange(row)}>
                 Edit<span className="sr-only">{` ${row.name}`}</span>
               </Button>

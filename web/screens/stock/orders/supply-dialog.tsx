@@ -14,7 +14,7 @@ interface SupplyDialogProps {
 
 /** Sets the par of an ingredient, and how it is bought. */
 export default function SupplyDialog({ venueId, ingredient, onClose }: SupplyDialogProps) {
-  const { ingredientId, name, par, set, supplier, bottleMl, caseSize } = ingredient;
+  const { ingredientId, name, proposedPar, set, supplier, bottleMl, caseSize } = ingredient;
   const { data: suppliers } = useQuery(suppliersQuery(venueId));
   const sending = useMutation({
     mutationFn: (typed: (name: string) => string) =>
@@ -40,11 +40,16 @@ export default function SupplyDialog({ venueId, ingredient, onClose }: SupplyDia
       <TextField
         label="Par"
         name="par"
-        description="Bottles to have after a delivery; empty for none"
+        description={
+          proposedPar === null
+            ? 'Bottles to have after a delivery; empty for none'
+            : `Bottles to have after a delivery; ${proposedPar} are proposed, and taken where it is empty`
+        }
+        placeholder={proposedPar === null ? '' : String(proposedPar)}
         data-autofocus
         inputMode="numeric"
         autoComplete="off"
-        defaultValue={par ?? ''}
+        defaultValue={set.par ?? ''}
         error={errors.get('par')}
       />
       <SelectField
