@@ -154,6 +154,11 @@ export function waitingQueue<Entry extends Waiting>(
     return true;
   }
 
+  addEventListener('online', () => {
+    const userId = currentSession()?.claims.sub;
+    if (userId !== undefined) void send(userId);
+  });
+
   const undoable = () => (undoMs > 0 ? { sendAfterMs: Date.now() + undoMs } : {});
 
   onSessionEnd(() => {

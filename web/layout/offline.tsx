@@ -50,19 +50,16 @@ function useIsEditing(): boolean {
 const loadWaiting = () => import('../api/send-waiting.ts');
 
 /**
- * Sends what this account ticked and counted without a network: when the app opens, when the network is back, and before
- * the user signs out.
+ * Sends what this account ticked and counted without a network when the app opens, and before the user signs out. The
+ * queues themselves send it when the network is back.
  */
 function useWaiting(userId: string): void {
   useEffect(() => {
     const send = async () => {
       if (hasWaiting()) await (await loadWaiting()).sendWaiting(userId);
     };
-    const sendNow = () => void send();
-    sendNow();
+    void send();
     checkSignOut(async () => !hasWaiting() || (await loadWaiting()).sendBeforeLeaving(userId));
-    addEventListener('online', sendNow);
-    return () => removeEventListener('online', sendNow);
   }, [userId]);
 }
 
