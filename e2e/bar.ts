@@ -1,6 +1,15 @@
 /** A bar of its own for a test: an owner, a venue and a unit, registered through the API. */
 import type { Page } from '@playwright/test';
-import { apiClient, type ApiClient, password, sendRequest, signIn, tokenOf } from './api-client.ts';
+import {
+  accounts,
+  apiClient,
+  type ApiClient,
+  type DemoAccount,
+  password,
+  sendRequest,
+  signIn,
+  tokenOf,
+} from './api-client.ts';
 
 export type UnitCategory = 'ROTENDER_CLASSIC' | 'BEERTENDER';
 
@@ -97,6 +106,11 @@ async function storeOnce(page: Page, values: Record<string, string>): Promise<vo
 /** Signs the page in as the owner of the bar. */
 export const signInPage = (page: Page, { loginToken }: Bar): Promise<void> =>
   storeOnce(page, { token: loginToken });
+
+/** Signs the page in as a demo account, for what wants a sign-in of the last minutes; the stored one may be older. */
+export async function signInNow(page: Page, account: DemoAccount): Promise<void> {
+  await storeOnce(page, { token: await signIn(accounts[account]) });
+}
 
 /** Signs the page out, and in as the owner of the bar: for another step that needs a bar of its own. */
 export async function signInAnew(page: Page, { loginToken }: Bar): Promise<void> {

@@ -377,7 +377,8 @@ test.describe('as the demo owner', () => {
       // Width and height in the header of a PNG.
       expect(`${image.readUInt32BE(16)}x${image.readUInt32BE(20)}`).toBe(sizes);
     }
-    expect(manifest.shortcuts.map(({ name }) => name)).toEqual(['Live', 'Refill', 'Alerts']);
+    const names = manifest.shortcuts.map(({ name }) => name);
+    expect(names).toEqual(['Live', 'Refill', 'Failed pours', 'Issues']);
     for (const { url: path } of manifest.shortcuts) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -1,13 +1,12 @@
-import { uniqueName } from './bar.ts';
+import { signInNow, uniqueName } from './bar.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { expect, test } from './test.ts';
-
-test.use({ account: 'admin' });
 
 test('an owner is invited, invited again, sets a password and signs in', async ({
   page,
   browser,
 }) => {
+  await signInNow(page, 'admin');
   const name = uniqueName('Harbour');
   const email = `${name.toLowerCase().replaceAll(/[^a-z\d]/g, '')}@example.com`;
   await page.goto('/owners');

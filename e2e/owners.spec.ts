@@ -121,7 +121,12 @@ test('a super admin who picks a venue acts for its owner until they open the own
   await banner.getByRole('button', { name: 'Stop acting' }).click();
   await expect(page).toHaveURL('/owners');
   await expect(banner).not.toContainText('Rooftop Bar');
-  await expect(navigation.getByRole('link')).toHaveText(['Owners', 'Rendering', 'Settings']);
+  await expect(navigation.getByRole('link')).toHaveText([
+    'Owners',
+    'Rendering',
+    'Settings',
+    'Fleet',
+  ]);
   expect((await storageOf(page))['owner']).toContain('"id":""');
 });
 
