@@ -1,10 +1,12 @@
 import type { Days } from '../../lib/day-range.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
+import { calendarDays } from '../../rules/compare/compared-nights.ts';
 import { nightOf, nightRange } from '../../rules/nights/nights.ts';
 import { venueFlags } from '../adapters/flags/port.ts';
 import type { ExportedVenue } from '../reports/sales-csv.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { nightRulesIn } from '../venues/nights.ts';
+import { listNightRules } from '../venues/nights.queries.ts';
+import { requireTimezone } from '../venues/nights.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
 
 /**
@@ -16,9 +18,14 @@ export async function daysOfVenues(
   venues: readonly VenueRow[],
   { from, to, timezone }: Days & { timezone: string },
 ): Promise<ExportedVenue[]> {
+  const calendar = calendarDays(requireTimezone(timezone));
+  const ownRules = await listNightRules(
+    deps.db,
+    venues.map(({ id }) => id),
+  );
   const all: ExportedVenue[] = [];
   for (const venue of venues) {
-    const rules = await nightRulesIn(deps, venue.id, timezone);
+    const rules = ownRules.get(venue.id) ?? calendar;
     const flags = await deps.flags.flagsOn(venueFlags(venue));
     all.push({
       id: venue.id,
