@@ -5,6 +5,16 @@ export interface NamedAccount {
   last_name: string | null;
 }
 
+/** Account of a row that is joined with it; null where none is. */
+export const joinedAccount = ({
+  name,
+  first_name: first = null,
+  last_name: last = null,
+}: {
+  readonly [Column in keyof NamedAccount]?: NamedAccount[Column] | null | undefined;
+}): NamedAccount | null =>
+  typeof name === 'string' ? { name, first_name: first, last_name: last } : null;
+
 /** Name of the person who uses an account: first and last name where both are known, else the name of the account. */
 export const personName = ({ name, first_name: first, last_name: last }: NamedAccount): string =>
   first && last ? `${first} ${last}` : name;

@@ -2,7 +2,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { DeliveriesTable, DeliveryLinesTable } from '../../db/tables/deliveries.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
-import type { NamedAccount } from '../../rules/users/person-name.ts';
+import { joinedAccount, type NamedAccount } from '../../rules/users/person-name.ts';
 
 export type DeliveryRow = Selectable<DeliveriesTable>;
 export type DeliveryLineRow = Selectable<DeliveryLinesTable>;
@@ -103,9 +103,9 @@ export async function listDeliveries(
     where delivery.venue_id = ${venueId} ${id === undefined ? sql`` : sql`and delivery.id = ${id}`}
     order by delivery.id desc limit ${most}
   `.execute(db);
-  return rows.map(({ name, first_name = null, last_name = null, ...row }) => ({
+  return rows.map(({ name, first_name, last_name, ...row }) => ({
     ...row,
-    person: typeof name === 'string' ? { name, first_name, last_name } : null,
+    person: joinedAccount({ name, first_name, last_name }),
   }));
 }
 

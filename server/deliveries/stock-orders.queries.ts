@@ -6,7 +6,7 @@ import type {
   StockOrdersTable,
 } from '../../db/tables/stock-orders.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
-import type { NamedAccount } from '../../rules/users/person-name.ts';
+import { joinedAccount, type NamedAccount } from '../../rules/users/person-name.ts';
 
 export type SupplyRow = Selectable<IngredientSuppliesTable>;
 export type StockOrderRow = Selectable<StockOrdersTable>;
@@ -173,9 +173,9 @@ export async function listOrders(
     where ordered.venue_id = ${venueId} ${id === undefined ? sql`` : sql`and ordered.id = ${id}`}
     order by ordered.id desc limit ${most}
   `.execute(db);
-  return rows.map(({ name, first_name = null, last_name = null, ...row }) => ({
+  return rows.map(({ name, first_name, last_name, ...row }) => ({
     ...row,
-    person: typeof name === 'string' ? { name, first_name, last_name } : null,
+    person: joinedAccount({ name, first_name, last_name }),
   }));
 }
 

@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { CountLinesTable, StockCountsTable, StoresTable } from '../../db/tables/stock.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { CountLineResult } from '../../rules/stock/stock-count.ts';
-import type { NamedAccount } from '../../rules/users/person-name.ts';
+import { joinedAccount, type NamedAccount } from '../../rules/users/person-name.ts';
 
 export const listStores = (db: Db, venueId: string): Promise<Selectable<StoresTable>[]> =>
   db
@@ -83,11 +83,8 @@ export async function findCount(
     where counted.venue_id = ${venueId} and counted.id = ${id}
   `.execute(db);
   const [row] = rows;
-  return row && { ...row, person: personOf(row) };
+  return row && { ...row, person: joinedAccount(row) };
 }
-
-const personOf = ({ name, first_name = null, last_name = null }: Named): NamedAccount | null =>
-  typeof name === 'string' ? { name, first_name, last_name } : null;
 
 /** Locks a count against its end, or for it. */
 export async function lockCount(
@@ -191,10 +188,10 @@ export async function listLines(db: Db, venueId: string, countId: string): Promi
     where line.venue_id = ${venueId} and line.count_id = ${countId}
     order by line.at, line.key
   `.execute(db);
-  return rows.map(({ name: account, first_name = null, last_name = null, ingredient, ...row }) => ({
+  return rows.map(({ name, first_name, last_name, ingredient, ...row }) => ({
     ...row,
     name: ingredient,
-    person: personOf({ ...(account !== undefined && { name: account }), first_name, last_name }),
+    person: joinedAccount({ name, first_name, last_name }),
   }));
 }
 

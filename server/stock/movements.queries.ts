@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { StockMovementsTable } from '../../db/tables/stock.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
-import type { NamedAccount } from '../../rules/users/person-name.ts';
+import { joinedAccount, type NamedAccount } from '../../rules/users/person-name.ts';
 
 export async function insertMovements(
   db: Tx,
@@ -149,9 +149,9 @@ export async function listMovements(
     left join users as person on person.id = movement.actor_id
     order by movement.at desc, movement.number desc, movement.id desc
   `.execute(db);
-  return rows.map(({ name, first_name = null, last_name = null, ...row }) => ({
+  return rows.map(({ name, first_name, last_name, ...row }) => ({
     ...row,
-    account: typeof name === 'string' ? { name, first_name, last_name } : null,
+    account: joinedAccount({ name, first_name, last_name }),
   }));
 }
 
