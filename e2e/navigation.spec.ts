@@ -125,7 +125,8 @@ interface Target {
   readonly shown: (page: Page) => Locator;
 }
 
-const venue = (page: Page) => inSidebar(page, 'Venue');
+/** Until the venues are loaded, it opens the list of them. */
+const venue = (page: Page) => inSidebar(page, 'Venue').and(page.locator('[href^="/venues/"]'));
 const overview = (page: Page) => inSidebar(page, 'Overview');
 
 /** Targets of owners, by their names. */
