@@ -20,13 +20,13 @@ export function endpointPathsPlugin(contract: string): Plugin {
         logLevel: 'error',
       });
       for (const dependency of dependencies) this.addWatchFile(dependency);
-      // One text compresses better than as many objects.
-      const lines = Object.entries(module.endpoints).map(
-        ([name, { method, path }]) => `${name} ${method} ${path}`,
+      // One text compresses better than as many objects; most are read with GET, which is left out.
+      const lines = Object.entries(module.endpoints).map(([name, { method, path }]) =>
+        method === 'GET' ? `${name} ${path}` : `${name} ${path} ${method}`,
       );
       return `export const endpointPaths = Object.fromEntries(
         ${JSON.stringify(lines.join('\n'))}.split('\\n').map((line) => {
-          const [name, method, path] = line.split(' ');
+          const [name, path, method = 'GET'] = line.split(' ');
           return [name, { method, path }];
         }),
       );`;
