@@ -5,6 +5,7 @@ import { benchCases } from './cases.bench.ts';
 import { benchCertificates } from './certificates.bench.ts';
 import { benchCharts } from './charts.bench.ts';
 import { benchCloseOuts } from './close-outs.bench.ts';
+import { benchCopies } from './copies.bench.ts';
 import { benchCsv } from './csv.bench.ts';
 import { benchDistributed } from './distributed.bench.ts';
 import { benchDrag, benchFirstLoad } from './first-load.bench.ts';
@@ -68,6 +69,7 @@ const reads = {
   webhooks: benchWebhooks,
   plans: benchPricePlans,
   'fleet-console': benchFleetConsole,
+  copies: benchCopies,
 };
 
 if (isRequested('runout')) benchRunOut();

@@ -7,8 +7,8 @@ import { bundleWorker } from './bundle-worker.ts';
 
 withApp({ owner: { each: 'Rooftop' }, unit: 'each' });
 
-/** A copy to two units takes more than a thousand statements. */
-const stride = 97;
+/** A copy to two units takes more than a hundred statements. */
+const stride = 11;
 
 let worker: Awaited<ReturnType<typeof bundleWorker>>;
 beforeAll(async () => {

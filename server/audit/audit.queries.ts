@@ -1,7 +1,8 @@
 /** Audit log of changes to money, secrets and access, written in the transaction of the change, and of sign-ins. */
-import { type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { AuditTable } from '../../db/tables/audit.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
+import { inBatches } from '../../lib/lists.ts';
 import { type AuditAction, auditActionsLabelled } from '../../rules/audit/audit-actions.ts';
 import { auditDays } from '../../rules/audit/sign-in-entries.ts';
 import type { NamedAccount } from '../../rules/users/person-name.ts';
@@ -28,26 +29,28 @@ export interface AuditEntry {
   newValue?: AuditValue;
 }
 
-export async function insertAudit(db: Tx, entry: AuditEntry): Promise<void> {
-  await db
-    .insertInto('audit')
-    .values({
-      id: newId(entry.at),
-      at: entry.at,
-      actor_id: entry.actor?.userId ?? null,
-      actor_name: entry.actor?.person ?? '',
-      actor_email: entry.actor?.email ?? null,
-      actor_role: entry.actor?.member?.role ?? null,
-      on_behalf_of: entry.ownerId,
-      address: entry.address,
-      action: entry.action,
-      target: entry.target,
-      result: entry.action === 'sign_in.failed' ? 'refused' : 'done',
-      old_value: entry.oldValue ? JSON.stringify(entry.oldValue) : null,
-      new_value: entry.newValue ? JSON.stringify(entry.newValue) : null,
-    })
-    .execute();
+export const insertAudit = (db: Tx, entry: AuditEntry): Promise<void> => insertAudits(db, [entry]);
+
+export async function insertAudits(db: Tx, entries: readonly AuditEntry[]): Promise<void> {
+  for (const some of inBatches(entries, 500))
+    await db.insertInto('audit').values(some.map(rowOf)).execute();
 }
+
+const rowOf = (entry: AuditEntry): Insertable<AuditTable> => ({
+  id: newId(entry.at),
+  at: entry.at,
+  actor_id: entry.actor?.userId ?? null,
+  actor_name: entry.actor?.person ?? '',
+  actor_email: entry.actor?.email ?? null,
+  actor_role: entry.actor?.member?.role ?? null,
+  on_behalf_of: entry.ownerId,
+  address: entry.address,
+  action: entry.action,
+  target: entry.target,
+  result: entry.action === 'sign_in.failed' ? 'refused' : 'done',
+  old_value: entry.oldValue ? JSON.stringify(entry.oldValue) : null,
+  new_value: entry.newValue ? JSON.stringify(entry.newValue) : null,
+});
 
 export interface AuditFilter {
   /** Null for all owners. */

@@ -1,5 +1,6 @@
-/** A unit gets a setup, by the commands that change one thing each. */
+/** A unit gets a setup, by the commands that change its ingredients and drinks. */
 import type { Tx } from '../../db/tables/tables.ts';
+import { groupBy } from '../../lib/lists.ts';
 import { toDollars } from '../../lib/money.ts';
 import {
   drinkFields,
@@ -12,9 +13,9 @@ import {
 } from '../../rules/copies/setup.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
 import { removeDrink, returnDrink } from '../drinks/delete-drink.ts';
-import { addDrink, changeDrink } from '../drinks/drinks.ts';
-import { type DrinkRef, listParts, updateDrink, updateRanks } from '../drinks/drinks.queries.ts';
-import { addIngredient, changeIngredient } from '../ingredients/ingredients.ts';
+import { addDrinks, changeDrinks, type DrinkChange } from '../drinks/drinks.ts';
+import { type DrinkRef, listParts, updateDrinks, updateRanks } from '../drinks/drinks.queries.ts';
+import { addIngredients, changeIngredients } from '../ingredients/ingredients.ts';
 import { getIngredient } from '../ingredients/ingredients.queries.ts';
 import { syncRestockNotices, takeOut } from '../ingredients/inventory.ts';
 import { requireQuota } from '../owners/owners.ts';
@@ -51,9 +52,9 @@ export async function applySetup(
   for (const one of now.setup.drinks)
     if (!kept.has(drinkKey(one)))
       await removeDrink(transaction, refOf(one, applying), contextOf(applying));
-  await applyIngredients(transaction, now, wanted, applying);
+  const isPlaced = await applyIngredients(transaction, now, wanted, applying);
   // Prices of doubles may follow from those of ingredients.
-  const placed = await readSetup(transaction, unit, withDouble);
+  const placed = isPlaced ? await readSetup(transaction, unit, withDouble) : now;
   await applyDrinks(transaction, placed, wanted, applying);
   await insertChanges(transaction, unit, at, [{ kind: 'menu' }]);
   await syncRestockNotices(transaction, locked, isTracked, at);
@@ -84,12 +85,13 @@ async function requireQuotas(
   if (more > 0) await requireQuota(transaction, actor, unit.owner_id, 'drinks', more);
 }
 
+/** Returns true if something was changed. */
 async function applyIngredients(
   transaction: Tx,
   { setup, stocked }: ReadSetup,
   wanted: UnitSetup,
   applying: Applying,
-): Promise<void> {
+): Promise<boolean> {
   const { unit, locked, isTracked } = applying;
   const own = new Map(setup.ingredients.map((one) => [one.key, one]));
   const by = contextOf(applying);
@@ -102,22 +104,23 @@ async function applyIngredients(
     const before = await getIngredient(transaction, unit, stocked.get(key)?.id ?? '');
     await takeOut(transaction, unit, before, by);
   }
-  for (const one of changed) {
-    const known = stocked.get(one.key);
-    const fields = {
-      price: toDollars(one.priceCents),
-      doublePrice: toDollars(one.doubleCents),
-      threshold: one.threshold,
-      positionInUnit: one.positions.map(String),
-    };
-    if (known) {
-      const changing = { ...by, locked, isTracked };
-      await changeIngredient(transaction, unit, known.id, { ...fields, unitId: unit.id }, changing);
-    } else {
-      await addIngredient(transaction, unit, { ...draftOf(one), ...fields }, { ...by, locked });
-    }
-  }
+  const known = changed.flatMap((one) => {
+    const id = stocked.get(one.key)?.id;
+    return id === undefined ? [] : [{ id, changes: { ...fieldsOf(one), unitId: unit.id } }];
+  });
+  await changeIngredients(transaction, unit, known, { ...by, locked, isTracked });
+  const added = changed.filter(({ key }) => !stocked.has(key));
+  const drafts = added.map((one) => ({ ...draftOf(one), ...fieldsOf(one) }));
+  await addIngredients(transaction, unit, drafts, { ...by, locked });
+  return changed.length > 0;
 }
+
+const fieldsOf = (one: SetupIngredient) => ({
+  price: toDollars(one.priceCents),
+  doublePrice: toDollars(one.doubleCents),
+  threshold: one.threshold,
+  positionInUnit: one.positions.map(String),
+});
 
 const isChanged = (was: SetupIngredient | undefined, is: SetupIngredient): boolean =>
   was === undefined || ingredientFields.some((name) => !isSame(was[name], is[name]));
@@ -142,29 +145,36 @@ async function applyDrinks(
   const { unit } = applying;
   const by = { ...contextOf(applying), withDouble: applying.withDouble };
   const own = new Map(setup.drinks.map((one) => [drinkKey(one), one]));
-  const ids: string[] = [];
   for (const one of wanted.drinks) {
-    const known = own.get(drinkKey(one)) ?? (await returned(transaction, one, applying));
-    const id = known?.id ?? (await added(transaction, one, { applying, stocked }));
+    const back = own.has(drinkKey(one)) ? null : await returned(transaction, one, applying);
+    if (back) own.set(drinkKey(one), back);
+  }
+  const missing = wanted.drinks.filter((one) => !own.has(drinkKey(one)));
+  for (const one of await addMissing(transaction, missing, { applying, stocked }))
+    own.set(drinkKey(one), one);
+  const ids: string[] = [];
+  const changes: DrinkChange[] = [];
+  const moved: { id: string; categoryId: string | null }[] = [];
+  for (const one of wanted.drinks) {
+    const now = own.get(drinkKey(one)) ?? one;
+    const id = now.id ?? '';
     ids.push(id);
-    const now = known ?? { ...one, id, active: true, categoryId: null };
     const changed = drinkFields.filter((name) => !isSame(now[name], one[name]));
-    if (changed.includes('categoryId'))
-      await updateDrink(
-        transaction,
-        { venue_id: unit.venue_id, id },
-        { category_id: one.categoryId },
-      );
-    const changes = {
+    if (changed.includes('categoryId')) moved.push({ id, categoryId: one.categoryId });
+    const fields = {
       ...(changed.includes('name') && { name: one.name }),
       ...(changed.includes('active') && { active: one.active }),
       ...(changed.includes('priceCents') && { price: toDollars(one.priceCents) }),
       ...(changed.includes('doubleCents') &&
         one.doubleCents !== null && { doublePrice: toDollars(one.doubleCents) }),
     };
-    if (Object.keys(changes).length > 0)
-      await changeDrink(transaction, refOf({ id }, applying), changes, by);
+    if (Object.keys(fields).length > 0) changes.push({ id, changes: fields });
   }
+  for (const [category_id, of] of groupBy(moved, ({ categoryId }) => categoryId)) {
+    const into = of.map(({ id }) => id);
+    await updateDrinks(transaction, unit.venue_id, into, { category_id });
+  }
+  await changeDrinks(transaction, unit, changes, by);
   await updateRanks(transaction, unit, ids);
 }
 
@@ -181,19 +191,28 @@ async function returned(
   return setup.drinks.find(({ id }) => id === one.id) ?? null;
 }
 
-async function added(
+/** Returns the drinks as they are added: on the menu, and without a category. */
+async function addMissing(
   transaction: Tx,
-  one: SetupDrink,
-  { applying, stocked: known }: { applying: Applying; stocked: ReadSetup['stocked'] },
-): Promise<string> {
+  drinks: readonly SetupDrink[],
+  { applying, stocked }: { applying: Applying; stocked: ReadSetup['stocked'] },
+): Promise<SetupDrink[]> {
+  if (drinks.length === 0) return [];
   const { unit, withDouble } = applying;
-  const ingredientIds = one.recipe.flatMap((key) => known.get(key)?.id ?? []);
-  const stock = await listParts(transaction, unit, ingredientIds);
-  const draft = {
+  const drafts = drinks.map((one) => ({
     name: one.name,
     price: toDollars(one.priceCents),
     doublePrice: one.doubleCents === null ? undefined : toDollars(one.doubleCents),
-  };
-  const adding = { ...contextOf(applying), ingredientIds, stock, withDouble };
-  return (await addDrink(transaction, unit, draft, adding)).id;
+    ingredients: one.recipe.flatMap((key) => stocked.get(key)?.id ?? []),
+  }));
+  const ingredientIds = [...new Set(drafts.flatMap(({ ingredients }) => ingredients))];
+  const stock = await listParts(transaction, unit, ingredientIds);
+  const adding = { ...contextOf(applying), stock, withDouble };
+  const rows = await addDrinks(transaction, unit, drafts, adding);
+  return drinks.map((one, nth) => ({
+    ...one,
+    id: rows[nth]?.id ?? null,
+    active: true,
+    categoryId: null,
+  }));
 }

@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { unitOf } from '../units/units.queries.ts';
-import { type DrinkRef, type DrinkRow, ofUnit, updateDrink } from './drinks.queries.ts';
+import { type DrinkRef, type DrinkRow, ofUnit, updateDrinks } from './drinks.queries.ts';
 
 type Placed = Pick<DrinkRow, 'venue_id' | 'id' | 'unit_id' | 'rank'>;
 
 /** Marks a drink as deleted and moves those ranked after it up. */
 export async function deleteDrinkRow(db: Tx, drink: Placed, now: Date): Promise<void> {
-  await updateDrink(db, drink, { deleted_at: now });
+  await updateDrinks(db, drink.venue_id, [drink.id], { deleted_at: now });
   await db
     .updateTable('drinks')
     .set((row) => ({ rank: row('rank', '-', 1) }))
@@ -25,7 +25,7 @@ export async function undeleteDrinkRow(db: Tx, drink: Placed): Promise<void> {
     .where(ofUnit(unitOf(drink)))
     .where('rank', '>=', drink.rank)
     .execute();
-  await updateDrink(db, drink, { deleted_at: null, rank: drink.rank });
+  await updateDrinks(db, drink.venue_id, [drink.id], { deleted_at: null, rank: drink.rank });
 }
 
 /** Returns a drink of the venue, deleted or not; null when its unit is deleted. */

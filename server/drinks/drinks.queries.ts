@@ -8,7 +8,7 @@ import {
 import type { DrinksTable } from '../../db/tables/drinks.ts';
 import type { Db, Tables, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
-import { isEmptyUpdate } from '../../lib/lists.ts';
+import { inBatches, isEmptyUpdate } from '../../lib/lists.ts';
 import { doubleCentsOf } from '../../rules/drinks/drink-price.ts';
 import { mostRead } from '../../rules/owners/quotas.ts';
 import type { Scope } from '../../rules/permissions.ts';
@@ -260,39 +260,52 @@ export async function findDrinkOfSet(
   return found?.id ?? null;
 }
 
-export async function insertDrink(
-  db: Tx,
-  drink: Omit<Insertable<DrinksTable>, 'ingredient_set'>,
-  ingredientIds: readonly string[],
-): Promise<void> {
-  await db
-    .insertInto('drinks')
-    .values({ ...drink, ingredient_set: sql<string[]>`sorted_ids(${[...ingredientIds]}::uuid[])` })
-    .execute();
-  await db
-    .insertInto('drink_ingredients')
-    .values(
-      ingredientIds.map((ingredient_id, ordinal) => ({
-        venue_id: drink.venue_id,
-        drink_id: drink.id,
-        ordinal,
-        ingredient_id,
-      })),
-    )
-    .execute();
+export interface NewDrink {
+  row: Omit<Insertable<DrinksTable>, 'ingredient_set'>;
+  /** In the order in which they are poured; each once. */
+  ingredientIds: readonly string[];
 }
 
-export async function updateDrink(
+export async function insertDrinks(db: Tx, drinks: readonly NewDrink[]): Promise<void> {
+  for (const some of inBatches(drinks, 500)) {
+    await db
+      .insertInto('drinks')
+      .values(
+        some.map(({ row, ingredientIds }) => ({
+          ...row,
+          ingredient_set: sql<string[]>`sorted_ids(${[...ingredientIds]}::uuid[])`,
+        })),
+      )
+      .execute();
+    await db
+      .insertInto('drink_ingredients')
+      .values(
+        some.flatMap(({ row, ingredientIds }) =>
+          ingredientIds.map((ingredient_id, ordinal) => ({
+            venue_id: row.venue_id,
+            drink_id: row.id,
+            ordinal,
+            ingredient_id,
+          })),
+        ),
+      )
+      .execute();
+  }
+}
+
+/** Stores the same values for each of these drinks. */
+export async function updateDrinks(
   db: Tx,
-  { venue_id, id }: Pick<DrinkRef, 'venue_id' | 'id'>,
+  venueId: string,
+  ids: readonly string[],
   changes: Updateable<DrinksTable>,
 ): Promise<void> {
   if (isEmptyUpdate(changes)) return;
   await db
     .updateTable('drinks')
     .set(changes)
-    .where('venue_id', '=', venue_id)
-    .where('id', '=', id)
+    .where('venue_id', '=', venueId)
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
     .execute();
 }
 

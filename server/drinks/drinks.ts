@@ -5,7 +5,8 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import { limitToVenues } from '../../db/tenant.ts';
-import { toCents } from '../../lib/money.ts';
+import { groupBy } from '../../lib/lists.ts';
+import { toCents, toDollars } from '../../lib/money.ts';
 import { drinkDoublePriceCents, drinkRanks, type Ranked } from '../../rules/drinks/drink-price.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { drinkMessages } from '../../rules/drinks/drink-messages.ts';
@@ -13,7 +14,7 @@ import { menuMessages } from '../../rules/drinks/menu-messages.ts';
 import { nightAt } from '../../rules/nights/nights.ts';
 import { type Actor, maySeeMoney, scopeOf } from '../../rules/permissions.ts';
 import { venueFlags } from '../adapters/flags/port.ts';
-import { insertAudit } from '../audit/audit.queries.ts';
+import { insertAudits } from '../audit/audit.queries.ts';
 import { insertChanges } from '../changes/changes.queries.ts';
 import {
   drinkColumns,
@@ -33,7 +34,7 @@ import {
   updateRanks,
 } from './drinks.queries.ts';
 import { requireQuota } from '../owners/owners.ts';
-import { insertFormerPrice } from '../prices/former-prices.queries.ts';
+import { insertFormerPrices } from '../prices/former-prices.queries.ts';
 import { invertColumns, readColumns, writeColumns } from '../shared/columns.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { menuColumns } from '../shared/drink-columns.ts';
@@ -46,7 +47,7 @@ import {
   requirePermission,
 } from '../shared/require.ts';
 import { lockLiveUnit, unitTarget } from '../units/unit-access.ts';
-import { lockUnit, unitOf } from '../units/units.queries.ts';
+import { lockUnit, type UnitBasics, unitOf } from '../units/units.queries.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import { acrossVenues } from '../venues/venue-access.ts';
 
@@ -158,71 +159,83 @@ export async function createDrink(
     if (await drinks.findDrinkOfSet(transaction, unit, ingredientIds))
       throw new HttpError(409, drinkMessages.alreadyCreated);
 
-    return addDrink(transaction, { ...unit, owner_id: venue.owner_id }, draft, {
-      ...by,
-      at: deps.now(),
-      ingredientIds,
-      stock,
-      withDouble,
-    });
+    const of = { ...unit, owner_id: venue.owner_id };
+    const drafts = [{ ...draft, ingredients: ingredientIds }];
+    const adding = { ...by, at: deps.now(), stock, withDouble };
+    const [added] = await addDrinks(transaction, of, drafts, adding);
+    if (!added) throw notFound('drink');
+    return added;
   });
 }
 
 interface Adding extends AuditContext {
   at: Date;
-  /** In the order in which they are poured; each once. */
-  ingredientIds: readonly string[];
-  /** The same on the unit, with their prices. */
+  /** Ingredients of the drinks as they are on the unit, with their prices; others do not matter. */
   stock: readonly drinks.PartRow[];
   /** True when the venue sells doubles. */
   withDouble: boolean;
 }
 
-/** The part of createDrink behind the unit's lock, for ingredients that no other drink of the unit has together. */
-export async function addDrink(
+/**
+ * The part of createDrink behind the unit's lock, for drinks whose ingredients no other drink of the unit has together.
+ * Returns them in their order.
+ * @param drafts with the ids of their ingredients in the order in which they are poured, each once
+ */
+export async function addDrinks(
   transaction: Tx,
   unit: UnitRef & { owner_id: string },
-  draft: Omit<Draft, 'ingredients'>,
-  { at, ingredientIds, stock, withDouble, ...by }: Adding,
-): Promise<drinks.DrinkRow> {
-  const rank = (await drinks.listRanks(transaction, unit)).length;
-  const drink = {
-    id: newId(at),
-    venue_id: unit.venue_id,
-    unit_id: unit.id,
-    ...readColumns(invertColumns(menuColumns), draft),
-    price_cents: toCents(draft.price),
-    double_price_cents: withDouble ? doubleCents(draft, stock) : null,
-    rank,
-    previous_rank: rank,
-    created_at: at,
-  };
-  await drinks.insertDrink(transaction, drink, ingredientIds);
+  drafts: readonly Draft[],
+  { at, stock, withDouble, ...by }: Adding,
+): Promise<drinks.DrinkRow[]> {
+  if (drafts.length === 0) return [];
+  const { length: first } = await drinks.listRanks(transaction, unit);
+  const made = drafts.map((draft, nth) => ({
+    row: {
+      id: newId(at),
+      venue_id: unit.venue_id,
+      unit_id: unit.id,
+      ...readColumns(invertColumns(menuColumns), draft),
+      price_cents: toCents(draft.price),
+      double_price_cents: withDouble ? doubleCents(draft, stock) : null,
+      rank: first + nth,
+      previous_rank: first + nth,
+      created_at: at,
+    },
+    ingredientIds: draft.ingredients,
+  }));
+  await drinks.insertDrinks(transaction, made);
   await insertChanges(transaction, unit, at, [{ kind: 'menu' }]);
-  const added = await requireLiveDrink(transaction, drink);
-  await insertAudit(transaction, {
-    at,
-    ...by,
-    ownerId: unit.owner_id,
-    action: 'drink.created',
-    target: `${added.name} on ${unitTarget(added)}`,
-    newValue: withDouble ? drinkPrices(added) : { price: draft.price },
-  });
+  const ids = made.map(({ row }) => row.id);
+  const stored = await drinks.listDrinksById(transaction, unit.venue_id, ids);
+  const added = ids.flatMap((id) => stored.find((one) => one.id === id) ?? []);
+  await insertAudits(
+    transaction,
+    added.map((one) => ({
+      at,
+      ...by,
+      ownerId: unit.owner_id,
+      action: 'drink.created',
+      target: `${one.name} on ${unitTarget(one)}`,
+      newValue: withDouble ? drinkPrices(one) : { price: toDollars(one.price_cents) },
+    })),
+  );
   return added;
 }
 
 const doubleCents = (
-  { price, doublePrice }: Pick<Draft, 'price' | 'doublePrice'>,
+  { price, doublePrice, ingredients }: Pick<Draft, 'price' | 'doublePrice' | 'ingredients'>,
   stock: readonly drinks.PartRow[],
 ): number =>
   doublePrice === undefined
     ? Math.max(
         toCents(price),
         drinkDoublePriceCents(
-          stock.map((part) => ({
-            priceCents: part.price_cents,
-            doublePriceCents: part.double_price_cents,
-          })),
+          stock
+            .filter(({ ingredient_id }) => ingredients.includes(ingredient_id))
+            .map((part) => ({
+              priceCents: part.price_cents,
+              doublePriceCents: part.double_price_cents,
+            })),
         ),
       )
     : toCents(doublePrice);
@@ -245,8 +258,16 @@ export async function updateDrink(
   const withDouble = await sellsDoubles(deps, venueOf(place));
   return deps.db.transaction().execute(async (transaction) => {
     await lockUnit(transaction, unit);
-    return changeDrink(transaction, place, changes, { ...by, at: deps.now(), withDouble });
+    const change = { id: place.id, changes };
+    const of = { ...place, id: unit.id };
+    await changeDrinks(transaction, of, [change], { ...by, at: deps.now(), withDouble });
+    return requireLiveDrink(transaction, place);
   });
+}
+
+export interface DrinkChange {
+  id: string;
+  changes: Changes;
 }
 
 interface Changing extends AuditContext {
@@ -255,48 +276,73 @@ interface Changing extends AuditContext {
   withDouble: boolean;
 }
 
-/** The part of updateDrink behind the unit's lock. */
-export async function changeDrink(
+/** The part of updateDrink behind the unit's lock, for drinks of the unit. Throws 404 when one was deleted meanwhile. */
+export async function changeDrinks(
   transaction: Tx,
-  place: drinks.DrinkRef,
-  changes: Changes,
+  unit: Pick<UnitBasics, 'id' | 'venue_id' | 'unit_number' | 'unit_name' | 'owner_id'>,
+  changed: readonly DrinkChange[],
   { at, withDouble, ...by }: Changing,
-): Promise<drinks.DrinkRow> {
-  const unit = unitOf(place);
-  const before = await requireLiveDrink(transaction, place);
-  rejectOtherDrink(before, changes);
-  // The message of a stale field contains its value.
-  const current = maySeeMoney(by.actor) ? drinkFields(before) : fieldsWithoutPrices(before);
-  rejectStaleUpdate(changes.expected, current);
-  await drinks.updateDrink(transaction, place, {
-    ...drinkColumns(changes, withDouble),
-    ...(changes.soldOut !== undefined && {
-      sold_out_until: changes.soldOut ? await nextNight(transaction, place.venue_id, at) : null,
-    }),
-  });
-  const { ranking } = changes;
-  if (ranking && ranking.current !== before.rank) {
-    const ranks = await drinks.listRanks(transaction, unit);
-    const params = { id: place.id, rank: ranking.current };
-    await drinks.updateRanks(transaction, unit, drinkRanks(ranks, [params]));
+): Promise<void> {
+  if (changed.length === 0) return;
+  const { venue_id } = unit;
+  const read = async () => {
+    const ids = changed.map(({ id }) => id);
+    const rows = await drinks.listDrinksById(transaction, venue_id, ids);
+    return new Map(rows.map((row) => [row.id, row]));
+  };
+  const before = await read();
+  for (const { id, changes } of changed) {
+    const was = before.get(id);
+    if (!was) throw notFound('drink');
+    rejectOtherDrink(was, changes);
+    // The message of a stale field contains its value.
+    const current = maySeeMoney(by.actor) ? drinkFields(was) : fieldsWithoutPrices(was);
+    rejectStaleUpdate(changes.expected, current);
   }
-  const after = await requireLiveDrink(transaction, place);
+  const columns = changed.map(({ id, changes }) => ({
+    id,
+    set: drinkColumns(changes, withDouble),
+  }));
+  for (const same of groupBy(columns, ({ set }) => JSON.stringify(set)).values()) {
+    const ids = same.map(({ id }) => id);
+    await drinks.updateDrinks(transaction, venue_id, ids, same[0]?.set ?? {});
+  }
+  for (const { id, changes } of changed) {
+    const { ranking, soldOut } = changes;
+    const was = before.get(id);
+    if (soldOut !== undefined)
+      await drinks.updateDrinks(transaction, venue_id, [id], {
+        sold_out_until: soldOut ? await nextNight(transaction, venue_id, at) : null,
+      });
+    if (ranking && ranking.current !== was?.rank) {
+      const ranks = await drinks.listRanks(transaction, unit);
+      const params = { id, rank: ranking.current };
+      await drinks.updateRanks(transaction, unit, drinkRanks(ranks, [params]));
+    }
+  }
+  const after = await read();
   await insertChanges(transaction, unit, at, [{ kind: 'menu' }]);
-  const [was, is] = [drinkPrices(before), drinkPrices(after)];
-  if (was.price !== is.price || was.doublePrice !== is.doublePrice) {
-    requirePermission(by.actor, 'prices.write');
-    await insertFormerPrice(transaction, unit, place.id, before, at);
-    await insertAudit(transaction, {
+  const repriced = [...before.values()].flatMap((row) => {
+    const now = after.get(row.id);
+    const [was, is] = [drinkPrices(row), drinkPrices(now ?? row)];
+    const isSame = was.price === is.price && was.doublePrice === is.doublePrice;
+    return now && !isSame ? [{ row, name: now.name, was, is }] : [];
+  });
+  if (repriced.length > 0) requirePermission(by.actor, 'prices.write');
+  const former = repriced.map(({ row }) => row);
+  await insertFormerPrices(transaction, unit, former, at);
+  await insertAudits(
+    transaction,
+    repriced.map(({ name, was, is }) => ({
       at,
       ...by,
-      ownerId: place.owner_id,
+      ownerId: unit.owner_id,
       action: 'drink.price_updated',
-      target: `${after.name} on ${unitTarget(place)}`,
+      target: `${name} on ${unitTarget(unit)}`,
       oldValue: was,
       newValue: is,
-    });
-  }
-  return after;
+    })),
+  );
 }
 
 const dayMs = 86_400_000;

@@ -3,7 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { IngredientsTable, UnitInventoryTable } from '../../db/tables/stock.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
-import { isEmptyUpdate } from '../../lib/lists.ts';
+import { inBatches, isEmptyUpdate } from '../../lib/lists.ts';
 import { mostRead } from '../../rules/owners/quotas.ts';
 import type { NamedPosition } from '../../rules/stock/positions.ts';
 import type { WatchedPosition } from '../../rules/stock/restock.ts';
@@ -83,11 +83,20 @@ export async function findIngredient(
   unit: UnitRef,
   id: string,
 ): Promise<IngredientRow | null> {
-  const found = await standing(db, unit.venue_id)
+  return (await mapIngredients(db, unit, [id])).get(id) ?? null;
+}
+
+/** Those of these ingredients that the unit has, by their ids. */
+export async function mapIngredients(
+  db: Db,
+  unit: UnitRef,
+  ids: readonly string[],
+): Promise<Map<string, IngredientRow>> {
+  const rows = await standing(db, unit.venue_id)
     .where('entry.unit_id', '=', unit.id)
-    .where('entry.ingredient_id', '=', id)
-    .executeTakeFirst();
-  return found ?? null;
+    .where('entry.ingredient_id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export async function getIngredient(db: Db, unit: UnitRef, id: string): Promise<IngredientRow> {
@@ -116,20 +125,32 @@ export async function lockIngredient(
   venueId: string,
   id: string,
 ): Promise<IngredientFactsRow> {
-  return db
+  const [row] = await lockIngredients(db, venueId, [id]);
+  if (!row) throw new Error(`Venue ${venueId} does not have ingredient ${id}`);
+  return row;
+}
+
+/** Returns those of these ingredients that the venue has, locked in the order of their ids until the transaction ends. */
+export const lockIngredients = (
+  db: Tx,
+  venueId: string,
+  ids: readonly string[],
+): Promise<IngredientFactsRow[]> =>
+  db
     .selectFrom('ingredients')
     .selectAll()
     .where('venue_id', '=', venueId)
-    .where('id', '=', id)
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .orderBy('id')
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-}
+    .execute();
 
-export async function insertIngredient(
+export async function insertIngredients(
   db: Tx,
-  ingredient: Insertable<IngredientsTable>,
+  ingredients: readonly Insertable<IngredientsTable>[],
 ): Promise<void> {
-  await db.insertInto('ingredients').values(ingredient).execute();
+  for (const some of inBatches(ingredients, 500))
+    await db.insertInto('ingredients').values(some).execute();
 }
 
 export async function updateIngredient(
@@ -213,18 +234,28 @@ export async function isPlacedElsewhere(
   return found !== undefined;
 }
 
-/** Appends an entry to the unit's list. */
-export async function insertEntry(db: Tx, entry: Insertable<UnitInventoryTable>): Promise<void> {
+/** Appends entries to the unit's list. */
+export async function insertEntries(
+  db: Tx,
+  unit: UnitRef,
+  entries: readonly Omit<Insertable<UnitInventoryTable>, 'venue_id' | 'unit_id'>[],
+): Promise<void> {
+  if (entries.length === 0) return;
   const { last } = await db
     .selectFrom('unit_inventory')
     .select(({ fn }) => fn.max<number | null>('place_in_list').as('last'))
-    .where('venue_id', '=', entry.venue_id)
-    .where('unit_id', '=', entry.unit_id)
+    .where('venue_id', '=', unit.venue_id)
+    .where('unit_id', '=', unit.id)
     .executeTakeFirstOrThrow();
-  await db
-    .insertInto('unit_inventory')
-    .values({ ...entry, place_in_list: last === null ? 0 : last + 1 })
-    .execute();
+  const first = last === null ? 0 : last + 1;
+  const rows = entries.map((entry, nth) => ({
+    ...entry,
+    venue_id: unit.venue_id,
+    unit_id: unit.id,
+    place_in_list: first + nth,
+  }));
+  for (const some of inBatches(rows, 1000))
+    await db.insertInto('unit_inventory').values(some).execute();
 }
 
 export async function updateEntry(
@@ -266,14 +297,19 @@ export async function updateActive(
   `.execute(db);
 }
 
-/** Marks the stored level of an ingredient as the real one. */
-export async function setLevelKnown(db: Tx, unit: UnitRef, ingredientId: string): Promise<void> {
+/** Marks the stored levels of these ingredients as the real ones. */
+export async function setLevelsKnown(
+  db: Tx,
+  unit: UnitRef,
+  ingredientIds: readonly string[],
+): Promise<void> {
+  if (ingredientIds.length === 0) return;
   await db
     .updateTable('unit_inventory')
     .set({ level_known: true })
     .where('venue_id', '=', unit.venue_id)
     .where('unit_id', '=', unit.id)
-    .where('ingredient_id', '=', ingredientId)
+    .where('ingredient_id', '=', sql<string>`any(${[...ingredientIds]}::uuid[])`)
     .where('level_known', '=', false)
     .execute();
 }

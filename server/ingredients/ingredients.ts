@@ -1,26 +1,18 @@
 /** Ingredients of units: creation and changes. */
+import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { updateIngredient as updateEndpoint } from '../../contract/ingredients.ts';
 import type { Tx } from '../../db/tables/tables.ts';
-import type { UnitRef } from '../../db/tables/units.ts';
 import { ingredientMessages } from '../../rules/messages.ts';
+import { type IngredientDraft, settleIngredient } from '../../rules/stock/ingredient.ts';
 import {
-  type IngredientDraft,
-  type IngredientFacts,
-  settleIngredient,
-} from '../../rules/stock/ingredient.ts';
-import {
-  fillPositions,
   type IngredientSource,
-  isRefill,
   settlePositions,
-  takenByOthers,
-  unexpectedError,
   type UnitCategory,
 } from '../../rules/stock/positions.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
-import { insertAudit } from '../audit/audit.queries.ts';
+import { insertAudits } from '../audit/audit.queries.ts';
 import { acceptImage } from '../files/files.ts';
 import {
   changedDraft,
@@ -33,23 +25,27 @@ import {
   priceFields,
   sharedFields,
 } from './ingredient-fields.ts';
-import * as queries from './ingredients.queries.ts';
 import {
+  findIngredientOfVenue,
   getIngredient,
   type IngredientFactsRow,
   type IngredientRow,
-  insertEntry,
-  insertIngredient,
-  listPlaces,
+  insertEntries,
+  insertIngredients,
+  isPlacedElsewhere,
+  lockIngredients,
+  mapIngredients,
+  updateEntry,
+  updateIngredient as updateIngredientRow,
 } from './ingredients.queries.ts';
 import { syncRestockNotices } from './inventory.ts';
+import { type Placed, placeIngredients, type Settled } from './place-ingredients.ts';
 import { requireQuota } from '../owners/owners.ts';
-import { insertFormerPrice } from '../prices/former-prices.queries.ts';
+import { insertFormerPrices } from '../prices/former-prices.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import { newId } from '../shared/ids.ts';
 import { type AuditContext, rejectStaleUpdate, requirePermission } from '../shared/require.ts';
-import { changeStock, type Positions } from '../stock/change-stock.ts';
 import { lockLiveUnit, unitTarget } from '../units/unit-access.ts';
 import type { LockedUnit, UnitBasics } from '../units/units.queries.ts';
 
@@ -72,7 +68,7 @@ export async function createIngredient(
     await requireQuota(transaction, by.actor, unit.owner_id, 'ingredients');
     const locked = await lockLiveUnit(transaction, unit);
     const at = now();
-    const { id } = await addIngredient(transaction, unit, draft, { ...by, at, locked });
+    const [id = ''] = await addIngredients(transaction, unit, [draft], { ...by, at, locked });
     await syncRestockNotices(transaction, locked, isTracked, at);
     return getIngredient(transaction, unit, id);
   });
@@ -83,46 +79,46 @@ interface Adding extends AuditContext {
   locked: LockedUnit;
 }
 
-/** The part of createIngredient behind the unit's lock, after the limit of the owner and before the restock notices. */
-export async function addIngredient(
+/**
+ * The part of createIngredient behind the unit's lock, after the limit of the owner and before the restock notices.
+ * Returns the ids of the ingredients, in their order.
+ */
+export async function addIngredients(
   transaction: Tx,
   unit: UnitBasics,
-  draft: Omit<Draft, 'venueId' | 'unitId'>,
+  drafts: readonly Omit<Draft, 'venueId' | 'unitId'>[],
   { at, locked, ...by }: Adding,
-): Promise<IngredientRow> {
-  const { facts, positions } = settleDraft(draft, draft.positionInUnit ?? [], locked.category);
-  const placing: Placing = {
-    unit: locked,
-    ingredientId: newId(at),
-    positions,
+): Promise<string[]> {
+  if (drafts.length === 0) return [];
+  const added = drafts.map((draft) => ({
+    ...settleDraft(draft, draft.positionInUnit ?? [], locked.category),
+    id: newId(at),
+    draft,
     overrides: draft.overrides,
-    places: await listPlaces(transaction, unit),
-  };
-  await changeStock(transaction, unit, { at, actor: by.actor }, async (stock) => {
-    await freePositions(stock, placing);
-    await insertIngredient(transaction, {
-      venue_id: unit.venue_id,
-      id: placing.ingredientId,
-      name: draft.name,
-      image_url: draft.imageURL ?? '',
-      created_at: at,
-      ...factColumnsOf(facts),
-    });
-    await insertEntry(transaction, {
-      venue_id: unit.venue_id,
-      unit_id: unit.id,
-      ingredient_id: placing.ingredientId,
-      ...entryColumns(draft),
-    });
-    await occupyPositions(transaction, stock, placing, { ...facts, refillsOnChange: true });
+    refillsOnChange: true,
+  }));
+  const ids = added.map(({ id }) => id);
+  await placeIngredients(transaction, locked, added, { at, actor: by.actor }, async () => {
+    await insertIngredients(
+      transaction,
+      added.map(({ id, draft, facts }) => ({
+        venue_id: unit.venue_id,
+        id,
+        name: draft.name,
+        image_url: draft.imageURL ?? '',
+        created_at: at,
+        ...factColumnsOf(facts),
+      })),
+    );
+    const entries = added.map(({ id, draft }) => ({ ingredient_id: id, ...entryColumns(draft) }));
+    await insertEntries(transaction, unit, entries);
   });
-  const added = await getIngredient(transaction, unit, placing.ingredientId);
-  await auditAdded(transaction, unit, added, { ...by, at });
-  return added;
+  await auditAdded(transaction, unit, ids, { ...by, at });
+  return ids;
 }
 
 type Changes = BodyOf<typeof updateEndpoint>;
-type Row = queries.IngredientRow;
+type Row = IngredientRow;
 
 /**
  * Updates an ingredient in its venue and in one unit; omitted fields stay unchanged. Without positions it is
@@ -136,7 +132,7 @@ export async function updateIngredient(
   changes: Changes,
   by: AuditContext,
 ): Promise<Row> {
-  const known = await queries.findIngredientOfVenue(db, unit.venue_id, id);
+  const known = await findIngredientOfVenue(db, unit.venue_id, id);
   if (!known) throw notFound('ingredient');
   if (changes.imageURL && changes.imageURL !== known.image_url) {
     await acceptImage({ db, storage, now }, unit.owner_id, changes.imageURL);
@@ -145,10 +141,10 @@ export async function updateIngredient(
   return db.transaction().execute(async (transaction) => {
     const locked = await lockLiveUnit(transaction, unit);
     const at = now();
-    const changed = { ...by, at, locked, isTracked };
-    await changeIngredient(transaction, unit, id, changes, changed);
+    const changing = { ...by, at, locked, isTracked };
+    await changeIngredients(transaction, unit, [{ id, changes }], changing);
     await syncRestockNotices(transaction, locked, isTracked, at);
-    return queries.getIngredient(transaction, unit, id);
+    return getIngredient(transaction, unit, id);
   });
 }
 
@@ -156,81 +152,116 @@ interface Changing extends Adding {
   isTracked: boolean;
 }
 
-/** The part of updateIngredient behind the unit's lock, before the restock notices. */
-export async function changeIngredient(
+/** The part of updateIngredient behind the unit's lock, before the restock notices, for ingredients of its venue. */
+export async function changeIngredients(
   transaction: Tx,
   unit: UnitBasics,
-  id: string,
-  changes: Changes,
+  changed: readonly { id: string; changes: Changes }[],
   { at, locked, isTracked, ...by }: Changing,
 ): Promise<void> {
-  const stored = await queries.lockIngredient(transaction, unit.venue_id, id);
-  const before = await queries.findIngredient(transaction, unit, id);
-  const entry = before && entryFields(before);
+  if (changed.length === 0) return;
+  const ids = changed.map(({ id }) => id);
+  const facts = await lockIngredients(transaction, unit.venue_id, ids);
+  const rows = new Map(facts.map((row) => [row.id, row]));
+  const before = await mapIngredients(transaction, unit, ids);
+  const placed: Changed[] = [];
+  for (const { id, changes } of changed) {
+    const stored = rows.get(id);
+    if (!stored) throw notFound('ingredient');
+    const own = before.get(id);
+    const settled = settleChange(stored, own, changes, locked.category);
+    if (settled.isNewSource && (await isPlacedElsewhere(transaction, id, unit)))
+      throw fieldError({ source: ingredientMessages.standsElsewhere });
+    const { overrides } = changes;
+    placed.push({ ...settled, id, changes, overrides, refillsOnChange: isTracked, stored });
+  }
+  await placeIngredients(transaction, locked, placed, { at, actor: by.actor }, () =>
+    storeChanges(transaction, unit, placed, before),
+  );
+  await recordPrices(transaction, unit, before, { ...by, at });
+  const added = ids.filter((id) => !before.has(id));
+  await auditAdded(transaction, unit, added, { ...by, at });
+}
+
+interface Changed extends Placed {
+  changes: Changes;
+  stored: IngredientFactsRow;
+}
+
+/** @param own undefined for one that the unit does not have */
+function settleChange(
+  stored: IngredientFactsRow,
+  own: Row | undefined,
+  changes: Changes,
+  category: UnitCategory,
+): Settled & { isNewSource: boolean } {
+  const entry = own && entryFields(own);
   const current = { ...sharedFields(stored), ...entry };
   rejectStaleUpdate(changes.expected, current, ingredientMessages.nowIs);
-
   const isNewSource = changes.source !== undefined && changes.source !== stored.source;
   const kept = isNewSource || !entry ? [] : entry.positionInUnit;
   const chosen = changes.positionInUnit ?? kept;
-  const where = { category: locked.category, isNewThere: !before };
-  const { facts, positions } = settleChanges(stored, changes, chosen, where);
-  if (isNewSource && (await queries.isPlacedElsewhere(transaction, id, unit))) {
-    throw fieldError({ source: ingredientMessages.standsElsewhere });
-  }
-
-  const placing: Placing = {
-    unit: locked,
-    ingredientId: stored.id,
-    positions,
-    overrides: changes.overrides,
-    places: await queries.listPlaces(transaction, unit),
+  return {
+    ...settleChanges(stored, changes, chosen, { category, isNewThere: !own }),
+    isNewSource,
   };
-  await changeStock(transaction, unit, { at, actor: by.actor }, async (stock) => {
-    await freePositions(stock, placing);
-    await queries.updateIngredient(transaction, unit.venue_id, id, {
+}
+
+async function storeChanges(
+  transaction: Tx,
+  unit: UnitBasics,
+  changed: readonly Changed[],
+  before: ReadonlyMap<string, Row>,
+): Promise<void> {
+  for (const { id, changes, facts, stored } of changed) {
+    const isSame = isDeepStrictEqual(facts, factsOf(stored));
+    await updateIngredientRow(transaction, unit.venue_id, id, {
       ...labelColumnsOf(changes),
-      ...factColumnsOf(facts),
+      ...(isSame ? {} : factColumnsOf(facts)),
     });
     const key = { venue_id: unit.venue_id, unit_id: unit.id, ingredient_id: id };
-    if (before) await queries.updateEntry(transaction, key, entryColumns(changes));
-    else await queries.insertEntry(transaction, { ...key, ...entryColumns(changes) });
-    await occupyPositions(transaction, stock, placing, { ...facts, refillsOnChange: isTracked });
-  });
-  const after = await queries.getIngredient(transaction, unit, id);
-  if (before) await recordPrices(transaction, unit, [before, after], { ...by, at });
-  else await auditAdded(transaction, unit, after, { ...by, at });
+    if (before.has(id)) await updateEntry(transaction, key, entryColumns(changes));
+  }
+  const added = changed.filter(({ id }) => !before.has(id));
+  const entries = added.map(({ id, changes }) => ({ ingredient_id: id, ...entryColumns(changes) }));
+  await insertEntries(transaction, unit, entries);
 }
 
 /** Stores and audits changed prices. Throws 403 for a member who may not change them. */
 async function recordPrices(
   transaction: Tx,
   unit: UnitBasics,
-  [before, after]: [Row, Row],
+  before: ReadonlyMap<string, Row>,
   { at, actor, address }: AuditContext & { at: Date },
 ): Promise<void> {
-  const [was, is] = [priceFields(before), priceFields(after)];
-  if (was.price === is.price && was.doublePrice === is.doublePrice) return;
-  requirePermission(actor, 'prices.write');
-  await insertFormerPrice(transaction, unit, before.id, before, at);
-  await insertAudit(transaction, {
-    at,
-    actor,
-    ownerId: unit.owner_id,
-    address,
-    action: 'ingredient.price_updated',
-    target: `${after.name} on ${unitTarget(unit)}`,
-    oldValue: was,
-    newValue: is,
+  if (before.size === 0) return;
+  const after = await mapIngredients(transaction, unit, [...before.keys()]);
+  const repriced = [...before.values()].flatMap((row) => {
+    const now = after.get(row.id) ?? row;
+    const [was, is] = [priceFields(row), priceFields(now)];
+    const isSame = was.price === is.price && was.doublePrice === is.doublePrice;
+    return isSame ? [] : [{ row, name: now.name, was, is }];
   });
+  if (repriced.length === 0) return;
+  requirePermission(actor, 'prices.write');
+  const former = repriced.map(({ row }) => row);
+  await insertFormerPrices(transaction, unit, former, at);
+  await insertAudits(
+    transaction,
+    repriced.map(({ name, was, is }) => ({
+      at,
+      actor,
+      ownerId: unit.owner_id,
+      address,
+      action: 'ingredient.price_updated',
+      target: `${name} on ${unitTarget(unit)}`,
+      oldValue: was,
+      newValue: is,
+    })),
+  );
 }
 
 // Converts a form's input to stored values: applies the rules, and reports violations as field errors.
-
-export interface Settled {
-  facts: IngredientFacts;
-  positions: number[];
-}
 
 /** Resolves a new ingredient and its positions in a unit of this category. */
 export function settleDraft(
@@ -274,78 +305,31 @@ function positionsOf(
   return placed.positions;
 }
 
-// Assigns positions to an ingredient in a locked unit: frees the positions first, so that the source may change in
-// between.
-
-export interface Placing {
-  unit: UnitRef & { category: UnitCategory };
-  ingredientId: string;
-  positions: readonly number[];
-  /** Expected occupants; undefined when any may be replaced. */
-  overrides?: Readonly<Record<string, string>> | undefined;
-  /** All occupied positions of the unit at the time it was locked. */
-  places: readonly queries.NamedPlace[];
-}
-
-/** Frees the positions of the ingredient and of those it replaces. Throws 409 for an unexpected occupant. */
-export async function freePositions(stock: Positions, placing: Placing): Promise<void> {
-  const { ingredientId, positions, overrides, places } = placing;
-  const taken = takenByOthers(places, positions, ingredientId);
-  const surprises = unexpectedError(taken, overrides);
-  if (surprises.length > 0) {
-    const messages = surprises.map((place) =>
-      ingredientMessages.nowHolds(place.position, place.name),
-    );
-    throw fieldError({ positionInUnit: messages.join('. ') }, 409);
-  }
-  const freed = [...places.filter((place) => place.ingredientId === ingredientId), ...taken];
-  await stock.free(freed.map(({ position }) => position));
-}
-
-/**
- * Assigns the positions, after `freePositions`. One that stays with the ingredient and is not refilled is as empty as a
- * pour found it. Deactivates ingredients left without a position.
- */
-export async function occupyPositions(
-  transaction: Tx,
-  stock: Positions,
-  { unit, ingredientId, positions, places }: Placing,
-  ingredient: { source: IngredientSource; sizeMl: number; refillsOnChange: boolean },
-): Promise<void> {
-  const own = places.filter((place) => place.ingredientId === ingredientId);
-  const filled = fillPositions(positions, own, ingredient);
-  const isRefilled = isRefill(positions, own, ingredient.refillsOnChange);
-  const kept = new Map(isRefilled ? [] : own.map((place) => [place.position, place]));
-  await stock.occupy(
-    filled.map(({ position, sizeMl, remainingMl }) => ({
-      position,
-      ingredient_id: ingredientId,
-      category: unit.category,
-      source: ingredient.source,
-      size_ml: sizeMl,
-      remaining_ml: remainingMl,
-      reported_empty_at: kept.get(position)?.reportedEmptyAt ?? null,
-    })),
-    isRefilled,
-  );
-  if (isRefilled) await queries.setLevelKnown(transaction, unit, ingredientId);
-  const losers = takenByOthers(places, positions, ingredientId).map((place) => place.ingredientId);
-  await queries.updateActive(transaction, unit, [...new Set([ingredientId, ...losers])]);
-}
-
-/** Audits an ingredient that is new in a unit, with its prices there. */
-export const auditAdded = (
+/** Audits ingredients that are new in a unit, with their prices there. */
+async function auditAdded(
   db: Tx,
   unit: UnitBasics,
-  added: IngredientRow,
+  ids: readonly string[],
   { at, actor, address }: AuditContext & { at: Date },
-): Promise<void> =>
-  insertAudit(db, {
-    at,
-    actor,
-    ownerId: unit.owner_id,
-    address,
-    action: 'ingredient.added',
-    target: `${added.name} on ${unitTarget(unit)}`,
-    newValue: priceFields(added),
-  });
+): Promise<void> {
+  if (ids.length === 0) return;
+  const rows = await mapIngredients(db, unit, ids);
+  await insertAudits(
+    db,
+    ids.flatMap((id) => {
+      const row = rows.get(id);
+      if (!row) return [];
+      return [
+        {
+          at,
+          actor,
+          ownerId: unit.owner_id,
+          address,
+          action: 'ingredient.added' as const,
+          target: `${row.name} on ${unitTarget(unit)}`,
+          newValue: priceFields(row),
+        },
+      ];
+    }),
+  );
+}

@@ -14,7 +14,7 @@ import {
   listFormerPositions,
   listPlaces,
   lockIngredient,
-  setLevelKnown,
+  setLevelsKnown,
   storeFormerPositions,
   updateActive,
 } from './ingredients.queries.ts';
@@ -157,7 +157,7 @@ export async function restoreIngredient(
     await changeStock(transaction, unit, { at, actor, kind: 'refilled' }, (stock) =>
       stock.fill(id),
     );
-    await setLevelKnown(transaction, unit, id);
+    await setLevelsKnown(transaction, unit, [id]);
     return true;
   });
 }

@@ -1,6 +1,7 @@
 /** What was charged before a change. Changes require the lock of the unit, or of the venue for its tax. */
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
+import { inBatches } from '../../lib/lists.ts';
 import type { Former } from '../../rules/drinks/drink-price.ts';
 
 export interface Prices {
@@ -8,27 +9,29 @@ export interface Prices {
   doublePriceCents: number | null;
 }
 
-/** Stores the price that a drink or an ingredient had in the unit until now. */
-export async function insertFormerPrice(
+/** Stores the prices that drinks or ingredients had in the unit until now. */
+export async function insertFormerPrices(
   db: Tx,
   unit: UnitRef,
-  itemId: string,
-  before: { price_cents: number; double_price_cents: number | null },
+  before: readonly { id: string; price_cents: number; double_price_cents: number | null }[],
   at: Date,
 ): Promise<void> {
-  const { price_cents, double_price_cents } = before;
-  await db
-    .insertInto('former_prices')
-    .values({
-      venue_id: unit.venue_id,
-      unit_id: unit.id,
-      item_id: itemId,
-      until_at: at,
-      price_cents,
-      double_price_cents,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  if (before.length === 0) return;
+  for (const some of inBatches(before, 1000))
+    await db
+      .insertInto('former_prices')
+      .values(
+        some.map(({ id, price_cents, double_price_cents }) => ({
+          venue_id: unit.venue_id,
+          unit_id: unit.id,
+          item_id: id,
+          until_at: at,
+          price_cents,
+          double_price_cents,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   await markPricesChanged(db, unit, at);
 }
 

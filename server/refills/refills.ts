@@ -14,7 +14,7 @@ import { reportedWithinMs } from '../../rules/stock/ingredient.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { findRefillPlan, storeRefillPlan } from '../forecast/forecast.queries.ts';
-import { listPlaces, setLevelKnown } from '../ingredients/ingredients.queries.ts';
+import { listPlaces, setLevelsKnown } from '../ingredients/ingredients.queries.ts';
 import { syncRestockNotices } from '../ingredients/inventory.ts';
 import * as queries from './refills.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -61,7 +61,7 @@ export async function refillPositions(
     for (const ingredientId of new Set(places.map((place) => place.ingredientId))) {
       const own = places.filter((place) => place.ingredientId === ingredientId);
       if (own.every(({ position }) => refilled.has(position)))
-        await setLevelKnown(transaction, locked, ingredientId);
+        await setLevelsKnown(transaction, locked, [ingredientId]);
     }
     await syncRestockNotices(transaction, locked, isTracked, at);
     const levelOf = new Map(

@@ -13,11 +13,11 @@ import {
 } from '../../rules/drinks/standard-bars.ts';
 import { imageKey } from '../../rules/files/image-key.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
-import { addDrink, sellsDoubles } from '../drinks/drinks.ts';
+import { addDrinks, sellsDoubles } from '../drinks/drinks.ts';
 import { listParts, listRanks } from '../drinks/drinks.queries.ts';
 import { storeFile } from '../files/files.ts';
 import { insertFile } from '../files/files.queries.ts';
-import { addIngredient } from '../ingredients/ingredients.ts';
+import { addIngredients } from '../ingredients/ingredients.ts';
 import { syncRestockNotices } from '../ingredients/inventory.ts';
 import { requireQuota } from '../owners/owners.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -60,26 +60,23 @@ export async function addStandardBar(
     await requireQuota(transaction, by.actor, ownerId, 'drinks', bar.drinks.length);
     const locked = await requireEmpty(transaction, unit, bar);
     const at = deps.now();
-    const ids = new Map<string, string>();
-    for (const { position, baseOrMixer, priceCents, ...facts } of bar.ingredients) {
-      const picture = pictures.get(facts.name);
-      if (picture) await insertPicture(transaction, ownerId, picture, at);
-      const draft = {
-        ...facts,
-        ...pricesOf(priceCents, pricePercent),
-        baseOrMixer: [...baseOrMixer],
-        positionInUnit: [position],
-        imageURL: picture?.key ?? '',
-      };
-      const { id } = await addIngredient(transaction, unit, draft, { ...by, at, locked });
-      ids.set(facts.name, id);
-    }
-    for (const { name: drinkName, priceCents, ingredients } of bar.drinks) {
-      const ingredientIds = ingredients.flatMap((ingredient) => ids.get(ingredient) ?? []);
-      const stock = await listParts(transaction, unit, ingredientIds);
-      const draft = { name: drinkName, ...pricesOf(priceCents, pricePercent) };
-      await addDrink(transaction, unit, draft, { ...by, at, ingredientIds, stock, withDouble });
-    }
+    for (const picture of pictures.values()) await insertPicture(transaction, ownerId, picture, at);
+    const drafts = bar.ingredients.map(({ position, baseOrMixer, priceCents, ...facts }) => ({
+      ...facts,
+      ...pricesOf(priceCents, pricePercent),
+      baseOrMixer: [...baseOrMixer],
+      positionInUnit: [position],
+      imageURL: pictures.get(facts.name)?.key ?? '',
+    }));
+    const ids = await addIngredients(transaction, unit, drafts, { ...by, at, locked });
+    const idOf = new Map(bar.ingredients.map((one, nth) => [one.name, ids[nth]]));
+    const drinks = bar.drinks.map(({ name: drinkName, priceCents, ingredients }) => ({
+      name: drinkName,
+      ...pricesOf(priceCents, pricePercent),
+      ingredients: ingredients.flatMap((ingredient) => idOf.get(ingredient) ?? []),
+    }));
+    const stock = await listParts(transaction, unit, ids);
+    await addDrinks(transaction, unit, drinks, { ...by, at, stock, withDouble });
     await syncRestockNotices(transaction, locked, isTracked, at);
     return {
       unitNumber: unit.unit_number,

@@ -15,7 +15,7 @@ import {
 import { trackedUnits } from '../adapters/flags/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { listStockedPlaces, listUnits, type StockedUnit } from '../forecast/forecast.queries.ts';
-import { listPlaces, setLevelKnown } from '../ingredients/ingredients.queries.ts';
+import { listPlaces, setLevelsKnown } from '../ingredients/ingredients.queries.ts';
 import { syncRestockNotices } from '../ingredients/inventory.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
@@ -226,7 +226,7 @@ async function endUnit(
   for (const ingredientId of new Set(places.map((place) => place.ingredientId))) {
     const own = places.filter((place) => place.ingredientId === ingredientId);
     if (own.every(({ position }) => counted.has(position)))
-      await setLevelKnown(transaction, unit, ingredientId);
+      await setLevelsKnown(transaction, unit, [ingredientId]);
   }
   await syncRestockNotices(transaction, unit, isTracked, at);
 }
