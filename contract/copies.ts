@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { copyMessages, copyModes, copyParts } from '../rules/copies/copy-setup.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id, plainText } from './fields.ts';
+import { id, plainText, timeOut } from './fields.ts';
 import { unitName } from './units.ts';
 
 const item = z.object({
@@ -62,6 +62,33 @@ export const copySetup = defineEndpoint({
         }),
       ),
     }),
+  },
+});
+
+export const listCopies = defineEndpoint({
+  method: 'GET',
+  path: '/api/venues/{venueId}/copies',
+  summary:
+    'Copies to units of a venue in the last 30 days, newest first, at most 50, with units of other venues',
+  access: 'dashboard',
+  permission: 'units.write',
+  params: z.object({ venueId: id }),
+  responses: {
+    200: z.array(
+      z.object({
+        id: z.string(),
+        at: timeOut,
+        person: z.string(),
+        /** What was copied, by its name at that time; empty where it is not known. */
+        from: z.string(),
+        units: z.array(
+          copiedUnit.omit({ status: true, message: true }).extend({
+            /** What is `copied` can be undone. */
+            state: z.enum(['copied', 'undone', 'deleted']),
+          }),
+        ),
+      }),
+    ),
   },
 });
 

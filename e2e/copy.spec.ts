@@ -27,6 +27,12 @@ test('the setup of a unit is copied to another after its differences were shown,
   await expect(page.getByText('The setup was copied to 1 unit')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('The copy was undone')).toBeVisible();
+  await page.getByRole('button', { name: 'Copies' }).click();
+  await page.getByRole('menuitem', { name: 'Earlier copies' }).click();
+  const copies = page.getByRole('dialog', { name: 'Earlier copies' });
+  await expect(copies.getByRole('listitem')).toContainText('Undone');
+  await expectAccessible(page);
+  await copies.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('button', { name: 'Copy to…' }).click();
   await dialog.getByRole('checkbox', { name: 'All 2' }).check();

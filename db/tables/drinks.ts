@@ -110,6 +110,7 @@ export interface SetupCopiesTable {
   unit_id: string;
   made_at: Time;
   person: string;
+  source: Generated<string>;
   was: ColumnType<Record<string, unknown>, string, never>;
   made: ColumnType<Record<string, unknown>, string, never>;
   undone_at: MaybeTime;

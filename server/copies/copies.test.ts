@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { Endpoints } from '../../contract/endpoints.ts';
 import { addOwner, createUnit, type TestUnit } from '../testing/app.ts';
 import { addBeerUnit, listUnit } from '../testing/stock.ts';
 import { app, owner, signInAgain, unit, withApp } from '../testing/with-app.ts';
+import { deleteOldCopies } from './copies.queries.ts';
 
 withApp({ owner: { each: 'Rooftop' }, unit: 'each' });
 
@@ -17,6 +20,8 @@ const copy = (to: readonly (string | number)[], more: object = {}, token = owner
     { from: source.unitNumber.toString(), to: to.map(String), parts: all, mode: 'equal', ...more },
     token,
   );
+const listed = async (venueId = owner.venueId) =>
+  (await send('GET', `/api/venues/${venueId}/copies`)).body as ResponseOf<Endpoints['listCopies']>;
 const undo = (id: string) => send('POST', `/api/copies/${id}/undo`);
 const drinksOf = async (unitId: string, venueId = owner.venueId) =>
   (await send('GET', `/api/drinks/${venueId}?unit=${unitId}`)).body as {
@@ -213,10 +218,43 @@ describe('a copy of the setup', () => {
     expect((await drinksOf(theirs.id, stranger.venueId)).length ?? 0).toBe(0);
   });
 
-  test('a copy cannot be undone after 30 days', async () => {
+  test('copies of a venue are listed with what is still to undo, also in its other venues', async () => {
+    const terrace = await send('POST', '/api/users/venues', { name: 'Terrace' });
+    const there = await newUnit(terrace.body._id ?? terrace.body.id);
+    const gone = await newUnit();
+    expect(await listed()).toEqual([]);
+    const { body: first } = await copy([unit.unitNumber, there.unitNumber, gone.unitNumber]);
+    await send('DELETE', `/api/units/${gone.unitNumber}`);
+    const { body: second } = await copy([unit.unitNumber], { mode: 'add', from: there._id });
+    expect(second.id).toBeNull();
+    expect(await listed()).toMatchObject([
+      {
+        id: first.id,
+        from: `Unit ${source.unitNumber}`,
+        units: [
+          { unitNumber: unit.unitNumber, state: 'copied' },
+          { unitNumber: there.unitNumber, venueName: 'Terrace', state: 'copied' },
+          { unitNumber: gone.unitNumber, state: 'deleted' },
+        ],
+      },
+    ]);
+    await undo(first.id);
+    const [undone] = await listed(terrace.body._id ?? terrace.body.id);
+    expect(undone?.units.map(({ state }) => state)).toEqual(['undone', 'undone', 'deleted']);
+    const stranger = await addOwner(app, 'Outsider');
+    const path = `/api/venues/${owner.venueId}/copies`;
+    expect((await app.send('GET', path, { token: stranger.token })).status).toBe(404);
+  });
+
+  test('a copy cannot be undone after 30 days, when it is not listed any more and then deleted', async () => {
     const { body } = await copy([unit.unitNumber]);
+    await deleteOldCopies(app.db, app.deps.now());
+    expect((await listed()).map(({ id }) => id)).toEqual([body.id]);
     app.setNow(new Date(Date.now() + 31 * 86_400_000));
     await signInAgain();
     expect((await undo(body.id)).status).toBe(409);
+    expect(await listed()).toEqual([]);
+    await deleteOldCopies(app.db, app.deps.now());
+    expect((await undo(body.id)).status).toBe(404);
   });
 });

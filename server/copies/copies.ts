@@ -8,6 +8,7 @@ import {
   setupAfterCopy,
   setupAfterUndo,
 } from '../../rules/copies/copy-setup.ts';
+import { unitTitle } from '../../rules/units/unit-names.ts';
 import { diffSetups, isEmptyDiff } from '../../rules/copies/setup.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
@@ -150,7 +151,9 @@ async function storeCopy(
   const { unit, at, actor, address } = applying;
   const made = await applySetup(transaction, now, plan.wanted, applying);
   const ref = { copyId: copying.copyId, venue_id: unit.venue_id, id: unit.id };
-  const stored = { was: now.setup, made, made_at: at, person: actor.person };
+  const from = copying.source.unit;
+  const source = unitTitle({ unitNumber: from.unit_number, name: from.unit_name });
+  const stored = { was: now.setup, made, made_at: at, person: actor.person, source };
   await insertCopy(transaction, ref, stored);
   await insertAudit(transaction, {
     at,
@@ -159,7 +162,7 @@ async function storeCopy(
     ownerId: unit.owner_id,
     action: 'setup.copied',
     target: unitTarget(unit),
-    newValue: { from: unitTarget(copying.source.unit), parts: copying.parts.join(', ') },
+    newValue: { from: unitTarget(from), parts: copying.parts.join(', ') },
   });
 }
 

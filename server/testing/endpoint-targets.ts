@@ -220,6 +220,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   copySetup: ({ unit }) => ({
     body: { from: unit.id, to: [unit.id], parts: ['drinks'], preview: true },
   }),
+  listCopies: ofVenue,
   undoCopy: ({ copyId }) => ({ params: { copyId } }),
   listPricePlans: ofVenue,
   listEffectivePrices: ofVenue,

@@ -19,6 +19,7 @@ import {
   sweepOrderReceipts,
 } from '../orders/order-jobs.ts';
 import { deleteOldAudit } from '../audit/audit.queries.ts';
+import { deleteOldCopies } from '../copies/copies.queries.ts';
 import { sweepBundles } from '../renderings/renderings.ts';
 import { sumSales } from '../sums/sum-sales.ts';
 import { type VerificationSettings, verifyVenues } from '../verification/verify-venues.ts';
@@ -105,8 +106,13 @@ export const jobKinds: Readonly<Record<JobKind, KindOfJob>> = {
   'sweep order receipts': { run: sweepOrderReceipts, everyMs: 24 * hourMs },
   'sweep changes': {
     run: (deps) =>
-      runAllThenThrow([sweepChanges, ({ db }: JobDeps) => deleteOldAudit(db)], (sweep) =>
-        sweep(deps),
+      runAllThenThrow(
+        [
+          sweepChanges,
+          ({ db }: JobDeps) => deleteOldAudit(db),
+          ({ db, now }: JobDeps) => deleteOldCopies(db, now()),
+        ],
+        (sweep) => sweep(deps),
       ),
     everyMs: 24 * hourMs,
   },

@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
-import { queryClient } from './endpoint-query.ts';
+import { endpointQuery, queryClient } from './endpoint-query.ts';
 
 export type CopyForm = EndpointInput<'copySetup'>['body'];
 export type Copy = ResponseOf<Endpoints['copySetup']>;
@@ -16,7 +16,14 @@ export async function copySetup(body: CopyForm): Promise<Copy> {
   return copy;
 }
 
-export async function undoCopy(copyId: string): Promise<ResponseOf<Endpoints['undoCopy']>> {
+export type ListedCopy = ResponseOf<Endpoints['listCopies']>[number];
+
+export const copiesQuery = (venueId: string) =>
+  endpointQuery('listCopies', { params: { venueId } });
+
+export type UndoneCopy = ResponseOf<Endpoints['undoCopy']>;
+
+export async function undoCopy(copyId: string): Promise<UndoneCopy> {
   const undone = await api.undoCopy({ params: { copyId } });
   await queryClient.invalidateQueries();
   return undone;

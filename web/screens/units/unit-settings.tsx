@@ -13,25 +13,36 @@ import { useUnits } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
+import { ActionMenu } from '../../ui/action-menu.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Card, SkeletonField } from '../../ui/page.tsx';
 
-const CopyDialog = lazyDialog('Copy setup', () => import('./copy-dialog.tsx'));
+const CopyDialog = lazyDialog('Copy setup', () => import('./copies/copy-dialog.tsx'));
+const EarlierCopiesDialog = lazyDialog(
+  'Earlier copies',
+  () => import('./copies/earlier-copies-dialog.tsx'),
+);
 
 function SetUp({ unit }: { readonly unit: Unit }) {
   const navigate = useNavigate();
   const session = useSession();
   const [deleting, setDeleting] = useState(false);
-  const [copying, setCopying] = useState(false);
+  const [open, setOpen] = useState<'copy' | 'copies' | null>(null);
+  const close = () => setOpen(null);
   return (
     <div className="stack gap-18">
       <Card
         title="Setup"
         actions={
           <>
-            <Button variant="default" size="compact-sm" onClick={() => setCopying(true)}>
+            <Button variant="default" size="compact-sm" onClick={() => setOpen('copy')}>
               Copy to…
             </Button>
+            <ActionMenu
+              label="Copies"
+              about="of the setup"
+              actions={[{ label: 'Earlier copies', onSelect: () => setOpen('copies') }]}
+            />
             <Button variant="default" size="compact-sm" onClick={() => setDeleting(true)}>
               Delete unit
             </Button>
@@ -52,7 +63,8 @@ function SetUp({ unit }: { readonly unit: Unit }) {
       <Card title="Network">
         <ContactPart unit={unit} />
       </Card>
-      {copying && <CopyDialog unit={unit} onClose={() => setCopying(false)} />}
+      {open === 'copy' && <CopyDialog unit={unit} onClose={close} />}
+      {open === 'copies' && <EarlierCopiesDialog venueId={unit.venueId} onClose={close} />}
       {deleting && (
         <DeleteUnitDialog
           unit={unit}

@@ -1,18 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type CopyPart, copyParts } from '../../../rules/copies/copy-setup.ts';
-import { unitTitle } from '../../../rules/units/unit-names.ts';
-import { type CopiedUnit, copySetup, undoCopy } from '../../api/copies.ts';
-import type { Unit } from '../../api/units.ts';
-import { offerUndo } from '../../components/attempt.ts';
-import { Choice, Choices } from '../../components/choices.tsx';
-import { Loaded } from '../../components/load-error.tsx';
-import { DialogForm } from '../../components/sent-form.tsx';
-import { useUnits, useVenues } from '../../context/use-venues.ts';
-import { SelectField } from '../../ui/fields.tsx';
-import { ErrorLine } from '../../ui/page.tsx';
-import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
-import styles from './copy-dialog.module.css';
+import { type CopyPart, copyParts } from '../../../../rules/copies/copy-setup.ts';
+import { unitTitle } from '../../../../rules/units/unit-names.ts';
+import { type CopiedUnit, copySetup, undoCopy } from '../../../api/copies.ts';
+import type { Unit } from '../../../api/units.ts';
+import { offerUndo } from '../../../components/attempt.ts';
+import { Choice, Choices } from '../../../components/choices.tsx';
+import { Loaded } from '../../../components/load-error.tsx';
+import { DialogForm } from '../../../components/sent-form.tsx';
+import { useUnits, useVenues } from '../../../context/use-venues.ts';
+import { SelectField } from '../../../ui/fields.tsx';
+import { ErrorLine } from '../../../ui/page.tsx';
+import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
+import styles from './copies.module.css';
+import { unitsText } from './earlier-copies-dialog.tsx';
 
 const partLabels: Readonly<Record<CopyPart, string>> = {
   ingredients: 'Ingredients and their positions',
@@ -23,8 +24,6 @@ const partLabels: Readonly<Record<CopyPart, string>> = {
 };
 
 const modes = { add: 'Add and change', equal: 'Make equal' } as const;
-
-const unitsText = (count: number): string => (count === 1 ? '1 unit' : `${count} units`);
 
 const toggled = <Value,>(values: readonly Value[], one: Value): readonly Value[] =>
   values.includes(one) ? values.filter((value) => value !== one) : [...values, one];
