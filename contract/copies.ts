@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { copyMessages, copyModes, copyParts } from '../rules/copies/copy-setup.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id, plainText, timeOut } from './fields.ts';
-import { unitName } from './units.ts';
+import { id, line, plainText, timeOut } from './fields.ts';
+import { unitCategory, unitName } from './units.ts';
 
 const item = z.object({
   kind: z.enum(['ingredient', 'drink', 'unit']),
@@ -34,20 +34,27 @@ export const copySetup = defineEndpoint({
   method: 'POST',
   path: '/api/copies',
   summary:
-    'Copy the setup of a unit to other units of the same owner; with preview, only what would change in each',
+    'Copy the setup of a unit to other units of the same owner, or a template to units of an owner; with preview, only what would change in each',
   access: 'dashboard',
   permission: 'units.write',
-  body: z.object({
-    /** By id or number, as the units that it is copied to. */
-    from: id,
-    to: z.array(id).min(1, 'Choose at least one unit').max(200, 'Choose at most 200 units'),
-    parts: z.array(z.enum(copyParts)).min(1, copyMessages.noParts),
-    /** `equal` also takes out what the source does not have. */
-    mode: z.enum(copyModes).default('add'),
-    preview: z.boolean().default(false),
-    /** Versions of the preview by unit, as named in `to`. */
-    expected: z.record(plainText(100), plainText(100)).optional(),
-  }),
+  body: z
+    .object({
+      /** By id or number, as the units that it is copied to. */
+      from: id.optional(),
+      /** Id of a template that takes the place of the unit `from`. */
+      template: id.optional(),
+      to: z.array(id).min(1, 'Choose at least one unit').max(200, 'Choose at most 200 units'),
+      parts: z.array(z.enum(copyParts)).min(1, copyMessages.noParts),
+      /** `equal` also takes out what the source does not have. */
+      mode: z.enum(copyModes).default('add'),
+      preview: z.boolean().default(false),
+      /** Versions of the preview by unit, as named in `to`. */
+      expected: z.record(plainText(100), plainText(100)).optional(),
+    })
+    .refine(({ from, template }) => (from === undefined) !== (template === undefined), {
+      path: ['from'],
+      error: copyMessages.noSource,
+    }),
   responses: {
     200: z.object({
       /** To undo it; null for a preview, and where nothing changed. */
@@ -105,4 +112,53 @@ export const undoCopy = defineEndpoint({
       targets: z.array(copiedUnit.extend({ kept: z.array(item) })),
     }),
   },
+});
+
+const template = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Made by a super administrator, for the units of all owners. */
+  forAllOwners: z.boolean(),
+  category: unitCategory,
+  ingredients: z.number(),
+  drinks: z.number(),
+  at: timeOut,
+  person: z.string(),
+});
+
+export const listSetupTemplates = defineEndpoint({
+  method: 'GET',
+  path: '/api/venues/{venueId}/setup-templates',
+  summary: 'Templates of the owner of a venue and those for all owners, by name',
+  access: 'dashboard',
+  permission: 'units.write',
+  params: z.object({ venueId: id }),
+  responses: { 200: z.array(template) },
+});
+
+export const createSetupTemplate = defineEndpoint({
+  method: 'POST',
+  path: '/api/venues/{venueId}/setup-templates',
+  summary:
+    'Save the setup of a unit under a name, for the owner or, by super administrators, for all owners; without pictures and categories of the menu',
+  access: 'dashboard',
+  permission: 'units.write',
+  params: z.object({ venueId: id }),
+  body: z.object({
+    name: line(100),
+    /** A unit of the venue by id or number. */
+    from: id,
+    forAllOwners: z.boolean().default(false),
+  }),
+  responses: { 201: template },
+});
+
+export const deleteSetupTemplate = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/venues/{venueId}/setup-templates/{templateId}',
+  summary: 'Delete a template; copies of it stay',
+  access: 'dashboard',
+  permission: 'units.write',
+  params: z.object({ venueId: id, templateId: id }),
+  responses: { 200: z.object({ id: z.string() }) },
 });

@@ -92,6 +92,7 @@ export const localTables = [
   'report_tellings',
   'report_views',
   'journal_accounts',
+  'setup_templates',
   'suppliers',
   'alert_watches',
   'fleet_units',

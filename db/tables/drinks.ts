@@ -104,6 +104,15 @@ export interface PricePlanPeriodsTable {
 }
 
 /** A setup that was copied to a unit. */
+export interface SetupTemplatesTable {
+  id: string;
+  owner_id: string | null;
+  name: string;
+  setup: ColumnType<Record<string, unknown>, string, never>;
+  made_at: Time;
+  person: string;
+}
+
 export interface SetupCopiesTable {
   venue_id: string;
   id: string;

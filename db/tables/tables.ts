@@ -55,6 +55,7 @@ import type {
   ChangedPricesTable,
   PriceChangesTable,
   SetupCopiesTable,
+  SetupTemplatesTable,
   PricePlanPeriodsTable,
   PricePlansTable,
   FormerPricesTable,
@@ -158,6 +159,7 @@ export interface Tables {
   former_prices: FormerPricesTable;
   price_changes: PriceChangesTable;
   setup_copies: SetupCopiesTable;
+  setup_templates: SetupTemplatesTable;
   price_plans: PricePlansTable;
   price_plan_periods: PricePlanPeriodsTable;
   changed_prices: ChangedPricesTable;

@@ -47,6 +47,7 @@ const last = [
   'undoDelivery',
   'cancelStockOrder',
   'deleteSupplier',
+  'deleteSetupTemplate',
   'deleteWebhook',
   'deleteDrink',
   'undeleteDrink',

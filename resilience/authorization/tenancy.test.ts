@@ -125,6 +125,7 @@ describe('super admin', () => {
     'startStockCount',
     'endStockCount',
     'discardStockCount',
+    'createSetupTemplate',
     'createSupplier',
     'createDelivery',
     'undoDelivery',

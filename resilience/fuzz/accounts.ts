@@ -134,6 +134,15 @@ async function settle(send: Send, pool: KnownPool, name: string, admin: string) 
   const [from, to] = units;
   const copy = { from, to: [to], parts: ['ingredients', 'drinks', 'prices'], mode: 'equal' };
   pool.learnBody('copySetup', { ...copy, preview: true });
+  const saving = { name: 'Opening night', from };
+  const saved = await send('POST', `/api/venues/${venueId}/setup-templates`, token, saving);
+  pool.learn('templateId', made.parse(saved).id);
+  for (const season of ['Spring', 'Summer', 'Autumn', 'Winter']) {
+    const spare = { name: season, from };
+    const added = await send('POST', `/api/venues/${venueId}/setup-templates`, token, spare);
+    pool.learn('spare templateId', made.parse(added).id);
+  }
+  pool.learnBody('createSetupTemplate', { name: 'Closing night', from });
   const program = { name: 'Fuzz', scopes: [...tokenScopes] };
   const programToken = tokenMade.parse(await send('POST', '/api/tokens', token, program)).token;
   const other = made.parse(await send('POST', '/api/tokens', token, program));

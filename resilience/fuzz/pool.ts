@@ -23,6 +23,7 @@ const idsByPath: readonly [RegExp, string][] = [
   [/\/walls/, 'wallId'],
   [/\/price-changes/, 'priceChangeId'],
   [/^\/api\/copies/, 'copyId'],
+  [/\/setup-templates/, 'templateId'],
   [/\/price-plans/, 'pricePlanId'],
   [/\/menu-categories/, 'categoryId'],
   [/\/venues\/[^/]+\/counts/, 'countId'],
@@ -131,6 +132,7 @@ export function makePool(): KnownPool {
         }
         // Elsewhere days.
         if (name === 'copySetup' && (field === 'from' || field === 'to')) return of('unitId');
+        if (name === 'createSetupTemplate' && field === 'from') return of('unitId');
         const times = path.startsWith('/api/audit') ? fixedOfAudit[field] : undefined;
         if (times) return times;
         const isItsOwn = field === 'id' || field === '_id';

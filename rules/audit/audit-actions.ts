@@ -80,6 +80,8 @@ export const auditActionLabels = {
   'supplier.created': 'Added supplier',
   'supplier.deleted': 'Deleted supplier',
   'supplier.updated': 'Changed supplier',
+  'template.created': 'Saved template',
+  'template.deleted': 'Deleted template',
   'terms.updated': 'Changed terms',
   'token.created': 'Made access token',
   'token.revoked': 'Revoked access token',

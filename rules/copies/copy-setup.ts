@@ -29,6 +29,9 @@ export type CopyMode = (typeof copyModes)[number];
 
 export const copyUndoDays = 30;
 
+/** Of an owner, and for all owners. */
+export const mostTemplates = 100;
+
 export const copyMessages = {
   noParts: 'Choose what to copy',
   sameTwice: 'Two ingredients of the unit have this name and category',
@@ -36,6 +39,10 @@ export const copyMessages = {
   changedMeanwhile: 'Was changed meanwhile. Look at the differences again',
   undone: 'This copy was undone already',
   tooLate: 'This copy is older than 30 days',
+  noSource: 'Choose a unit or a template',
+  sameName: 'Another template has this name',
+  tooManyTemplates: `There are ${mostTemplates} templates. Delete one first`,
+  forAllOwners: 'Only super administrators change templates for all owners',
   missing: (names: readonly string[]) => `The unit does not have ${names.join(', ')}`,
 } as const;
 
@@ -111,6 +118,17 @@ function copyIngredients(
   if (parts.includes('ingredients')) freePlaces(wanted, placed, mode);
   return { ingredients: [...wanted.values()], keys };
 }
+
+/**
+ * The setup of a unit as a template has it: without ids, and without pictures and categories of the menu, which belong to
+ * an owner or a venue.
+ */
+export const setupOfTemplate = (setup: UnitSetup): UnitSetup => ({
+  ...setup,
+  buttonImage: '',
+  ingredients: setup.ingredients.map((one) => ({ ...one, imageURL: '' })),
+  drinks: setup.drinks.map((one) => ({ ...one, id: null, categoryId: null })),
+});
 
 interface Known {
   own: ReadonlyMap<string, SetupIngredient>;

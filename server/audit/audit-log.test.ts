@@ -41,6 +41,13 @@ const audited: { [name in EndpointName]?: (at: Place) => RequestTarget } = {
     body: { drinks: [{ id: unit.cubaLibre, price: 7.5 }] },
   }),
   undoCopy: ({ copyId }) => ({ params: { copyId } }),
+  createSetupTemplate: ({ owner, unit }) => ({
+    params: { venueId: owner.venueId },
+    body: { name: 'Saved', from: unit.id },
+  }),
+  deleteSetupTemplate: ({ owner: { venueId }, templateId }) => ({
+    params: { venueId, templateId },
+  }),
   undoPriceChange: ({ owner, priceChangeId }) => ({
     params: { venueId: owner.venueId, id: priceChangeId },
   }),

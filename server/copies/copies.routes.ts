@@ -10,6 +10,8 @@ import { auditContext } from '../shared/require.ts';
 import { inAllVenues, requireVenue } from '../venues/venue-access.ts';
 import { type ListedCopy, listCopies, listCopyIds } from './copies.queries.ts';
 import { copySetup, undoCopy } from './copies.ts';
+import { type ListedTemplate, listTemplates } from './templates.queries.ts';
+import { createSetupTemplate, deleteSetupTemplate } from './templates.ts';
 
 export function copyRoutes(mount: Mount, deps: AppDeps): void {
   mount(contract.copySetup, ({ actor, body, raw }) =>
@@ -23,10 +25,46 @@ export function copyRoutes(mount: Mount, deps: AppDeps): void {
     return [...groupBy(rows, ({ id }) => id).values()].map(copyView);
   });
 
+  mount(contract.listSetupTemplates, async ({ actor, params }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    return (await listTemplates(deps.db, venue.owner_id)).map(templateView);
+  });
+
+  mount(contract.createSetupTemplate, async ({ actor, params, body, raw }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const made = await createSetupTemplate(deps, venue, body, auditContext({ actor, raw }));
+    const { category, ingredients, drinks } = made.setup;
+    return templateView({
+      ...made,
+      category,
+      ingredients: ingredients.length,
+      drinks: drinks.length,
+    });
+  });
+
+  mount(contract.deleteSetupTemplate, async ({ actor, params, raw }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const id = parseId(params.templateId, 'template');
+    const ref = { ownerId: venue.owner_id, id };
+    await deleteSetupTemplate(deps, ref, auditContext({ actor, raw }));
+    return { id };
+  });
+
   mount(contract.undoCopy, ({ actor, params, raw }) =>
     undoCopy(deps, parseId(params.copyId, 'copy'), auditContext({ actor, raw })),
   );
 }
+
+const templateView = ({ id, owner_id, name, made_at, person, ...figures }: ListedTemplate) => ({
+  id,
+  name,
+  forAllOwners: owner_id === null,
+  category: figures.category,
+  ingredients: figures.ingredients,
+  drinks: figures.drinks,
+  at: made_at.toISOString(),
+  person,
+});
 
 const stateOf = ({ is_deleted, undone_at }: ListedCopy) =>
   undone_at !== null ? 'undone' : is_deleted ? 'deleted' : 'copied';

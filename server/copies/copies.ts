@@ -9,14 +9,14 @@ import {
   setupAfterUndo,
 } from '../../rules/copies/copy-setup.ts';
 import { unitTitle } from '../../rules/units/unit-names.ts';
-import { diffSetups, isEmptyDiff } from '../../rules/copies/setup.ts';
+import { diffSetups, isEmptyDiff, type UnitSetup } from '../../rules/copies/setup.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { sellsDoubles } from '../drinks/drinks.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { etagOf } from '../shared/etag.ts';
-import { newId } from '../shared/ids.ts';
+import { newId, parseId } from '../shared/ids.ts';
 import type { AuditContext } from '../shared/require.ts';
 import { lockLiveUnit, requireUnit, unitTarget } from '../units/unit-access.ts';
 import type { UnitBasics } from '../units/units.queries.ts';
@@ -25,7 +25,8 @@ import type { VenueRow } from '../venues/venues.queries.ts';
 import { type Applying, applySetup } from './apply-setup.ts';
 import { getCopy, insertCopy, listCopiedUnits, markUndone } from './copies.queries.ts';
 import { readSetup, type ReadSetup } from './read-setup.ts';
-import { scopeOf } from '../../rules/permissions.ts';
+import { findTemplate } from './templates.queries.ts';
+import { ownerOf, scopeOf } from '../../rules/permissions.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'now' | 'flags'>;
 type Requested = BodyOf<Endpoints['copySetup']>;
@@ -58,30 +59,36 @@ async function findPlace(deps: Deps, by: AuditContext, unitId: string): Promise<
 }
 
 /**
- * Copies the setup of a unit to others of its owner. Each is changed as a whole or, when it is refused, not at all.
- * Throws 404 unless all units are of one owner in the actor's scope, and a field error for a unit that is named twice.
+ * Copies the setup of a unit to others of its owner, or a template to units of one owner. Each is changed as a whole or, when it is refused, not at all.
+ * Throws 404 unless all of them are of one owner in the actor's scope, and a field error for a unit that is named twice.
  */
 export async function copySetup(
   deps: Deps,
   requested: Requested,
   by: AuditContext,
 ): Promise<ResponseOf<Endpoints['copySetup']>> {
-  const source = await requirePlace(deps, by, requested.from);
+  const { from, template } = requested;
+  const source =
+    template === undefined
+      ? unitSource(deps, await requirePlace(deps, by, from ?? ''))
+      : await requireTemplate(deps, by, template);
   const targets: { name: string; place: Place }[] = [];
+  let { ownerId } = source;
   for (const name of requested.to) {
     const place = await requirePlace(deps, by, name);
-    if (place.unit.owner_id !== source.unit.owner_id) throw notFound('unit');
+    ownerId ??= place.unit.owner_id;
+    if (place.unit.owner_id !== ownerId) throw notFound('unit');
     if (targets.some((one) => one.place.unit.id === place.unit.id))
       throw fieldError({ to: copyMessages.namedTwice });
     targets.push({ name, place });
   }
-  return acrossVenuesOf(deps.db, source.unit.owner_id, async () => {
-    const from = await readSetup(deps.db, source.unit, source.withDouble);
+  return acrossVenuesOf(deps.db, ownerId ?? '', async () => {
+    const setup = await source.read();
     const copyId = newId(deps.now());
     const results: { copied: Copied; isChanged: boolean }[] = [];
     for (const { name, place } of targets) {
       const expected = requested.expected?.[name];
-      const copying = { source, from, copyId, expected };
+      const copying = { source, setup, copyId, expected };
       results.push(await copyToUnit(deps, place, { ...requested, ...copying }, by));
     }
     const isChanged = results.some((result) => result.isChanged);
@@ -89,9 +96,43 @@ export async function copySetup(
   });
 }
 
+/** A unit, or a template. */
+interface Source {
+  /** Null for a template for all owners. */
+  ownerId: string | null;
+  /** Null for a template. */
+  venueId: string | null;
+  /** As copies are listed with. */
+  title: string;
+  /** As in the audit log. */
+  target: string;
+  read: () => Promise<UnitSetup>;
+}
+
+const unitSource = (deps: Deps, { unit, withDouble }: Place): Source => ({
+  ownerId: unit.owner_id,
+  venueId: unit.venue_id,
+  title: unitTitle({ unitNumber: unit.unit_number, name: unit.unit_name }),
+  target: unitTarget(unit),
+  read: async () => (await readSetup(deps.db, unit, withDouble)).setup,
+});
+
+async function requireTemplate(deps: Deps, { actor }: AuditContext, text: string): Promise<Source> {
+  const found = await findTemplate(deps.db, parseId(text, 'template'), ownerOf(actor));
+  if (!found) throw notFound('template');
+  const { owner_id: ownerId, name: title, setup } = found;
+  return {
+    ownerId,
+    venueId: null,
+    title,
+    target: `template ${title}`,
+    read: () => Promise.resolve(setup),
+  };
+}
+
 interface Copying extends Pick<Requested, 'parts' | 'mode' | 'preview'> {
-  source: Place;
-  from: ReadSetup;
+  source: Source;
+  setup: UnitSetup;
   copyId: string;
   expected: string | undefined;
 }
@@ -126,11 +167,13 @@ async function copyToUnit(
   }
 }
 
-function planOf(now: ReadSetup, { unit }: Place, { source, from, parts, mode }: Copying) {
-  const { wanted, cannot } = setupAfterCopy(from.setup, now.setup, {
+function planOf(now: ReadSetup, { unit }: Place, { source, setup, parts, mode }: Copying) {
+  // A template has no picture.
+  const { buttonImage } = source.venueId === null ? now.setup : setup;
+  const { wanted, cannot } = setupAfterCopy({ ...setup, buttonImage }, now.setup, {
     parts,
     mode,
-    sameVenue: unit.venue_id === source.unit.venue_id,
+    sameVenue: unit.venue_id === source.venueId,
     stocked: new Map([...now.stocked].map(([key, { facts }]) => [key, facts])),
   });
   const version = etagOf(JSON.stringify([now.setup, wanted]));
@@ -151,8 +194,7 @@ async function storeCopy(
   const { unit, at, actor, address } = applying;
   const made = await applySetup(transaction, now, plan.wanted, applying);
   const ref = { copyId: copying.copyId, venue_id: unit.venue_id, id: unit.id };
-  const from = copying.source.unit;
-  const source = unitTitle({ unitNumber: from.unit_number, name: from.unit_name });
+  const { title: source, target } = copying.source;
   const stored = { was: now.setup, made, made_at: at, person: actor.person, source };
   await insertCopy(transaction, ref, stored);
   await insertAudit(transaction, {
@@ -162,7 +204,7 @@ async function storeCopy(
     ownerId: unit.owner_id,
     action: 'setup.copied',
     target: unitTarget(unit),
-    newValue: { from: unitTarget(from), parts: copying.parts.join(', ') },
+    newValue: { from: target, parts: copying.parts.join(', ') },
   });
 }
 

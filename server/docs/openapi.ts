@@ -323,6 +323,8 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   createMenuCategory: [409],
   updateMenuCategory: [409],
   copySetup: [404],
+  createSetupTemplate: [403, 404, 409],
+  deleteSetupTemplate: [403],
   undoCopy: [409],
   exportJournal: [409],
   addCountLines: [409],

@@ -221,6 +221,14 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
     body: { from: unit.id, to: [unit.id], parts: ['drinks'], preview: true },
   }),
   listCopies: ofVenue,
+  listSetupTemplates: ofVenue,
+  createSetupTemplate: (at) => ({
+    ...ofVenue(at),
+    body: { name: 'Taken over', from: at.unit.id },
+  }),
+  deleteSetupTemplate: ({ owner: { venueId }, templateId }) => ({
+    params: { venueId, templateId },
+  }),
   undoCopy: ({ copyId }) => ({ params: { copyId } }),
   listPricePlans: ofVenue,
   listEffectivePrices: ofVenue,

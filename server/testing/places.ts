@@ -17,6 +17,7 @@ export interface Place {
   importId: string;
   priceChangeId: string;
   copyId: string;
+  templateId: string;
   pricePlanId: string;
   categoryId: string;
   countId: string;
@@ -90,6 +91,13 @@ async function settleAt(
   const importId = await addImport(app, owner, unit);
   const priceChangeId = await addPriceChange(app, owner);
   const copyId = await addCopy(app, owner, unit);
+  const saved = { name: `Template of ${name}`, from: unit.id };
+  const { id: templateId } = (
+    await app.send('POST', `/api/venues/${owner.venueId}/setup-templates`, {
+      token: owner.token,
+      body: saved,
+    })
+  ).body;
   const path = `/api/venues/${owner.venueId}/price-plans`;
   const plan = { ...happyHour, name: `Happy hour of ${name}`, state: 'draft' };
   const { id: pricePlanId } = (await app.send('POST', path, { token: owner.token, body: plan }))
@@ -111,7 +119,18 @@ async function settleAt(
   await addCertificate(app, owner);
   const ids = { orderId, refusedSaleId, caseId, alertId, importId, priceChangeId, drinkId };
   const marks = { keyId, wallId, tokenId, webhookId, readerId };
-  return { owner, unit, ...ids, copyId, pricePlanId, categoryId, countId, ...delivered, ...marks };
+  const setups = { copyId, templateId };
+  return {
+    owner,
+    unit,
+    ...ids,
+    ...setups,
+    pricePlanId,
+    categoryId,
+    countId,
+    ...delivered,
+    ...marks,
+  };
 }
 
 const loadedAt = new Date();
@@ -191,6 +210,7 @@ export const nowhere = (place: Place): Place => ({
   importId: randomUUID(),
   priceChangeId: randomUUID(),
   copyId: randomUUID(),
+  templateId: randomUUID(),
   pricePlanId: randomUUID(),
   categoryId: randomUUID(),
   countId: randomUUID(),

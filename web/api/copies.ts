@@ -3,7 +3,7 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
-import { endpointQuery, queryClient } from './endpoint-query.ts';
+import { endpointQuery, invalidate, queryClient } from './endpoint-query.ts';
 
 export type CopyForm = EndpointInput<'copySetup'>['body'];
 export type Copy = ResponseOf<Endpoints['copySetup']>;
@@ -27,4 +27,22 @@ export async function undoCopy(copyId: string): Promise<UndoneCopy> {
   const undone = await api.undoCopy({ params: { copyId } });
   await queryClient.invalidateQueries();
   return undone;
+}
+
+export type SetupTemplate = ResponseOf<Endpoints['listSetupTemplates']>[number];
+
+export const setupTemplatesQuery = (venueId: string) =>
+  endpointQuery('listSetupTemplates', { params: { venueId } });
+
+export async function createSetupTemplate(
+  venueId: string,
+  body: EndpointInput<'createSetupTemplate'>['body'],
+): Promise<void> {
+  await api.createSetupTemplate({ params: { venueId }, body });
+  await invalidate('listSetupTemplates');
+}
+
+export async function deleteSetupTemplate(venueId: string, templateId: string): Promise<void> {
+  await api.deleteSetupTemplate({ params: { venueId, templateId } });
+  await invalidate('listSetupTemplates');
 }

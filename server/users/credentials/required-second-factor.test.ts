@@ -131,6 +131,7 @@ const nowhere = {
   importId: '-',
   priceChangeId: '-',
   copyId: '-',
+  templateId: '-',
   pricePlanId: '-',
   categoryId: '-',
   countId: '-',

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Unit } from '../../api/units.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { TermLabel } from '../../components/terms/term-label.tsx';
@@ -18,6 +19,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Card, SkeletonField } from '../../ui/page.tsx';
 
 const CopyDialog = lazyDialog('Copy setup', () => import('./copies/copy-dialog.tsx'));
+const TemplatesDialog = lazyDialog('Templates', () => import('./copies/templates-dialog.tsx'));
 const EarlierCopiesDialog = lazyDialog(
   'Earlier copies',
   () => import('./copies/earlier-copies-dialog.tsx'),
@@ -27,7 +29,7 @@ function SetUp({ unit }: { readonly unit: Unit }) {
   const navigate = useNavigate();
   const session = useSession();
   const [deleting, setDeleting] = useState(false);
-  const [open, setOpen] = useState<'copy' | 'copies' | null>(null);
+  const [open, setOpen] = useState<'copy' | 'copies' | 'templates' | null>(null);
   const close = () => setOpen(null);
   return (
     <div className="stack gap-18">
@@ -39,9 +41,12 @@ function SetUp({ unit }: { readonly unit: Unit }) {
               Copy to…
             </Button>
             <ActionMenu
-              label="Copies"
+              label="Copies and templates"
               about="of the setup"
-              actions={[{ label: 'Earlier copies', onSelect: () => setOpen('copies') }]}
+              actions={[
+                { label: 'Templates', onSelect: () => setOpen('templates') },
+                { label: 'Earlier copies', onSelect: () => setOpen('copies') },
+              ]}
             />
             <Button variant="default" size="compact-sm" onClick={() => setDeleting(true)}>
               Delete unit
@@ -63,7 +68,14 @@ function SetUp({ unit }: { readonly unit: Unit }) {
       <Card title="Network">
         <ContactPart unit={unit} />
       </Card>
-      {open === 'copy' && <CopyDialog unit={unit} onClose={close} />}
+      {open === 'copy' && (
+        <CopyDialog
+          source={{ name: unitTitle(unit), of: { from: unit._id } }}
+          venueId={unit.venueId}
+          onClose={close}
+        />
+      )}
+      {open === 'templates' && <TemplatesDialog unit={unit} onClose={close} />}
       {open === 'copies' && <EarlierCopiesDialog venueId={unit.venueId} onClose={close} />}
       {deleting && (
         <DeleteUnitDialog

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { type CopyPart, copyParts } from '../../../../rules/copies/copy-setup.ts';
 import { unitTitle } from '../../../../rules/units/unit-names.ts';
 import { type CopiedUnit, copySetup, undoCopy } from '../../../api/copies.ts';
-import type { Unit } from '../../../api/units.ts';
 import { offerUndo } from '../../../components/attempt.ts';
 import { Choice, Choices } from '../../../components/choices.tsx';
 import { Loaded } from '../../../components/load-error.tsx';
@@ -28,19 +27,27 @@ const modes = { add: 'Add and change', equal: 'Make equal' } as const;
 const toggled = <Value,>(values: readonly Value[], one: Value): readonly Value[] =>
   values.includes(one) ? values.filter((value) => value !== one) : [...values, one];
 
+/** A unit, or a template. */
+export interface CopySource {
+  readonly name: string;
+  readonly of: { readonly from: string } | { readonly template: string };
+}
+
 interface CopyDialogProps {
-  readonly unit: Unit;
+  readonly source: CopySource;
+  /** Whose units are offered first. */
+  readonly venueId: string;
   readonly onClose: () => void;
 }
 
-/** Copies the setup of a unit to others: first the units and the parts, then what changes in each. */
-export default function CopyDialog({ unit, onClose }: CopyDialogProps) {
-  const [venueId, setVenueId] = useState(unit.venueId);
+/** Copies the setup of a unit or a template to units: first the units and the parts, then what changes in each. */
+export default function CopyDialog({ source, venueId: firstVenueId, onClose }: CopyDialogProps) {
+  const [venueId, setVenueId] = useState(firstVenueId);
   const [to, setTo] = useState<readonly string[]>([]);
   const [parts, setParts] = useState<readonly CopyPart[]>(copyParts);
   const [mode, setMode] = useState<keyof typeof modes>('add');
   const { venues } = useVenues();
-  const form = { from: unit._id, to: [...to], parts: [...parts], mode };
+  const form = { ...source.of, to: [...to], parts: [...parts], mode };
   const preview = useMutation({ mutationFn: () => copySetup({ ...form, preview: true }) });
   const previewed = preview.data?.targets;
   const copy = useMutation({
@@ -104,7 +111,8 @@ export default function CopyDialog({ unit, onClose }: CopyDialogProps) {
       onClose={onClose}
     >
       <p>
-        From {unitTitle(unit)}. Keys, card readers, contacts, levels and sales are never copied.
+        From <bdi>{source.name}</bdi>. Keys, card readers, contacts, levels and sales are never
+        copied.
       </p>
       {venues.length > 1 && (
         <SelectField
@@ -114,7 +122,13 @@ export default function CopyDialog({ unit, onClose }: CopyDialogProps) {
           onChange={({ currentTarget: { value } }) => setVenueId(value)}
         />
       )}
-      <UnitChoice key={venueId} venueId={venueId} without={unit._id} chosen={to} onChoose={setTo} />
+      <UnitChoice
+        key={venueId}
+        venueId={venueId}
+        without={'from' in source.of ? source.of.from : null}
+        chosen={to}
+        onChoose={setTo}
+      />
       <Choices legend="What" error={undefined}>
         {copyParts.map((part) => (
           <Choice
@@ -140,7 +154,7 @@ export default function CopyDialog({ unit, onClose }: CopyDialogProps) {
 
 interface UnitChoiceProps {
   readonly venueId: string;
-  readonly without: string;
+  readonly without: string | null;
   readonly chosen: readonly string[];
   readonly onChoose: (chosen: readonly string[]) => void;
 }
