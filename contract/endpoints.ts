@@ -42,6 +42,7 @@ import * as settings from './settings.ts';
 import * as signIn from './sign-in.ts';
 import * as stock from './stock.ts';
 import * as tokens from './tokens.ts';
+import * as unitChanges from './unit-changes.ts';
 import * as unitHealth from './unit-health.ts';
 import * as units from './units.ts';
 import * as users from './users.ts';
@@ -94,6 +95,7 @@ const exported = {
   ...signIn,
   ...stock,
   ...tokens,
+  ...unitChanges,
   ...unitHealth,
   ...units,
   ...users,

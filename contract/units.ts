@@ -92,7 +92,7 @@ export const phoneNumber = line(40).transform((text, context) => {
   return z.NEVER;
 });
 
-const unitChanges = z
+export const unitChanges = z
   .object({
     name: nameInput,
     model: unitModel,

@@ -293,3 +293,28 @@ test.describe('on a phone', () => {
     await expectNoShift(page);
   });
 });
+
+test('several units are chosen, paused for maintenance and changed together', async ({
+  page,
+  bar,
+}) => {
+  await bar.addUnit('ROTENDER_CLASSIC');
+  await page.goto(`/units?venue=${bar.venueId}`);
+  await page.getByRole('button', { name: 'Choose units' }).click();
+  const pause = page.getByRole('button', { name: 'Pause for maintenance' });
+  await expect(pause).toBeDisabled();
+  await page.getByRole('checkbox', { name: 'All 2' }).check();
+  await expectAccessible(page);
+  await pause.click();
+  const dialog = page.getByRole('dialog', { name: 'Pause for maintenance' });
+  await dialog.getByRole('button', { name: 'Pause for maintenance' }).click();
+  await expect(page.getByText('2 units were changed')).toBeVisible();
+  await expect(page.getByText(/^In maintenance/)).toHaveCount(2);
+  await page.getByRole('checkbox', { name: 'Choose', exact: false }).first().check();
+  await page.getByRole('button', { name: 'Change a field' }).click();
+  await page.getByRole('textbox', { name: 'New value' }).fill('Tap to order');
+  await page.getByRole('button', { name: 'Change 1 unit' }).click();
+  await expect(page.getByText('1 unit was changed')).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+});

@@ -142,6 +142,7 @@ async function settle(send: Send, pool: KnownPool, name: string, admin: string) 
     const added = await send('POST', `/api/venues/${venueId}/setup-templates`, token, spare);
     pool.learn('spare templateId', made.parse(added).id);
   }
+  pool.learnBody('updateUnits', { units: [from], maintenance: { minutes: 30 } });
   pool.learnBody('createSetupTemplate', { name: 'Closing night', from });
   const program = { name: 'Fuzz', scopes: [...tokenScopes] };
   const programToken = tokenMade.parse(await send('POST', '/api/tokens', token, program)).token;

@@ -55,6 +55,7 @@ const sameAs: Record<string, string> = {
   drink: 'drinkId',
   ingredients: 'ingredientId',
   drinkIds: 'drinkId',
+  units: 'unitId',
   unitIds: 'unitId',
   overrides: 'ingredientId',
   updatedInventory: 'ingredientId',

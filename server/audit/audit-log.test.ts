@@ -137,6 +137,10 @@ const audited: { [name in EndpointName]?: (at: Place) => RequestTarget } = {
     params: { unitNumber: String(unit.unitNumber) },
     body: { unit: { discountRate: 0.2 } },
   }),
+  updateUnits: ({ owner, unit }) => ({
+    params: { venueId: owner.venueId },
+    body: { units: [unit.id], changes: { discountRate: 0.3 } },
+  }),
   updateUnitDetails: ({ unit }) => ({
     params: { unitNumber: String(unit.unitNumber) },
     body: { discountRate: 0.3 },

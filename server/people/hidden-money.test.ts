@@ -151,6 +151,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "updateDuty",
       "updatePasskey",
       "updateProfile",
+      "updateUnits",
       "updateVenueDrink",
     ]
   `);
@@ -194,13 +195,19 @@ async function withCount(at: Place): Promise<Place> {
   return { ...at, countId };
 }
 
+/** Requests that a bartender may send. */
+const ofBartenders: { [name in EndpointName]?: (at: Place) => object } = {
+  updateDrink: () => ({ active: true }),
+  updateVenueDrink: () => ({ active: true }),
+  updateUnits: ({ unit }) => ({ units: [unit.id], maintenance: null }),
+};
+
 test.each(permitted.filter(([name]) => !ofOwnAccount.includes(name)))(
   'ROLE-02 %s returns a bartender no amount',
   async (name, endpoint) => {
     const at = ofCounts.includes(name) ? await withCount(place) : place;
     const aim = targets[name]?.(at) ?? {};
-    const body =
-      name === 'updateDrink' || name === 'updateVenueDrink' ? { active: true } : aim.body;
+    const body = ofBartenders[name]?.(at) ?? aim.body;
     const { status, text } = await app.send(endpoint.method, addressOf(endpoint, aim), {
       token,
       ...(body ? { body } : {}),

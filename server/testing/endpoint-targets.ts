@@ -143,6 +143,10 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   listUnits: ofVenue,
   createUnit: (at) => ({ ...ofVenue(at), body: {} }),
   updateUnit: (at) => ({ ...ofUnit(at), body: { unit: { homeHelperText: 'x' } } }),
+  updateUnits: (at) => ({
+    ...ofVenue(at),
+    body: { units: [at.unit.id], changes: { homeHelperText: 'x' } },
+  }),
   updateUnitDetails: (at) => ({ ...ofUnit(at), body: { homeHelperText: 'x' } }),
   deleteUnit: ofUnit,
   addStandardBar: (at) => ({ ...ofUnit(at), body: { bar: 'classic' } }),

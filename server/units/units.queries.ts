@@ -91,6 +91,19 @@ export interface UnitBasics {
   owner_id: string;
 }
 
+/** Lists the units of a venue that are not deleted, oldest first. */
+export const listUnitBasics = (db: Db, venueId: string): Promise<UnitBasics[]> =>
+  db
+    .selectFrom('units')
+    .innerJoin('venues', 'venues.id', 'units.venue_id')
+    .select(['units.id', 'units.venue_id', 'units.unit_number', 'units.name as unit_name'])
+    .select(['units.discount_rate', 'venues.owner_id'])
+    .where('units.venue_id', '=', venueId)
+    .where('units.deleted_at', 'is', null)
+    .orderBy('units.created_at')
+    .limit(mostRead('units'))
+    .execute();
+
 /** @param alsoDeleted finds a deleted unit too */
 export async function findUnit(
   db: Db,

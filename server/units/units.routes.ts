@@ -2,6 +2,7 @@ import * as contactEndpoints from '../../contract/recipients.ts';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import * as keyEndpoints from '../../contract/units.ts';
+import * as changeEndpoints from '../../contract/unit-changes.ts';
 import * as endpoints from '../../contract/units.ts';
 import { scopeOf } from '../../rules/permissions.ts';
 import type { Mount } from '../http/mount.ts';
@@ -10,6 +11,7 @@ import { auditContext, assertNotTruncated } from '../shared/require.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
 import { parseId } from '../shared/ids.ts';
+import { updateUnits } from './change-units.ts';
 import { requireUnit } from './unit-access.ts';
 import * as keyQueries from './unit-keys.queries.ts';
 import { createUnitKey, revokeUnitKey } from './unit-keys.ts';
@@ -59,6 +61,11 @@ export function unitRoutes(mount: Mount, deps: AppDeps): void {
     const unit = await requireUnit(deps, actor, params.unitNumber);
     const by = auditContext({ actor, raw });
     return unitView(await updateUnit(deps, unit, body, undefined, by));
+  });
+
+  mount(changeEndpoints.updateUnits, async ({ actor, params, body, raw }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    return { units: await updateUnits(deps, venue, body, auditContext({ actor, raw })) };
   });
 
   mount(endpoints.deleteUnit, async ({ actor, params, raw }) => {

@@ -44,7 +44,7 @@ export const twinsQuery = (venueId: string, unitNumber: string, timezone: string
   endpointQuery('listTwins', { params: { venueId }, query: { unitNumber, timezone } });
 export type Twins = ResponseOf<Endpoints['listTwins']>['twins'][number];
 
-const forgetHealth = () =>
+export const forgetHealth = () =>
   Promise.all([
     invalidate('getVenueHealth'),
     invalidate('getUnitHistory'),

@@ -7,12 +7,18 @@ import {
   maintenanceReasons,
   usualMaintenanceMinutes,
 } from '../../../rules/health/maintenance-reasons.ts';
-import { startMaintenance, type UnitHealth } from '../../api/unit-health.ts';
 import { DialogForm } from '../../components/sent-form.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 
 interface MaintenanceDialogProps {
-  readonly unit: UnitHealth;
+  /** Of the maintenance that goes on. */
+  readonly reason?: MaintenanceReason | undefined;
+  /** Number of units. */
+  readonly count?: number;
+  readonly onSend: (maintenance: {
+    minutes: number;
+    reason: MaintenanceReason;
+  }) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
@@ -27,12 +33,17 @@ const reasons = maintenanceReasons.map((value) => ({
 const isReason = (text: string): text is MaintenanceReason =>
   maintenanceReasons.some((reason) => reason === text);
 
-/** Pauses a unit for maintenance for a time, from now on. */
-export default function MaintenanceDialog({ unit, onClose }: MaintenanceDialogProps) {
-  const [reason, setReason] = useState<MaintenanceReason>(unit.inMaintenance?.reason ?? 'cleaning');
+/** Pauses units for maintenance for a time, from now on. */
+export default function MaintenanceDialog({
+  reason: running = 'cleaning',
+  count = 1,
+  onSend,
+  onClose,
+}: MaintenanceDialogProps) {
+  const [reason, setReason] = useState(running);
   const [minutes, setMinutes] = useState(String(usualMaintenanceMinutes));
   const save = useMutation({
-    mutationFn: () => startMaintenance(unit.unitNumber, { minutes: Number(minutes), reason }),
+    mutationFn: () => onSend({ minutes: Number(minutes), reason }),
     onSuccess: onClose,
   });
   return (
@@ -44,7 +55,11 @@ export default function MaintenanceDialog({ unit, onClose }: MaintenanceDialogPr
       onSend={() => save.mutate()}
       onClose={onClose}
     >
-      <p>Nothing is found wrong with the unit until then, and no sales are expected of it.</p>
+      <p>
+        {count === 1
+          ? 'Nothing is found wrong with the unit until then, and no sales are expected of it.'
+          : `Nothing is found wrong with the ${count} units until then, and no sales are expected of them.`}
+      </p>
       <SelectField
         label="Reason"
         data={reasons}

@@ -7,7 +7,12 @@ import { durationText, percentText } from '../../../rules/health/health-messages
 import { nextSteps } from '../../../rules/health/next-steps.ts';
 import { clockSkewLimitMs } from '../../../rules/health/contact-state.ts';
 import { refusedSalesQuery } from '../../api/refused-sales.ts';
-import { endMaintenance, type Finding, type UnitHealth } from '../../api/unit-health.ts';
+import {
+  endMaintenance,
+  type Finding,
+  startMaintenance,
+  type UnitHealth,
+} from '../../api/unit-health.ts';
 import { attempt } from '../../components/attempt.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { RefusedSaleCard } from '../../components/refused-sale-card.tsx';
@@ -253,7 +258,13 @@ export function MaintenanceButton({ venueId, unit }: MaintenanceButtonProps) {
       <Button variant="default" onClick={() => setOpen('maintenance')}>
         {unit.inMaintenance === null ? 'Pause for maintenance' : 'Change maintenance'}
       </Button>
-      {open === 'maintenance' && <MaintenanceDialog unit={unit} onClose={close} />}
+      {open === 'maintenance' && (
+        <MaintenanceDialog
+          reason={unit.inMaintenance?.reason}
+          onSend={(maintenance) => startMaintenance(unit.unitNumber, maintenance)}
+          onClose={close}
+        />
+      )}
       {open === 'discard' && (
         <DiscardDialog venueId={venueId} unitNumber={unit.unitNumber} onClose={close} />
       )}

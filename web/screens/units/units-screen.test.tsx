@@ -1,8 +1,9 @@
 import { MantineProvider } from '@mantine/core';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Finding, VenueHealth } from '../../api/unit-health.ts';
-import { NightCard } from './units-screen.tsx';
+import type { Finding, UnitHealth, VenueHealth } from '../../api/unit-health.ts';
+import type { UnitRow } from './list/unit-columns.tsx';
+import { foundUnits, NightCard } from './units-screen.tsx';
 import { endSession, startSession } from '../../session/session.ts';
 import { tokenWith } from '../../testing/tokens.ts';
 
@@ -48,6 +49,32 @@ test('a closed night can be opened again, whether or not units are silent', asyn
   fireEvent.click(screen.getByRole('button', { name: 'Not closed' }));
   await vi.waitFor(() => expect(sent()).toHaveLength(1));
   expect(sent()[0]?.[2]).toBe(JSON.stringify({ closed: false }));
+});
+
+test('units are found by their text, and in order of their states', () => {
+  const rowOf = (unitNumber: number, more: Partial<UnitHealth>): UnitRow => ({
+    unit: {
+      unitNumber,
+      unitName: null,
+      text: 'Online',
+      inMaintenance: null,
+      ...more,
+    } as UnitHealth,
+    isFound: false,
+    isTroubled: false,
+    strip: undefined,
+  });
+  const cleaned = { from: '', until: '', reason: 'cleaning' } as const;
+  const rows = [
+    rowOf(1004, { state: 'online' }),
+    rowOf(1003, { state: 'offline', text: 'Offline 14 min' }),
+    rowOf(1002, { state: 'online' }),
+    rowOf(1001, { state: 'online', inMaintenance: cleaned, text: 'In maintenance' }),
+  ];
+  const numbers = (text: string) =>
+    foundUnits(rows, text, 'state').map(({ unit }) => unit.unitNumber);
+  expect(numbers('')).toEqual([1001, 1003, 1002, 1004]);
+  expect(numbers('offline')).toEqual([1003]);
 });
 
 test('those who may not change nights only read what is found', () => {

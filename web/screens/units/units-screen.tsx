@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { isOver } from '../../../rules/health/findings.ts';
 import { nextSteps } from '../../../rules/health/next-steps.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
@@ -19,24 +19,19 @@ import { VenueName } from '../../components/context-line.tsx';
 import { LoadError, Loaded } from '../../components/load-error.tsx';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
-import {
-  HealthContext,
-  readerText,
-  intervalsOf,
-  Strip,
-  StripAxis,
-  StripLegend,
-  StripTable,
-  useHealth,
-} from './health.tsx';
+import { HealthContext, intervalsOf, StripLegend, StripTable, useHealth } from './health.tsx';
 import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
-import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
+import { DataTable } from '../../ui/data-table.tsx';
 import { rowsOf } from '../../ui/load-state.tsx';
+import { lazyPart } from '../../ui/lazy-dialog.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
+import { type UnitRow, unitColumns } from './list/unit-columns.tsx';
 import styles from './units-screen.module.css';
+
+const ChosenUnits = lazyPart(() => import('./list/chosen-units.tsx'));
 
 const choices = { all: 'All', attention: 'Attention' } as const;
 
@@ -64,12 +59,22 @@ function rowsOfHealth(health: VenueHealth, strips: UnitStrips | undefined): Unit
 /** From this number of units on they can be searched and put in order. */
 const toolsFrom = 8;
 
-const orders = { attention: 'Attention first', number: 'Number', name: 'Name' } as const;
+const orders = {
+  attention: 'Attention first',
+  number: 'Number',
+  name: 'Name',
+  state: 'State',
+} as const;
 type Order = keyof typeof orders;
+const isOrder = (text: string): text is Order => text in orders;
 
 const collator = new Intl.Collator('en-US', { numeric: true });
 const titleOf = ({ unit: { unitNumber, unitName } }: UnitRow): string =>
   unitTitle({ unitNumber, name: unitName });
+
+/** In maintenance, offline, never in contact, online. */
+const stateRank = ({ inMaintenance, state }: UnitHealth): number =>
+  inMaintenance ? -1 : ['offline', 'new', 'online'].indexOf(state);
 
 /** Those whose name, number or state has the text, in the order. */
 export function foundUnits(rows: readonly UnitRow[], text: string, order: Order): UnitRow[] {
@@ -78,6 +83,10 @@ export function foundUnits(rows: readonly UnitRow[], text: string, order: Order)
     `${titleOf(row)} ${row.unit.text}`.toLowerCase().includes(wanted),
   );
   if (order === 'number') return found.sort((a, b) => a.unit.unitNumber - b.unit.unitNumber);
+  if (order === 'state')
+    return found.sort(
+      ({ unit: a }, { unit: b }) => stateRank(a) - stateRank(b) || a.unitNumber - b.unitNumber,
+    );
   if (order === 'name') return found.sort((a, b) => collator.compare(titleOf(a), titleOf(b)));
   return found;
 }
@@ -110,9 +119,26 @@ export default function UnitsScreen() {
     [state, strips, show, find, order],
   );
   const total = health?.units.length ?? 0;
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const isChoosing = chosen !== null;
+  const toggle = useCallback(
+    (id: string) =>
+      setChosen(
+        (ids) => ids && (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]),
+      ),
+    [],
+  );
   const columns = useMemo(
-    () => unitColumns({ venueId, startMs, hours, nowMs, timezone }),
-    [venueId, startMs, hours, nowMs, timezone],
+    () =>
+      unitColumns({
+        venueId,
+        startMs,
+        hours,
+        nowMs,
+        timezone,
+        choosing: chosen && { chosen: new Set(chosen), toggle },
+      }),
+    [venueId, startMs, hours, nowMs, timezone, chosen, toggle],
   );
   const hasNone = health === undefined || health.units.length === 0;
   return (
@@ -126,22 +152,33 @@ export default function UnitsScreen() {
           </HealthContext>
         }
         actions={
-          <SegmentedChoice
-            label="Units shown"
-            options={choices}
-            value={show}
-            onChange={(next) =>
-              void navigate({
-                to: '.',
-                href: paths.units({
-                  venue: venueId,
-                  show: next === 'attention' ? next : undefined,
-                }),
-                replace: true,
-                resetScroll: false,
-              })
-            }
-          />
+          <>
+            {may('units.maintenance') && (
+              <Button
+                variant="default"
+                disabled={total === 0}
+                onClick={() => setChosen(isChoosing ? null : [])}
+              >
+                {isChoosing ? 'Done' : 'Choose units'}
+              </Button>
+            )}
+            <SegmentedChoice
+              label="Units shown"
+              options={choices}
+              value={show}
+              onChange={(next) =>
+                void navigate({
+                  to: '.',
+                  href: paths.units({
+                    venue: venueId,
+                    show: next === 'attention' ? next : undefined,
+                  }),
+                  replace: true,
+                  resetScroll: false,
+                })
+              }
+            />
+          </>
         }
       />
       {state.state === 'failed' && <Loaded of={state}>{() => null}</Loaded>}
@@ -175,10 +212,20 @@ export default function UnitsScreen() {
                   value={order}
                   data={Object.entries(orders).map(([value, label]) => ({ value, label }))}
                   onChange={({ currentTarget: { value } }) =>
-                    setOrder(value === 'number' || value === 'name' ? value : 'attention')
+                    setOrder(isOrder(value) ? value : 'attention')
                   }
                 />
               </div>
+            )}
+            {isChoosing && (
+              <Suspense>
+                <ChosenUnits
+                  venueId={venueId}
+                  shown={rows.state === 'data' ? rows.data.map(({ unit }) => unit) : []}
+                  chosen={chosen}
+                  onChoose={setChosen}
+                />
+              </Suspense>
             )}
             <DataTable
               label="Units"
@@ -188,7 +235,9 @@ export default function UnitsScreen() {
               skeletonRows={3}
               twoLines
               onOpen={({ unit }) =>
-                void navigate({ to: '.', href: paths.unit(unit.unitNumber, venueId) })
+                isChoosing
+                  ? toggle(unit.unitId)
+                  : void navigate({ to: '.', href: paths.unit(unit.unitNumber, venueId) })
               }
               empty={
                 <EmptyState
@@ -233,114 +282,6 @@ export default function UnitsScreen() {
       )}
     </>
   );
-}
-
-export interface UnitRow {
-  readonly unit: UnitHealth;
-  /** True when something is found of it. */
-  readonly isFound: boolean;
-  /** True when something is wrong with it, and not over. */
-  readonly isTroubled: boolean;
-  /** Undefined while loading. */
-  readonly strip: UnitStrips['units'][number] | undefined;
-}
-
-interface ColumnsOf {
-  readonly venueId: string;
-  /** Start of the strips. */
-  readonly startMs: number;
-  /** Length of the strips; 0 while they load. */
-  readonly hours: number;
-  readonly nowMs: number;
-  /** IANA name. */
-  readonly timezone: string;
-}
-
-const dash = <span className="dim text-13 break-anywhere no-margin">–</span>;
-
-export function unitColumns({
-  venueId,
-  startMs,
-  hours,
-  nowMs,
-  timezone,
-}: ColumnsOf): DataColumn<UnitRow>[] {
-  const strip = ({ strip: activity }: UnitRow) => (
-    <span className={styles['strip']}>
-      {activity && (
-        <Strip
-          label="Last 24 hours"
-          activity={activity}
-          offline={intervalsOf(activity.offline)}
-          startMs={startMs}
-          nowMs={nowMs}
-          timezone={timezone}
-        />
-      )}
-    </span>
-  );
-  return [
-    {
-      id: 'unit',
-      header: 'Unit',
-      chars: 14,
-      cell: ({ unit, isTroubled }) => (
-        <>
-          <Link href={paths.unit(unit.unitNumber, venueId)} className={styles['name']}>
-            {unitTitle({ unitNumber: unit.unitNumber, name: unit.unitName })}
-          </Link>
-          <span className={styles['state']} data-found={isTroubled} data-state={unit.state}>
-            {unit.text}
-          </span>
-        </>
-      ),
-    },
-    {
-      id: 'strip',
-      header: 'Last 24 hours',
-      head: (
-        <>
-          Last 24 hours
-          <StripAxis startMs={startMs} count={hours} timezone={timezone} />
-        </>
-      ),
-      width: '36%',
-      from: 'medium',
-      chars: 24,
-      leads: true,
-      cell: strip,
-      folded: strip,
-    },
-    {
-      id: 'reader',
-      header: 'Card reader',
-      width: 96,
-      from: 'medium',
-      chars: 6,
-      cell: ({ unit }) => (unit.reader === 'unknown' ? dash : readerText(unit.reader)),
-      folded: ({ unit }) => (unit.reader === 'unknown' ? null : `Reader ${unit.reader}`),
-    },
-    {
-      id: 'low',
-      header: 'Low stock',
-      width: 88,
-      align: 'end',
-      from: 'medium',
-      chars: 2,
-      cell: ({ unit }) => (unit.lowStock === 0 ? dash : unit.lowStock),
-      folded: ({ unit }) => (unit.lowStock === 0 ? null : `${unit.lowStock} low`),
-    },
-    {
-      id: 'refused',
-      header: 'Refused',
-      width: 84,
-      align: 'end',
-      from: 'medium',
-      chars: 2,
-      cell: ({ unit }) => (unit.refused === 0 ? dash : unit.refused),
-      folded: ({ unit }) => (unit.refused === 0 ? null : `${unit.refused} refused`),
-    },
-  ];
 }
 
 interface NightCardProps {
