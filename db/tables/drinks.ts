@@ -103,7 +103,7 @@ export interface PricePlanPeriodsTable {
   settings: ColumnType<Record<string, unknown>, string, string>;
 }
 
-/** A setup that was copied to a unit. */
+/** A setup that was saved under a name. */
 export interface SetupTemplatesTable {
   id: string;
   owner_id: string | null;
@@ -113,6 +113,7 @@ export interface SetupTemplatesTable {
   person: string;
 }
 
+/** A setup that was copied to a unit. */
 export interface SetupCopiesTable {
   venue_id: string;
   id: string;

@@ -59,7 +59,8 @@ async function findPlace(deps: Deps, by: AuditContext, unitId: string): Promise<
 }
 
 /**
- * Copies the setup of a unit to others of its owner, or a template to units of one owner. Each is changed as a whole or, when it is refused, not at all.
+ * Copies the setup of a unit to others of its owner, or a template to units of one owner. Each is changed as a whole or,
+ * when it is refused, not at all.
  * Throws 404 unless all of them are of one owner in the actor's scope, and a field error for a unit that is named twice.
  */
 export async function copySetup(
