@@ -13,7 +13,13 @@ import {
 import { sumSales } from '../../server/sums/sum-sales.ts';
 import { switchFlag } from '../../server/testing/stock.ts';
 import { addPerson } from '../../server/testing/accounts.ts';
-import { addCertificate, addDelivery, addExport, happyHour } from '../../server/testing/places.ts';
+import {
+  addCertificate,
+  addDelivery,
+  addExport,
+  addTemplate,
+  happyHour,
+} from '../../server/testing/places.ts';
 
 export interface Place {
   owner: TestOwner;
@@ -78,6 +84,7 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
       expires_at: new Date(),
     })
     .execute();
+  await addTemplate(app, owner, unit);
   await addPerson(app, owner, 'manager');
   const invited = { email: `invited.${name}@example.com`, role: 'bartender' };
   await app.send('POST', '/api/people', { token, body: invited });

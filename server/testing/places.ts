@@ -91,13 +91,7 @@ async function settleAt(
   const importId = await addImport(app, owner, unit);
   const priceChangeId = await addPriceChange(app, owner);
   const copyId = await addCopy(app, owner, unit);
-  const saved = { name: `Template of ${name}`, from: unit.id };
-  const { id: templateId } = (
-    await app.send('POST', `/api/venues/${owner.venueId}/setup-templates`, {
-      token: owner.token,
-      body: saved,
-    })
-  ).body;
+  const templateId = await addTemplate(app, owner, unit);
   const path = `/api/venues/${owner.venueId}/price-plans`;
   const plan = { ...happyHour, name: `Happy hour of ${name}`, state: 'draft' };
   const { id: pricePlanId } = (await app.send('POST', path, { token: owner.token, body: plan }))
@@ -131,6 +125,17 @@ async function settleAt(
     ...delivered,
     ...marks,
   };
+}
+
+/** Saves the setup of a unit as a template of its owner, and returns its id. */
+export async function addTemplate(
+  app: TestApp,
+  { venueId, token }: TestOwner,
+  { id }: TestUnit,
+): Promise<string> {
+  const body = { name: `Template of ${id}`, from: id };
+  const saved = await app.send('POST', `/api/venues/${venueId}/setup-templates`, { token, body });
+  return saved.body.id;
 }
 
 const loadedAt = new Date();
