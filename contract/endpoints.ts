@@ -12,6 +12,7 @@ import * as loss from './loss.ts';
 import * as positionHealth from './position-health.ts';
 import * as margins from './margins.ts';
 import * as drinks from './drinks.ts';
+import * as events from './events.ts';
 import * as rawExports from './exports.ts';
 import * as firstAccount from './first-account.ts';
 import * as flags from './flags.ts';
@@ -57,6 +58,7 @@ const exported = {
   ...cases,
   ...accounting,
   ...certificates,
+  ...events,
   ...rawExports,
   ...charts,
   ...comparisons,

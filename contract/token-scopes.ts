@@ -4,7 +4,8 @@ import type { Endpoint } from './endpoint.ts';
 import { type EndpointName, endpoints } from './endpoints.ts';
 
 const names: Readonly<Record<TokenScope | 'any', readonly EndpointName[]>> = {
-  any: ['getToken', 'getVenueAlone', 'listUnits'],
+  /** Of the events, each needs a scope of its own. */
+  any: ['getToken', 'getVenueAlone', 'listUnits', 'listEvents'],
   'sales:read': ['listOrders', 'getOrder', 'listCases', 'getCaseSummary', 'listRefusedSales'],
   'stock:read': [
     'listIngredients',

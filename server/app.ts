@@ -85,6 +85,7 @@ import { menuLossRoutes } from './menu-loss/menu-loss.routes.ts';
 import { refillRoutes, stockRoutes } from './refills/refills.routes.ts';
 import { limitTokens } from './tokens/limit-tokens.ts';
 import { tokenRoutes } from './tokens/tokens.routes.ts';
+import { eventRoutes } from './webhooks/events.routes.ts';
 import { outgoingWebhookRoutes } from './webhooks/webhooks.routes.ts';
 import { unitMenuRoutes } from './units/unit-menu.routes.ts';
 import {
@@ -175,6 +176,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   identityRoutes(mount, deps);
   tokenRoutes(mount, deps);
   outgoingWebhookRoutes(mount, deps);
+  eventRoutes(mount, deps);
   recipientRoutes(mount, deps);
   membershipRoutes(mount, deps);
   peopleRoutes(mount, deps);

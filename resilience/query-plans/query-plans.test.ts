@@ -40,6 +40,7 @@ const large = [
   'drink_sums',
   'pour_sums',
   'stock_movements',
+  'changes',
   'audit',
 ];
 

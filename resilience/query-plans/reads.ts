@@ -2,6 +2,7 @@
 import { escapeLiteral } from 'pg';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import { year } from './million-sales.ts';
+import { eventsOfPage } from '../../rules/webhooks/webhooks.ts';
 import { mostExamined } from '../../rules/reports/sale-filter.ts';
 import type { Place } from '../../server/testing/places.ts';
 
@@ -17,6 +18,15 @@ export interface Read {
 /** Further reads of an endpoint, beside the one of its default target. */
 export const more: { [name in EndpointName]?: (place: Place, middleSale: string) => Read[] } = {
   listOrders: () => [{ as: 'owner' }, { as: 'admin' }, { as: 'unit' }],
+  // Of each change of a page, its sale with drinks, pours, cases and refunds.
+  listEvents: () => [
+    { as: 'owner', mostBuffers: 15 * eventsOfPage },
+    {
+      as: 'owner',
+      query: { since: String(Date.now() - 60 * 60_000) },
+      mostBuffers: 15 * eventsOfPage,
+    },
+  ],
   listAudit: () => [
     { as: 'owner', query: { 'pagination[size]': '100' } },
     { as: 'admin' },

@@ -94,6 +94,7 @@ const permissionTexts: Readonly<Record<Permission, string>> = {
   'audit.read': 'read the activity log',
   'units.write': 'change units and their contacts',
   'keys.manage': 'manage the keys of units',
+  'events.read': 'read the events of webhooks',
   'settings.write': 'change venues and settings',
   'people.manage': 'manage people',
   'platform.manage': 'manage the platform',

@@ -42,6 +42,7 @@ export const permissionTable = {
   'audit.read': 'yyny',
   'units.write': 'ynnn',
   'keys.manage': 'ynnn',
+  'events.read': 'ynnn',
   'settings.write': 'ynnn',
   'people.manage': 'ynnn',
   'platform.manage': 'nnnn',

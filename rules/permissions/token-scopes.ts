@@ -36,8 +36,8 @@ const permissionsOfScope: Readonly<Record<TokenScope, readonly Permission[]>> = 
   'reports:read': ['reports.read', 'reports.export', 'money.read'],
 };
 
-/** Of every token. */
-const always: readonly Permission[] = ['account.use', 'venues.read', 'units.read'];
+/** Of every token; of the events, it reads those that its scopes are for. */
+const always: readonly Permission[] = ['account.use', 'venues.read', 'units.read', 'events.read'];
 
 /** All that a token with these scopes may do. */
 export const permissionsOfScopes = (scopes: readonly TokenScope[]): readonly Permission[] => [

@@ -1,4 +1,5 @@
 /** Webhooks: events that are sent to programs of an owner. */
+import type { TokenScope } from '../permissions/token-scopes.ts';
 
 export const webhookEvents = [
   'sale.created',
@@ -33,6 +34,22 @@ export const webhookEventLabels: Readonly<Record<WebhookEvent, string>> = {
   'night.restated': 'Figures of a closed night changed',
 };
 
+/** The scope with which a token reads an event. */
+export const scopeOfEvent: Readonly<Record<WebhookEvent, TokenScope>> = {
+  'sale.created': 'sales:read',
+  'sale.corrected': 'sales:read',
+  'refund.settled': 'sales:read',
+  'refund.failed': 'sales:read',
+  'case.opened': 'sales:read',
+  'case.resolved': 'sales:read',
+  'stock.low': 'stock:read',
+  // Alerts are about sales, stock and figures alike.
+  'alert.opened': 'reports:read',
+  'alert.resolved': 'reports:read',
+  'night.closed': 'reports:read',
+  'night.restated': 'reports:read',
+};
+
 /** Most webhooks of an owner. */
 export const mostWebhooks = 20;
 export const mostUrlLength = 500;
@@ -45,6 +62,21 @@ export const deliveryTimeoutMs = 10_000;
 export const previousSecretHours = 24;
 /** Days for which deliveries are kept. */
 export const deliveryDays = 14;
+
+/** A change, an alert or a night with an earlier time may be committed so much later. */
+export const lateCommitMs = 2 * 60_000;
+/** Days for which the change log is kept, and with it events. */
+export const eventDays = 35;
+/** Changes, alerts and nights of a page of events. */
+export const eventsOfPage = 100;
+
+export const eventMessages = {
+  unknownCursor: 'Use next of an earlier page',
+  since: 'Use epoch milliseconds',
+  twoStarts: 'Use after or since',
+  gone: (from: Date) =>
+    `Events of before ${from.toISOString()} are gone: they are kept for ${eventDays} days. Without after, the page begins with the oldest that is kept`,
+} as const;
 
 const firstPauseMs = 10_000;
 /** A delivery is tried for so long, and a webhook without any is turned off. */

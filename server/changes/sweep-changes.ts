@@ -1,8 +1,9 @@
+import { eventDays } from '../../rules/webhooks/webhooks.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { deleteChanges, findOldestChange } from './changes.queries.ts';
 
 const hourMs = 60 * 60_000;
-const keptMs = 35 * 24 * hourMs;
+const keptMs = eventDays * 24 * hourMs;
 
 /**
  * Deletes changes of more than 35 days ago that are summed, those of an hour at a time, so that no statement takes long.

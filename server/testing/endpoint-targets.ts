@@ -54,6 +54,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   revokeToken: ({ tokenId }) => ({ params: { id: tokenId } }),
   getToken: null,
   listWebhooks: ofOwner,
+  listEvents: ofOwner,
   createWebhook: (at) => ({
     ...ofOwner(at),
     body: { url: 'https://example.com/', events: ['sale.created'] },

@@ -59,6 +59,33 @@ export async function sell(
   return sold.body.id;
 }
 
+/** Opens an alert of low stock, and returns its id. */
+export async function openLowAlert(): Promise<string> {
+  const at = app.deps.now();
+  const { venueId } = owner;
+  const alertId = crypto.randomUUID();
+  await app.db
+    .insertInto('alerts')
+    .values({
+      venue_id: venueId,
+      id: alertId,
+      kind: 'low',
+      key: `low ${unit.id}`,
+      severity: 'later',
+      text: 'Rum is at 18%',
+      unit_id: unit.id,
+      opened_at: at,
+      last_seen_at: at,
+    })
+    .execute();
+  const event = { venue_id: venueId, alert_id: alertId, at };
+  await app.db
+    .insertInto('alert_events')
+    .values({ ...event, id: crypto.randomUUID(), kind: 'opened' })
+    .execute();
+  return alertId;
+}
+
 export const newDeliveries = (): WebhookDeliveries =>
   new WebhookDeliveries({ ...app.deps, db: app.db, webhooks: sender, eventViews });
 

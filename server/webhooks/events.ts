@@ -57,28 +57,53 @@ export function bodyOf(event: Event): string {
 
 const eventId = (venueId: string, ...of: (string | number)[]): string => v5(of.join(' '), venueId);
 
-type Changed = Awaited<ReturnType<typeof listChanges>>[number];
+/** What is read of a change of a unit. */
+export interface ChangeOfUnit {
+  unit_id: string;
+  unit_number: number;
+  number: number;
+  at: Date;
+  kind: string;
+  order_id: string | null;
+  drink_index: number | null;
+}
 
-const eventOfChange: Partial<Record<Changed['kind'], WebhookEvent>> = {
-  sale: 'sale.created',
-  correction: 'sale.corrected',
-  refund_settled: 'refund.settled',
-  refund_failed: 'refund.failed',
-  refund_returned: 'refund.failed',
-};
+const eventOfChange = new Map<string, WebhookEvent>([
+  ['sale', 'sale.created'],
+  ['correction', 'sale.corrected'],
+  ['refund_settled', 'refund.settled'],
+  ['refund_failed', 'refund.failed'],
+  ['refund_returned', 'refund.failed'],
+]);
 
 /**
- * Reads the next changes of a unit after a number as events, with what they concern as it is now. A sale that was taken
- * back has none.
+ * Reads the next changes of a unit after a number as events, with what they concern as it is now.
  * @returns the number up to which the log was read
  */
 export async function readUnitEvents(
-  { db, eventViews: views }: EventNeeds,
+  needs: EventNeeds,
   unit: UnitRef & { unit_number: number },
   { after, size }: { after: number; size: number },
 ): Promise<{ events: Event[]; last: number }> {
-  const changes = await listChanges(db, unit, { after, size });
-  const venueId = unit.venue_id;
+  const changes = await listChanges(needs.db, unit, { after, size });
+  const { venue_id: venueId, unit_number } = unit;
+  const eventsOf = await readChanges(
+    needs,
+    venueId,
+    changes.map((change) => ({ ...change, unit_number })),
+  );
+  return { events: eventsOf.flat(), last: changes.at(-1)?.number ?? after };
+}
+
+/**
+ * Reads the events of each of these changes of a venue, with what they concern as it is now. A sale that was taken back
+ * has none.
+ */
+export async function readChanges(
+  { db, eventViews: views }: EventNeeds,
+  venueId: string,
+  changes: readonly ChangeOfUnit[],
+): Promise<Event[][]> {
   const orderIds = [...new Set(changes.flatMap(({ order_id: id }) => id ?? []))];
   const sales = new Map(
     (await listSalesById(db, venueId, orderIds)).map((sale) => [sale.id, sale]),
@@ -87,20 +112,20 @@ export async function readUnitEvents(
     await readCases(db, await listCasesOfOrders(db, venueId, orderIds)),
     ({ row }) => row.order_id,
   );
-  const eventsOf = (change: Changed): Event[] => {
+  return changes.map((change) => {
     const { number, at, kind, order_id: orderId, drink_index: drinkIndex } = change;
     const sale = sales.get(orderId ?? '');
     if (!sale) return [];
     const make = (type: WebhookEvent, data: unknown, of = ''): Event => ({
-      id: eventId(venueId, unit.id, number, type, of),
+      id: eventId(venueId, change.unit_id, number, type, of),
       type,
       at,
       venueId,
-      unitNumber: unit.unit_number,
+      unitNumber: change.unit_number,
       number,
       data,
     });
-    const type = eventOfChange[kind];
+    const type = eventOfChange.get(kind);
     const ofSale = cases.get(sale.id) ?? [];
     const opened = kind === 'sale' ? ofSale : [];
     const mayResolve = kind === 'case' || kind === 'refund_settled';
@@ -116,54 +141,80 @@ export async function readUnitEvents(
       ...opened.map((one) => make('case.opened', views.case(one), one.row.id)),
       ...resolved.map((one) => make('case.resolved', views.case(one), one.row.id)),
     ];
-  };
-  return { events: changes.flatMap(eventsOf), last: changes.at(-1)?.number ?? after };
+  });
 }
 
 /** Reads what happened to the alerts and nights of venues after a time. */
 export async function readVenueEvents(
-  { db, eventViews: views }: EventNeeds,
+  needs: EventNeeds,
   venueIds: readonly string[],
   { after, now }: { after: Date; now: Date },
 ): Promise<Event[]> {
   const events: Event[] = [];
-  for (const [venueId, turns] of groupBy(
-    await listTurns(db, venueIds, after),
-    ({ venue_id }) => venue_id,
-  )) {
-    const ids = [...new Set(turns.map((turn) => turn.alert_id))];
-    const alerts = new Map((await listAlertsById(db, venueId, ids)).map((one) => [one.id, one]));
-    const people = [...alerts.values()].flatMap((one) => [one.acknowledged_by, one.resolved_by]);
-    const names = await listNames(db, [...new Set(people.filter((id) => id !== null))]);
-    for (const { id, alert_id: alertId, at, kind } of turns) {
-      const alert = alerts.get(alertId);
-      if (!alert) continue;
-      const make = (type: WebhookEvent): Event => ({
-        id: eventId(venueId, id, type),
-        type,
-        at,
-        venueId,
-        unitNumber: alert.unit_number,
-        number: null,
-        data: views.alert(alert, names, now),
-      });
-      events.push(make(kind === 'resolved' ? 'alert.resolved' : 'alert.opened'));
-      if (kind !== 'resolved' && alert.kind === 'low') events.push(make('stock.low'));
-    }
-  }
-  for (const made of await listMadeAfter(db, venueIds, after)) {
-    const { venue_id: venueId, day, version, made_at: at } = made;
-    const versions = await listCertificateRows(db, venueId, { from: day, to: day });
-    const type = version === 1 ? 'night.closed' : 'night.restated';
-    events.push({
-      id: eventId(venueId, day, version),
+  const turns = await listTurns(needs.db, venueIds, after);
+  for (const [venueId, ofVenue] of groupBy(turns, ({ venue_id }) => venue_id))
+    events.push(...(await readTurns(needs, venueId, ofVenue, now)).flat());
+  const made = await listMadeAfter(needs.db, venueIds, after);
+  for (const [venueId, ofVenue] of groupBy(made, ({ venue_id }) => venue_id))
+    events.push(...(await readNights(needs, venueId, ofVenue)).flat());
+  return events;
+}
+
+const turnKinds = new Set(['opened', 'reopened', 'resolved']);
+
+/** Reads the events of each of these entries in the logs of alerts of a venue. Most kinds of entries have none. */
+export async function readTurns(
+  { db, eventViews: views }: EventNeeds,
+  venueId: string,
+  turns: readonly { id: string; alert_id: string | null; at: Date; kind: string }[],
+  now: Date,
+): Promise<Event[][]> {
+  const turned = turns.filter(({ kind }) => turnKinds.has(kind));
+  const ids = [...new Set(turned.flatMap((turn) => turn.alert_id ?? []))];
+  const alerts = new Map((await listAlertsById(db, venueId, ids)).map((one) => [one.id, one]));
+  const people = [...alerts.values()].flatMap((one) => [one.acknowledged_by, one.resolved_by]);
+  const names = await listNames(db, [...new Set(people.filter((id) => id !== null))]);
+  return turns.map(({ id, alert_id: alertId, at, kind }) => {
+    const alert = alerts.get(alertId ?? '');
+    if (!alert || !turnKinds.has(kind)) return [];
+    const make = (type: WebhookEvent): Event => ({
+      id: eventId(venueId, id, type),
       type,
       at,
       venueId,
+      unitNumber: alert.unit_number,
+      number: null,
+      data: views.alert(alert, names, now),
+    });
+    if (kind === 'resolved') return [make('alert.resolved')];
+    return [make('alert.opened'), ...(alert.kind === 'low' ? [make('stock.low')] : [])];
+  });
+}
+
+/** Reads the event of each of these versions of certificates of a venue. */
+export async function readNights(
+  { db, eventViews: views }: EventNeeds,
+  venueId: string,
+  made: readonly Pick<CertificateRow, 'day' | 'version'>[],
+): Promise<Event[][]> {
+  const days = new Map<string, CertificateRow[]>();
+  for (const { day } of made)
+    if (!days.has(day))
+      days.set(day, await listCertificateRows(db, venueId, { from: day, to: day }));
+  return made.map(({ day, version }) => {
+    const versions = days.get(day) ?? [];
+    const certificate = versions.find((one) => one.version === version);
+    if (!certificate) return [];
+    const type = version === 1 ? 'night.closed' : 'night.restated';
+    const event: Event = {
+      id: eventId(venueId, day, version),
+      type,
+      at: certificate.made_at,
+      venueId,
       unitNumber: null,
       number: null,
-      data: views.night(made, versions),
-    });
-  }
-  return events;
+      data: views.night(certificate, versions),
+    };
+    return [event];
+  });
 }

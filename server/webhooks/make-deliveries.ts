@@ -1,6 +1,7 @@
 /** Deliveries of what has happened since the last look. */
 import type { Insertable } from 'kysely';
 import type { WebhookDeliveriesTable } from '../../db/tables/webhooks.ts';
+import { lateCommitMs } from '../../rules/webhooks/webhooks.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { newId } from '../shared/ids.ts';
 import { insertDeliveries } from './deliveries.queries.ts';
@@ -15,8 +16,6 @@ import {
 
 type Needs = Pick<AppDeps, 'now'> & EventNeeds;
 
-/** Rows of alerts and nights with an earlier time may be committed later: they are looked at again for so long. */
-const overlapMs = 2 * 60_000;
 /** A webhook without events is stored as up to date this often. */
 const seenEveryMs = 60_000;
 
@@ -126,7 +125,7 @@ export async function makeVenueDeliveries(
   const now = deps.now();
   const oldest = Math.min(...webhooks.map(({ seen_at: seenAt }) => seenAt.getTime()));
   const owners = new Map(venues.map(({ id, owner_id }) => [id, owner_id]));
-  const after = new Date(oldest - overlapMs);
+  const after = new Date(oldest - lateCommitMs);
   const found = await readVenueEvents(deps, [...owners.keys()], { after, now });
   for (const webhook of webhooks) {
     const events = found.filter(

@@ -9,6 +9,7 @@ import {
   deliver,
   deliveriesOf,
   makeWebhook,
+  openLowAlert,
   receiver,
   sell,
   sendTo,
@@ -92,28 +93,8 @@ test('alerts, low stock and nights are events of the venue', async () => {
   const { id } = await addWebhook({
     events: ['alert.opened', 'alert.resolved', 'stock.low', 'night.closed', 'night.restated'],
   });
-  const at = app.deps.now();
   const { venueId } = owner;
-  const alertId = crypto.randomUUID();
-  await app.db
-    .insertInto('alerts')
-    .values({
-      venue_id: venueId,
-      id: alertId,
-      kind: 'low',
-      key: `low ${unit.id}`,
-      severity: 'later',
-      text: 'Rum is at 18%',
-      unit_id: unit.id,
-      opened_at: at,
-      last_seen_at: at,
-    })
-    .execute();
-  const event = { venue_id: venueId, alert_id: alertId, at };
-  await app.db
-    .insertInto('alert_events')
-    .values({ ...event, id: crypto.randomUUID(), kind: 'opened' })
-    .execute();
+  const alertId = await openLowAlert();
   await deliver();
   expect(types().sort()).toEqual(['alert.opened', 'stock.low']);
   expect(receiver.received[0]?.body).toMatchObject({
