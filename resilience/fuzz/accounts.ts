@@ -144,6 +144,10 @@ async function settle(send: Send, pool: KnownPool, name: string, admin: string) 
   }
   pool.learnBody('updateUnits', { units: [from], maintenance: { minutes: 30 } });
   pool.learnBody('createSetupTemplate', { name: 'Closing night', from });
+  pool.learnBody('updateNight', { special: true, note: 'Wedding' });
+  pool.learnBody('updateAlert', { action: 'acknowledge' });
+  const bar = { name: 'Fuzz C', venueName: 'Fuzz C Bar', email: `c.${email}` };
+  pool.learnBody('inviteOwner', bar);
   const program = { name: 'Fuzz', scopes: [...tokenScopes] };
   const programToken = tokenMade.parse(await send('POST', '/api/tokens', token, program)).token;
   const other = made.parse(await send('POST', '/api/tokens', token, program));
@@ -211,6 +215,8 @@ async function stock(
       },
     ],
   });
+  const rum = { name: 'Fuzz rum', price: 5, positionInUnit: ['3'], venueId, unitId };
+  pool.learnBody('createIngredient', rum);
   pool.learnBody('createStore', { name: 'Cellar' });
   pool.learnBody('exportJournal', { timezone: 'UTC' });
   pool.learnBody('updateJournalAccounts', { accounts: [{ account: 'fees', name: 'Fees' }] });

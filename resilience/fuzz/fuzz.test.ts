@@ -19,7 +19,7 @@ import { openWire } from './http-client.ts';
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
 
 /** About 40 for each endpoint. */
-const requests = 9000;
+const requests = 11_000;
 
 let app: TestApp;
 let url: string;
