@@ -236,7 +236,7 @@ const refundFailure = {
  */
 const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   createFirstAccount: [403, 409, 429],
-  listEvents: [403, 410],
+  listEvents: [403, 404, 410],
   repeatOwnerInvitation: [409],
   register: [429],
   login: [403, 429],
