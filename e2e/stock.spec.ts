@@ -168,9 +168,9 @@ test('STOCK-06 what the pars ask for is ordered by supplier on a phone, and rece
   await expectNoSidewaysScroll(page);
 
   await page.getByRole('link', { name: 'Orders', exact: true }).click();
-  await expect(page.getByText('Nothing is to be ordered')).toBeVisible();
+  await expect(page.getByText('No par is set yet')).toBeVisible();
   await expect(page.getByText('Nothing was ordered yet.')).toBeVisible();
-  await page.getByRole('radio', { name: 'All ingredients' }).check();
+  await press(page, 'Set pars');
   await page.getByRole('button', { name: 'Set par of Gin' }).click();
   await dialog.getByRole('textbox', { name: 'Par' }).fill('9');
   await dialog.getByRole('combobox', { name: 'Supplier' }).selectOption('Metro');

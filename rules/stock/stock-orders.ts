@@ -116,5 +116,6 @@ export const stockOrderMessages = {
   isCancelled: 'The order is cancelled',
   supplierOrOrder: 'Name the supplier, or the order',
   nothingOrdered: 'Nothing was ordered yet.',
+  noPar: 'No par is set yet: this list says what is missing from the pars of the ingredients.',
   nothingToOrder: 'Nothing is to be ordered: there is as much as the pars ask for.',
 } as const;

@@ -40,6 +40,7 @@ export default function Orders() {
   const state = rowsOf(loadState(result, { what: 'order list', after: [venues] }), (rows) =>
     rows.filter(({ toOrder }) => shown === 'all' || toOrder > 0),
   );
+  const hasPar = result.data?.some(({ par }) => par !== null) ?? false;
   const columns = columnsOf(setChanging);
   const table = { label: 'To order', columns, rowKey, twoLines: true };
   return (
@@ -86,10 +87,19 @@ export default function Orders() {
             {...table}
             of={state}
             empty={
-              <EmptyState icon={<IconShoppingCart size={22} stroke={1.6} />}>
+              <EmptyState
+                icon={<IconShoppingCart size={22} stroke={1.6} />}
+                action={
+                  shown === 'order' &&
+                  !hasPar &&
+                  may('costs.write') && <Button onClick={() => setShown('all')}>Set pars</Button>
+                }
+              >
                 {shown === 'all'
                   ? 'The venue has no ingredients yet.'
-                  : stockOrderMessages.nothingToOrder}
+                  : hasPar
+                    ? stockOrderMessages.nothingToOrder
+                    : stockOrderMessages.noPar}
               </EmptyState>
             }
           />
