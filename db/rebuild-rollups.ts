@@ -94,7 +94,6 @@ const ofSale = (table: string, venueId: string) =>
 
 const cents = (price: RawBuilder<unknown>) => sql`${price} * (drink.quantity - ${refundedGlasses})`;
 
-/** Sums of pours and of drinks in SQL: tables, columns, and what each sale adds. */
 /** A drink of the menu by its id; others by their name. */
 export const keyOfDrink = sql`coalesce(drink.drink_id, md5(drink.venue_id::text || ' ' || drink.name)::uuid)`;
 
