@@ -135,7 +135,7 @@ function isBanned(ban: Ban, from: string, to: string): boolean {
 /** Folders of the server from the top down: each imports those after it. */
 const serverLayers = (
   'worker webhooks close-outs report-views certificates verification metrics health docs version all-venues search price-rehearsal accounting deliveries loss live issues alerts fleet cases refused-sales refunds diagnosis imports menu-loss stock-counts refills forecast standard-bars copies settings flags ingredients files reports ' +
-  'orders people users acting renderings notices price-changes price-plans menu-categories drinks walls tokens units venues owners recipients memberships startup audit prices stock changes sums rollups http adapters jobs shared'
+  'orders people users acting renderings notices price-changes price-plans menu-categories drinks walls tokens units venues owners recipients memberships startup prices audit stock changes sums rollups http adapters jobs shared'
 ).split(' ');
 
 const folderOf = (file: string): string => /^server\/([\w-]+)\//.exec(file)?.[1] ?? '';

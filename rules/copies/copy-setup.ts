@@ -35,7 +35,6 @@ export const mostTemplates = 100;
 export const copyMessages = {
   noParts: 'Choose what to copy',
   sameTwice: 'Two ingredients of the unit have this name and category',
-  namedTwice: 'Name each unit once',
   changedMeanwhile: 'Was changed meanwhile. Look at the differences again',
   undone: 'This copy was undone already',
   tooLate: 'This copy is older than 30 days',

@@ -8,6 +8,7 @@ import {
   setupAfterCopy,
   setupAfterUndo,
 } from '../../rules/copies/copy-setup.ts';
+import { unitMessages } from '../../rules/units/unit-messages.ts';
 import { unitTitle } from '../../rules/units/unit-names.ts';
 import { diffSetups, isEmptyDiff, type UnitSetup } from '../../rules/copies/setup.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
@@ -80,7 +81,7 @@ export async function copySetup(
     ownerId ??= place.unit.owner_id;
     if (place.unit.owner_id !== ownerId) throw notFound('unit');
     if (targets.some((one) => one.place.unit.id === place.unit.id))
-      throw fieldError({ to: copyMessages.namedTwice });
+      throw fieldError({ to: unitMessages.namedTwice });
     targets.push({ name, place });
   }
   return acrossVenuesOf(deps.db, ownerId ?? '', async () => {

@@ -34,7 +34,7 @@ import {
   updateRanks,
 } from './drinks.queries.ts';
 import { requireQuota } from '../owners/owners.ts';
-import { insertFormerPrices } from '../prices/former-prices.queries.ts';
+import { recordPrices } from '../prices/record-prices.ts';
 import { invertColumns, readColumns, writeColumns } from '../shared/columns.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { menuColumns } from '../shared/drink-columns.ts';
@@ -260,8 +260,10 @@ export async function updateDrink(
     await lockUnit(transaction, unit);
     const change = { id: place.id, changes };
     const of = { ...place, id: unit.id };
-    await changeDrinks(transaction, of, [change], { ...by, at: deps.now(), withDouble });
-    return requireLiveDrink(transaction, place);
+    const changing = { ...by, at: deps.now(), withDouble };
+    const [changed] = await changeDrinks(transaction, of, [change], changing);
+    if (!changed) throw notFound('drink');
+    return changed;
   });
 }
 
@@ -276,14 +278,17 @@ interface Changing extends AuditContext {
   withDouble: boolean;
 }
 
-/** The part of updateDrink behind the unit's lock, for drinks of the unit. Throws 404 when one was deleted meanwhile. */
+/**
+ * The part of updateDrink behind the unit's lock, for drinks of the unit. Returns them in their order, and throws 404 when
+ * one was deleted meanwhile.
+ */
 export async function changeDrinks(
   transaction: Tx,
   unit: Pick<UnitBasics, 'id' | 'venue_id' | 'unit_number' | 'unit_name' | 'owner_id'>,
   changed: readonly DrinkChange[],
   { at, withDouble, ...by }: Changing,
-): Promise<void> {
-  if (changed.length === 0) return;
+): Promise<drinks.DrinkRow[]> {
+  if (changed.length === 0) return [];
   const { venue_id } = unit;
   const read = async () => {
     const ids = changed.map(({ id }) => id);
@@ -322,27 +327,15 @@ export async function changeDrinks(
   }
   const after = await read();
   await insertChanges(transaction, unit, at, [{ kind: 'menu' }]);
-  const repriced = [...before.values()].flatMap((row) => {
-    const now = after.get(row.id);
-    const [was, is] = [drinkPrices(row), drinkPrices(now ?? row)];
-    const isSame = was.price === is.price && was.doublePrice === is.doublePrice;
-    return now && !isSame ? [{ row, name: now.name, was, is }] : [];
-  });
-  if (repriced.length > 0) requirePermission(by.actor, 'prices.write');
-  const former = repriced.map(({ row }) => row);
-  await insertFormerPrices(transaction, unit, former, at);
-  await insertAudits(
-    transaction,
-    repriced.map(({ name, was, is }) => ({
-      at,
-      ...by,
-      ownerId: unit.owner_id,
-      action: 'drink.price_updated',
-      target: `${name} on ${unitTarget(unit)}`,
-      oldValue: was,
-      newValue: is,
-    })),
-  );
+  const repricing = {
+    before: before.values(),
+    after,
+    pricesOf: drinkPrices,
+    action: 'drink.price_updated' as const,
+    place: unitTarget(unit),
+  };
+  await recordPrices(transaction, unit, repricing, { ...by, at });
+  return changed.flatMap(({ id }) => after.get(id) ?? []);
 }
 
 const dayMs = 86_400_000;

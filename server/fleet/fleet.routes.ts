@@ -5,6 +5,7 @@ import { fleetMessages } from '../../rules/fleet/fleet-messages.ts';
 import type { FleetSort } from '../../rules/fleet/fleet.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
+import { decodeCursor, encodeCursor } from '../shared/cursor.ts';
 import { fieldError } from '../shared/errors.ts';
 import { parseId } from '../shared/ids.ts';
 import {
@@ -72,28 +73,15 @@ const cursorShape = z.tuple([
 const textOf = (
   row: FleetRow,
   { version, atMs, sort }: { version: number; atMs: number; sort: FleetSort },
-): string =>
-  Buffer.from(JSON.stringify([version, atMs, valueOf(row, sort), row.unit_id])).toString(
-    'base64url',
-  );
+): string => encodeCursor([version, atMs, valueOf(row, sort), row.unit_id]);
 
 function cursorOf(text: string, sort: FleetSort) {
-  const { success, data } = cursorShape.safeParse(
-    parsed(Buffer.from(text, 'base64url').toString()),
-  );
-  const isOfSort = success && (typeof data[2] === 'string') === (sort === 'place');
+  const parts = decodeCursor(text, cursorShape);
+  if (!parts) throw fieldError({ cursor: fleetMessages.badAfter });
+  const [version, atMs, value, unitId] = parts;
+  const isOfSort = (typeof value === 'string') === (sort === 'place');
   const isWhole =
-    success &&
-    (sort === 'failureRate' || typeof data[2] === 'string' || Number.isSafeInteger(data[2]));
+    sort === 'failureRate' || typeof value === 'string' || Number.isSafeInteger(value);
   if (!isOfSort || !isWhole) throw fieldError({ cursor: fleetMessages.badAfter });
-  const [version, atMs, value, unitId] = data;
   return { version, atMs, value, unitId };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

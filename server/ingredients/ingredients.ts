@@ -41,11 +41,11 @@ import {
 import { syncRestockNotices } from './inventory.ts';
 import { type Placed, placeIngredients, type Settled } from './place-ingredients.ts';
 import { requireQuota } from '../owners/owners.ts';
-import { insertFormerPrices } from '../prices/former-prices.queries.ts';
+import { recordPrices } from '../prices/record-prices.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, notFound } from '../shared/errors.ts';
 import { newId } from '../shared/ids.ts';
-import { type AuditContext, rejectStaleUpdate, requirePermission } from '../shared/require.ts';
+import { type AuditContext, rejectStaleUpdate } from '../shared/require.ts';
 import { lockLiveUnit, unitTarget } from '../units/unit-access.ts';
 import type { LockedUnit, UnitBasics } from '../units/units.queries.ts';
 
@@ -178,7 +178,14 @@ export async function changeIngredients(
   await placeIngredients(transaction, locked, placed, { at, actor: by.actor }, () =>
     storeChanges(transaction, unit, placed, before),
   );
-  await recordPrices(transaction, unit, before, { ...by, at });
+  const repricing = {
+    before: before.values(),
+    after: await mapIngredients(transaction, unit, [...before.keys()]),
+    pricesOf: priceFields,
+    action: 'ingredient.price_updated' as const,
+    place: unitTarget(unit),
+  };
+  await recordPrices(transaction, unit, repricing, { ...by, at });
   const added = ids.filter((id) => !before.has(id));
   await auditAdded(transaction, unit, added, { ...by, at });
 }
@@ -225,40 +232,6 @@ async function storeChanges(
   const added = changed.filter(({ id }) => !before.has(id));
   const entries = added.map(({ id, changes }) => ({ ingredient_id: id, ...entryColumns(changes) }));
   await insertEntries(transaction, unit, entries);
-}
-
-/** Stores and audits changed prices. Throws 403 for a member who may not change them. */
-async function recordPrices(
-  transaction: Tx,
-  unit: UnitBasics,
-  before: ReadonlyMap<string, Row>,
-  { at, actor, address }: AuditContext & { at: Date },
-): Promise<void> {
-  if (before.size === 0) return;
-  const after = await mapIngredients(transaction, unit, [...before.keys()]);
-  const repriced = [...before.values()].flatMap((row) => {
-    const now = after.get(row.id) ?? row;
-    const [was, is] = [priceFields(row), priceFields(now)];
-    const isSame = was.price === is.price && was.doublePrice === is.doublePrice;
-    return isSame ? [] : [{ row, name: now.name, was, is }];
-  });
-  if (repriced.length === 0) return;
-  requirePermission(actor, 'prices.write');
-  const former = repriced.map(({ row }) => row);
-  await insertFormerPrices(transaction, unit, former, at);
-  await insertAudits(
-    transaction,
-    repriced.map(({ name, was, is }) => ({
-      at,
-      actor,
-      ownerId: unit.owner_id,
-      address,
-      action: 'ingredient.price_updated',
-      target: `${name} on ${unitTarget(unit)}`,
-      oldValue: was,
-      newValue: is,
-    })),
-  );
 }
 
 // Converts a form's input to stored values: applies the rules, and reports violations as field errors.

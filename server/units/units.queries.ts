@@ -91,13 +91,16 @@ export interface UnitBasics {
   owner_id: string;
 }
 
-/** Lists the units of a venue that are not deleted, oldest first. */
-export const listUnitBasics = (db: Db, venueId: string): Promise<UnitBasics[]> =>
+const selectBasics = (db: Db) =>
   db
     .selectFrom('units')
     .innerJoin('venues', 'venues.id', 'units.venue_id')
     .select(['units.id', 'units.venue_id', 'units.unit_number', 'units.name as unit_name'])
-    .select(['units.discount_rate', 'venues.owner_id'])
+    .select(['units.discount_rate', 'venues.owner_id']);
+
+/** Lists the units of a venue that are not deleted, oldest first. */
+export const listUnitBasics = (db: Db, venueId: string): Promise<UnitBasics[]> =>
+  selectBasics(db)
     .where('units.venue_id', '=', venueId)
     .where('units.deleted_at', 'is', null)
     .orderBy('units.created_at')
@@ -111,11 +114,7 @@ export async function findUnit(
   scope: Scope,
   { alsoDeleted = false } = {},
 ): Promise<UnitBasics | null> {
-  const found = await db
-    .selectFrom('units')
-    .innerJoin('venues', 'venues.id', 'units.venue_id')
-    .select(['units.id', 'units.venue_id', 'units.unit_number', 'units.name as unit_name'])
-    .select(['units.discount_rate', 'venues.owner_id'])
+  const found = await selectBasics(db)
     .where((where) =>
       'id' in name
         ? where('units.id', '=', name.id)

@@ -10,6 +10,7 @@ import {
   type WebhookEvent,
 } from '../../rules/webhooks/webhooks.ts';
 import type { AppDeps } from '../shared/deps.ts';
+import { decodeCursor, encodeCursor } from '../shared/cursor.ts';
 import { fieldError, HttpError } from '../shared/errors.ts';
 import {
   type EventSource,
@@ -113,22 +114,14 @@ function cursorOf(start: EventStart): string {
   const at = start.at.getTime();
   const place =
     'source' in start ? [at, start.venue_id, start.source, start.key, start.number] : [at];
-  return Buffer.from(JSON.stringify(place)).toString('base64url');
+  return encodeCursor(place);
 }
 
 function parseCursor(text: string): EventStart {
-  const parsed = cursor.safeParse(jsonIn(Buffer.from(text, 'base64url').toString()));
-  if (!parsed.success) throw fieldError({ after: eventMessages.unknownCursor });
-  const [ms, venueId, source, key, number] = parsed.data;
+  const parts = decodeCursor(text, cursor);
+  if (!parts) throw fieldError({ after: eventMessages.unknownCursor });
+  const [ms, venueId, source, key, number] = parts;
   const at = new Date(ms);
   if (Number.isNaN(at.getTime())) throw fieldError({ after: eventMessages.unknownCursor });
   return venueId === undefined ? { at } : { at, venue_id: venueId, source, key, number };
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
