@@ -18,6 +18,10 @@ export function* inBatches<Item>(items: readonly Item[], most: number): Generato
   for (let from = 0; from < items.length; from += most) yield items.slice(from, from + most);
 }
 
+/** The values without this one, or with it at the end if it is not among them. */
+export const toggled = <Value>(values: readonly Value[], one: Value): Value[] =>
+  values.includes(one) ? values.filter((value) => value !== one) : [...values, one];
+
 // Manual ordering of a list.
 
 /**

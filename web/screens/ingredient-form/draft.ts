@@ -1,5 +1,6 @@
 /** Draft of an ingredient in the form: its values as typed, and how it follows the unit and the stored values. */
 import { useState } from 'react';
+import { toggled } from '../../../lib/lists.ts';
 import { dollarsOf, priceText } from '../../../lib/price-text.ts';
 import { drinkMessages } from '../../../rules/drinks/drink-messages.ts';
 import { ingredientFormMessages } from '../../../rules/stock/stock-messages.ts';
@@ -161,10 +162,8 @@ export const withSize = (draft: Draft, sizeMl: number, unitCategory: UnitCategor
   settled({ ...draft, sizeMl }, unitCategory);
 
 export function togglePosition(draft: Draft, position: string, unitCategory: UnitCategory): Draft {
-  const toggled = draft.positions.includes(position)
-    ? draft.positions.filter((other) => other !== position)
-    : [...draft.positions, position];
-  const placed = settlePositions(toggled, unitCategory, draft.source);
+  const positions = toggled(draft.positions, position);
+  const placed = settlePositions(positions, unitCategory, draft.source);
   return 'problem' in placed ? draft : { ...draft, positions: placed.positions.map(String) };
 }
 

@@ -3,9 +3,10 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo, useState } from 'react';
+import { counted } from '../../../lib/counted.ts';
+import { toggled } from '../../../lib/lists.ts';
 import { isOver } from '../../../rules/health/findings.ts';
 import { nextSteps } from '../../../rules/health/next-steps.ts';
-import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { updateNight } from '../../api/nights.ts';
 import {
   type Finding,
@@ -28,7 +29,7 @@ import { lazyPart } from '../../ui/lazy-dialog.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
-import { type UnitRow, unitColumns } from './list/unit-columns.tsx';
+import { titleOf, type UnitRow, unitColumns } from './list/unit-columns.tsx';
 import styles from './units-screen.module.css';
 
 const ChosenUnits = lazyPart(() => import('./list/chosen-units.tsx'));
@@ -69,8 +70,6 @@ type Order = keyof typeof orders;
 const isOrder = (text: string): text is Order => text in orders;
 
 const collator = new Intl.Collator('en-US', { numeric: true });
-const titleOf = ({ unit: { unitNumber, unitName } }: UnitRow): string =>
-  unitTitle({ unitNumber, name: unitName });
 
 /** In maintenance, offline, never in contact, online. */
 const stateRank = ({ inMaintenance, state }: UnitHealth): number =>
@@ -80,14 +79,15 @@ const stateRank = ({ inMaintenance, state }: UnitHealth): number =>
 export function foundUnits(rows: readonly UnitRow[], text: string, order: Order): UnitRow[] {
   const wanted = text.trim().toLowerCase();
   const found = rows.filter((row) =>
-    `${titleOf(row)} ${row.unit.text}`.toLowerCase().includes(wanted),
+    `${titleOf(row.unit)} ${row.unit.text}`.toLowerCase().includes(wanted),
   );
   if (order === 'number') return found.sort((a, b) => a.unit.unitNumber - b.unit.unitNumber);
   if (order === 'state')
     return found.sort(
       ({ unit: a }, { unit: b }) => stateRank(a) - stateRank(b) || a.unitNumber - b.unitNumber,
     );
-  if (order === 'name') return found.sort((a, b) => collator.compare(titleOf(a), titleOf(b)));
+  if (order === 'name')
+    return found.sort((a, b) => collator.compare(titleOf(a.unit), titleOf(b.unit)));
   return found;
 }
 
@@ -121,13 +121,7 @@ export default function UnitsScreen() {
   const total = health?.units.length ?? 0;
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const isChoosing = chosen !== null;
-  const toggle = useCallback(
-    (id: string) =>
-      setChosen(
-        (ids) => ids && (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]),
-      ),
-    [],
-  );
+  const toggle = useCallback((id: string) => setChosen((ids) => ids && toggled(ids, id)), []);
   const columns = useMemo(
     () =>
       unitColumns({
@@ -148,7 +142,7 @@ export default function UnitsScreen() {
         context={
           <HealthContext shown={shown}>
             <VenueName />
-            {total > 0 && ` · ${total === 1 ? '1 unit' : `${total} units`}`}
+            {total > 0 && ` · ${counted(total, 'unit')}`}
           </HealthContext>
         }
         actions={
@@ -266,7 +260,7 @@ export default function UnitsScreen() {
                 strip
                   ? [
                       {
-                        name: unitTitle({ unitNumber: unit.unitNumber, name: unit.unitName }),
+                        name: titleOf(unit),
                         activity: strip,
                         offline: intervalsOf(strip.offline),
                         startMs,

@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '../../../../lib/counted.ts';
+import { toggled } from '../../../../lib/lists.ts';
 import { type CopyPart, copyParts } from '../../../../rules/copies/copy-setup.ts';
 import { unitTitle } from '../../../../rules/units/unit-names.ts';
 import { type CopiedUnit, copySetup, undoCopy } from '../../../api/copies.ts';
@@ -12,7 +14,7 @@ import { SelectField } from '../../../ui/fields.tsx';
 import { ErrorLine } from '../../../ui/page.tsx';
 import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
 import styles from './copies.module.css';
-import { unitsText } from './earlier-copies-dialog.tsx';
+import { titleOf } from './earlier-copies-dialog.tsx';
 
 const partLabels: Readonly<Record<CopyPart, string>> = {
   ingredients: 'Ingredients and their positions',
@@ -23,9 +25,6 @@ const partLabels: Readonly<Record<CopyPart, string>> = {
 };
 
 const modes = { add: 'Add and change', equal: 'Make equal' } as const;
-
-const toggled = <Value,>(values: readonly Value[], one: Value): readonly Value[] =>
-  values.includes(one) ? values.filter((value) => value !== one) : [...values, one];
 
 /** A unit, or a template. */
 export interface CopySource {
@@ -61,7 +60,7 @@ export default function CopyDialog({ source, venueId: firstVenueId, onClose }: C
       const done = targets.filter(({ status }) => status === 200).length;
       if (id !== null)
         offerUndo(
-          `The setup was copied to ${unitsText(done)}`,
+          `The setup was copied to ${counted(done, 'unit')}`,
           () => undoCopy(id),
           'The copy was undone',
         );
@@ -89,7 +88,7 @@ export default function CopyDialog({ source, venueId: firstVenueId, onClose }: C
     return (
       <DialogForm
         title="Copy setup"
-        submit={targets.length === 0 ? 'Copy' : `Copy to ${unitsText(targets.length)}`}
+        submit={targets.length === 0 ? 'Copy' : `Copy to ${counted(targets.length, 'unit')}`}
         submitProps={{ disabled: targets.length === 0 }}
         sending={copy}
         isAtFields={false}
@@ -207,7 +206,7 @@ function Targets({ of: targets }: { readonly of: readonly CopiedUnit[] }) {
       {targets.map((one) => (
         <li key={one.unitId}>
           <h3>
-            {unitTitle({ unitNumber: one.unitNumber, name: one.unitName })}
+            {titleOf(one)}
             <span className="dim"> · {one.venueName}</span>
           </h3>
           {one.status === 200 ? <Differences of={one} /> : <ErrorLine>{one.message}</ErrorLine>}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '../../../../lib/counted.ts';
 import { formatInZone } from '../../../../lib/time-in-zone.ts';
 import { unitTitle } from '../../../../rules/units/unit-names.ts';
 import { copiesQuery, type ListedCopy, undoCopy, type UndoneCopy } from '../../../api/copies.ts';
@@ -12,11 +13,12 @@ import { loadState } from '../../../ui/load-state.tsx';
 import { notify } from '../../../ui/toasts.tsx';
 import styles from './copies.module.css';
 
-export const unitsText = (count: number): string => (count === 1 ? '1 unit' : `${count} units`);
-
 type ListedUnit = ListedCopy['units'][number];
 
-const titleOf = ({ unitNumber, unitName }: Pick<ListedUnit, 'unitNumber' | 'unitName'>): string =>
+export const titleOf = ({
+  unitNumber,
+  unitName,
+}: Pick<ListedUnit, 'unitNumber' | 'unitName'>): string =>
   unitTitle({ unitNumber, name: unitName });
 
 /** The first three, and how many more: "Unit 1001, Unit 1002 and 4 more". */
@@ -30,7 +32,7 @@ function titlesOf(units: readonly ListedUnit[]): string {
 function leftText(units: readonly ListedUnit[]): string {
   const left = units.filter(({ state }) => state === 'copied').length;
   if (left === 0) return units.some(({ state }) => state === 'undone') ? 'Undone' : 'Unit deleted';
-  return left === units.length ? '' : `${unitsText(left)} not undone yet`;
+  return left === units.length ? '' : `${counted(left, 'unit')} not undone yet`;
 }
 
 /** "The copy was undone in 3 units. Changed since and kept: Rum, Negroni. Unit 1004: …" */
@@ -39,7 +41,7 @@ export function undoneText({ targets }: UndoneCopy): string {
   const kept = [...new Set(done.flatMap((one) => one.kept.map(({ name }) => name || 'texts')))];
   const refused = targets.filter(({ status }) => status !== 200);
   return [
-    ...(done.length > 0 ? [`The copy was undone in ${unitsText(done.length)}`] : []),
+    ...(done.length > 0 ? [`The copy was undone in ${counted(done.length, 'unit')}`] : []),
     ...(kept.length > 0 ? [`Changed since and kept: ${kept.join(', ')}`] : []),
     ...refused.map((one) => `${titleOf(one)}: ${one.message}`),
   ].join('. ');

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '../../../../lib/counted.ts';
 import { unitKind, unitTitle } from '../../../../rules/units/unit-names.ts';
 import {
   createSetupTemplate,
@@ -71,9 +72,6 @@ export default function TemplatesDialog({ unit, onClose }: TemplatesDialogProps)
     </Dialog>
   );
 }
-
-const counted = (count: number, what: string): string =>
-  `${count} ${what}${count === 1 ? '' : 's'}`;
 
 interface TemplateRowProps {
   readonly venueId: string;

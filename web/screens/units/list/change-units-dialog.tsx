@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '../../../../lib/counted.ts';
 import { withPoint } from '../../../../lib/price-text.ts';
 import { discountRateOf } from '../../../../rules/drinks/drink-price.ts';
 import type { UnitFieldChanges } from '../../../api/unit-changes.ts';
@@ -44,7 +45,7 @@ export default function ChangeUnitsDialog({ count, onSend, onClose }: ChangeUnit
   return (
     <DialogForm
       title="Change units"
-      submit={count === 1 ? 'Change 1 unit' : `Change ${count} units`}
+      submit={`Change ${counted(count, 'unit')}`}
       submitProps={{ disabled: field === 'discountRate' && text.trim() === '' }}
       sending={save}
       isAtFields={false}

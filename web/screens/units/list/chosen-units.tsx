@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { unitTitle } from '../../../../rules/units/unit-names.ts';
+import { counted } from '../../../../lib/counted.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { type ChangedUnit, type UnitsChange, updateUnits } from '../../../api/unit-changes.ts';
 import type { UnitHealth } from '../../../api/unit-health.ts';
@@ -9,6 +9,7 @@ import { may } from '../../../session/permissions.ts';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { ErrorLine } from '../../../ui/page.tsx';
 import { notify } from '../../../ui/toasts.tsx';
+import { titleOf } from './unit-columns.tsx';
 import styles from '../units-screen.module.css';
 
 const MaintenanceDialog = lazyDialog(
@@ -16,8 +17,6 @@ const MaintenanceDialog = lazyDialog(
   () => import('../maintenance-dialog.tsx'),
 );
 const ChangeDialog = lazyDialog('Change units', () => import('./change-units-dialog.tsx'));
-
-const unitsText = (count: number): string => (count === 1 ? '1 unit' : `${count} units`);
 
 interface ChosenUnitsProps {
   readonly venueId: string;
@@ -36,7 +35,8 @@ export default function ChosenUnits({ venueId, shown, chosen, onChoose }: Chosen
     const units = await updateUnits(venueId, { ...change, units: [...chosen] });
     const left = units.filter(({ status }) => status !== 200);
     const done = units.length - left.length;
-    if (done > 0) notify(`${unitsText(done)} ${done === 1 ? 'was' : 'were'} changed`, 'success');
+    if (done > 0)
+      notify(`${counted(done, 'unit')} ${done === 1 ? 'was' : 'were'} changed`, 'success');
     setRefused(left);
     // What was refused can be tried again.
     onChoose(left.map(({ unitId }) => unitId));
@@ -59,7 +59,7 @@ export default function ChosenUnits({ venueId, shown, chosen, onChoose }: Chosen
         />
         All {ids.length}
       </label>
-      <output className="dim text-13">{unitsText(chosen.length)} chosen</output>
+      <output className="dim text-13">{counted(chosen.length, 'unit')} chosen</output>
       <Button size="compact-sm" disabled={isNone} onClick={() => setOpen('maintenance')}>
         Pause for maintenance
       </Button>
@@ -85,7 +85,7 @@ export default function ChosenUnits({ venueId, shown, chosen, onChoose }: Chosen
       {end.error && <ErrorLine>{errorMessage(end.error)}</ErrorLine>}
       {refused.map((unit) => (
         <ErrorLine key={unit.unitId}>
-          {unitTitle({ unitNumber: unit.unitNumber, name: unit.unitName })}: {unit.message}
+          {titleOf(unit)}: {unit.message}
         </ErrorLine>
       ))}
       {open === 'maintenance' && (

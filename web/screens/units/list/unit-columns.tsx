@@ -6,7 +6,10 @@ import { Link } from '../../../ui/link.tsx';
 import { intervalsOf, readerText, Strip, StripAxis } from '../health.tsx';
 import styles from '../units-screen.module.css';
 
-const titleOf = ({ unitNumber, unitName }: UnitHealth): string =>
+export const titleOf = ({
+  unitNumber,
+  unitName,
+}: Pick<UnitHealth, 'unitNumber' | 'unitName'>): string =>
   unitTitle({ unitNumber, name: unitName });
 
 export interface UnitRow {

@@ -1,4 +1,5 @@
 import { IconSearch } from '@tabler/icons-react';
+import { counted } from '../../../../lib/counted.ts';
 import type { Drink } from '../../../api/drinks.ts';
 import type { Ingredient } from '../../../api/ingredients.ts';
 import { useSlash } from '../../../ui/screen-keys.ts';
@@ -46,9 +47,6 @@ interface FindFieldProps {
   /** Number of ingredients and drinks that match; undefined without a search. */
   readonly found: { readonly ingredients: number; readonly drinks: number } | undefined;
 }
-
-const counted = (count: number, name: string): string =>
-  `${count} ${count === 1 ? name : `${name}s`}`;
 
 /** Narrows the lists of the unit to what is searched for. */
 export function FindField({ value, onChange, found }: FindFieldProps) {
