@@ -62,6 +62,7 @@ test.describe('as the demo owner', () => {
       const release = await hold(page, overviewRequest);
       await page.goto('/dashboard');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
+      await expect(page.getByRole('button', { name: 'Sales today' })).toBeDisabled();
       release();
       const overview = await overviewOf(demoOwner, demoSales.venueId);
       await expect(today(page)).toContainText(formatMoney(overview.grossVolume));

@@ -1,8 +1,8 @@
 /** Today's sales: one main figure and three secondary ones. */
+import { Button } from '@mantine/core';
 import { IconCpu } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { dayName, weekdayOf } from '../../../lib/day-name.ts';
-import { todayIn } from '../../../lib/day-range.ts';
 import { formatCents, formatMoney, toCents } from '../../../lib/money.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { compareMessages } from '../../../rules/compare/compare-messages.ts';
@@ -39,10 +39,9 @@ const dayOf = ({ day, night }: Overview): string =>
 
 export function TodayCard({ overview, refreshing }: TodayCardProps) {
   const withMoney = may('money.read');
-  const nowMs = useNow();
-  const { label, timezone } = guessedTimezone();
-  const day = overview?.day ?? todayIn(timezone, nowMs);
-  const today = { from: day, to: day, timezone: label };
+  // The running business day: until it is known, nothing leads to its sales.
+  const day = overview?.day;
+  const today = { from: day, to: day, timezone: guessedTimezone().label };
   const sales = paths.salesReport(today);
   return (
     <div className="relative">
@@ -58,11 +57,7 @@ export function TodayCard({ overview, refreshing }: TodayCardProps) {
             >
               {overview ? dayOf(overview) : <SkeletonLine width={11} />}
             </span>
-            {may('reports.read') && (
-              <LinkButton size="compact-sm" variant="default" href={sales}>
-                Sales today
-              </LinkButton>
-            )}
+            {may('reports.read') && <SalesTodayLink href={overview && sales} />}
           </div>
         }
       >
@@ -95,6 +90,16 @@ export function TodayCard({ overview, refreshing }: TodayCardProps) {
       </Card>
     </div>
   );
+}
+
+interface SalesTodayLinkProps {
+  /** undefined while loading. */
+  readonly href: string | undefined;
+}
+
+function SalesTodayLink({ href }: SalesTodayLinkProps) {
+  const look = { size: 'compact-sm', variant: 'default', children: 'Sales today' } as const;
+  return href === undefined ? <Button disabled {...look} /> : <LinkButton href={href} {...look} />;
 }
 
 // Labels comparing today with the same hours a week before.
