@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import type * as Tenants from '../tenant.ts';
 import type * as Connections from './connect.ts';
+import { planEachTime } from './prepared-statements.ts';
 
 let database: TestDatabase;
 let connect: typeof Connections.connect;
@@ -48,6 +49,14 @@ test('names a statement that repeats, so that it is parsed once', async () => {
 
 test('names no statement whose columns a migration may change', async () => {
   const text = 'select venues.* from venues where tax_percentage > 2';
+  expect(await namedAfterRepeating(database.target, text)).not.toContain(text);
+});
+
+test('names no statement that is planned for its values each time', async () => {
+  const { db, close } = connect(database.target, { max: 1 });
+  const { sql: text } =
+    sql`select name ${planEachTime} from venues where tax_percentage > 3`.compile(db);
+  await close();
   expect(await namedAfterRepeating(database.target, text)).not.toContain(text);
 });
 

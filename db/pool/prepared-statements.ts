@@ -3,6 +3,7 @@
  * times.
  */
 import { hash } from 'node:crypto';
+import { sql } from 'kysely';
 import type { PoolClient } from 'pg';
 
 /** Executions after which a statement counts as repeating. */
@@ -11,6 +12,11 @@ const fewExecutions = 3;
 const mostNamed = 200;
 /** Texts that are counted at a time; lists of parameters give one statement many texts. */
 const mostCounted = 2_000;
+const plannedEachTime = 'planned each time';
+
+/** Part of a statement whose best plan depends on its values: it is never named, so that no generic plan is used. */
+export const planEachTime = sql.raw(`/* ${plannedEachTime} */`);
+
 /**
  * A named statement with a star fails once a migration has added a column; COPY and commands without a plan gain
  * nothing.
@@ -47,6 +53,7 @@ export function statementName(client: PoolClient, text: string): string | undefi
   if (counted.size >= mostCounted) counted = new Map();
   counted.set(text, executions);
   if (executions !== fewExecutions + 1 || !isNamed.test(text)) return undefined;
+  if (text.includes(plannedEachTime)) return undefined;
   counted.delete(text);
   const digest = `barback_${hash('sha256', text, 'base64url')}`;
   named.set(text, digest);

@@ -1,5 +1,6 @@
 /** Pours and movements of a range, summed where they are alike. */
 import { type RawBuilder, sql } from 'kysely';
+import { planEachTime } from '../../db/pool/prepared-statements.ts';
 import type { PoursTable } from '../../db/tables/orders.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
@@ -51,6 +52,7 @@ const alikeOf = (times: CostTimes): RawBuilder<unknown> => sql`
 
 /** Lines of the sales of a range with their pours. */
 const linesOf = (scope: SalesScope, { range }: CostTimes): RawBuilder<unknown> => sql`
+  ${planEachTime}
   from orders as sale
   join ordered_drinks as drink on drink.venue_id = ${scope.venueId} and drink.order_id = sale.id
   left join pours as pour on pour.venue_id = ${scope.venueId} and pour.order_id = sale.id
