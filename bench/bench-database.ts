@@ -2,7 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type RawBuilder, sql } from 'kysely';
-import { makeFleet } from '../resilience/testing/fleet.ts';
+import { idAt, makeFleet, withoutIndices } from '../resilience/testing/fleet.ts';
 import { type EmbeddedDatabase, startEmbedded } from '../db/embedded/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { connect, type Connection } from '../db/pool/connect.ts';
@@ -17,8 +17,10 @@ export interface BenchDatabase {
   close(): Promise<void>;
 }
 
-export async function openBenchDatabase(sales = 2_000_000): Promise<BenchDatabase> {
-  const folder = fileURLToPath(new URL(`../build/bench/${sales}`, import.meta.url));
+/** @param units of each of the 100 venues; 16 by default */
+export async function openBenchDatabase(sales = 2_000_000, units?: number): Promise<BenchDatabase> {
+  const name = units === undefined ? String(sales) : `${sales}-on-${units}`;
+  const folder = fileURLToPath(new URL(`../build/bench/${name}`, import.meta.url));
   const embedded = await startEmbedded(folder);
   const connection = connect(embedded.target, { statementTimeoutMs: tenMinutesMs });
   await migrate(connection);
@@ -36,7 +38,7 @@ export async function openBenchDatabase(sales = 2_000_000): Promise<BenchDatabas
     await connection.db.deleteFrom('units').execute();
     await connection.db.deleteFrom('venues').execute();
     await connection.db.deleteFrom('users').execute();
-    await makeFleet(connection.db, { venues: 100, sales });
+    await makeFleet(connection.db, { venues: 100, sales, units });
     // Sums are stored in the order of time; those of a rebuild are in none.
     for (const table of ['sales_rollups', 'drink_sums', 'pour_sums'])
       await sql.raw(`cluster ${table} using ${table}_pkey`).execute(connection.db);
@@ -57,13 +59,6 @@ export async function openBenchDatabase(sales = 2_000_000): Promise<BenchDatabas
 /** First and last year; both are whole. */
 export const years = { from: 2021, to: 2024 };
 
-/** Id of something of this time, as the server makes it. */
-export const idAt = (time: string) =>
-  sql.raw(
-    `(lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3)
-    || '8' || substr(md5(random()::text), 1, 15))::uuid`,
-  );
-
 /** Fills an empty database: nine sales of ten are of Venue 1. */
 export async function addPastSales(db: Db, sales: number): Promise<void> {
   await sql`
@@ -80,7 +75,12 @@ export async function addPastSales(db: Db, sales: number): Promise<void> {
     insert into units (id, venue_id, created_at)
     select gen_random_uuid(), id, '2020-01-01' from places, generate_series(1, 16)
   `.execute(db);
-  const definitions = await dropReferencesAndIndices(db);
+  await withoutIndices(db, () => insertPastSales(db, sales));
+  await rebuildRollups(db);
+  await sql`vacuum analyze`.execute(db);
+}
+
+async function insertPastSales(db: Db, sales: number): Promise<void> {
   await sql`
     insert into orders (
       venue_id, id, unit_id, unit_number, sold_at, received_at, entered_by, price_cents, tax_cents, tip_cents, fee_cents,
@@ -108,32 +108,6 @@ export async function addPastSales(db: Db, sales: number): Promise<void> {
     insert into pours (venue_id, order_id, drink_index, pour_index, ingredient_id, position, ml, ms, outcome)
     select venue_id, order_id, 0, 0, id, 1, 44, 5000, 'poured' from ordered_drinks
   `.execute(db);
-  for (const definition of definitions) await sql.raw(definition).execute(db);
-  await rebuildRollups(db);
-  await sql`vacuum analyze`.execute(db);
-}
-
-/** Each is checked once at the end instead of for each row; returns their definitions. */
-async function dropReferencesAndIndices(db: Db): Promise<string[]> {
-  const tables = sql`('orders'::regclass, 'ordered_drinks'::regclass, 'pours'::regclass)`;
-  const { rows: constraints } = await sql<{ drop: string; add: string; contype: string }>`
-    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop, contype,
-      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
-    from pg_constraint
-    where (contype = 'f' and (conrelid in ${tables} or confrelid in ${tables})) or (contype = 'p' and conrelid in ${tables})
-    order by contype
-  `.execute(db);
-  const { rows: indices } = await sql<{ drop: string; add: string }>`
-    select format('drop index %s', indexrelid::regclass) as drop, pg_get_indexdef(indexrelid) as add
-    from pg_index
-    where indrelid in ${tables} and not exists (select from pg_constraint where conindid = indexrelid)
-  `.execute(db);
-  for (const { drop } of [...constraints, ...indices]) await sql.raw(drop).execute(db);
-  return [
-    ...constraints.filter(({ contype }) => contype === 'p'),
-    ...indices,
-    ...constraints.filter(({ contype }) => contype === 'f'),
-  ].map(({ add }) => add);
 }
 
 // Stock and past sales of the units of benchmarks.

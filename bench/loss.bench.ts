@@ -1,7 +1,8 @@
 /** The loss report of a quarter of 10 units, against 200 ms. */
 import { sql } from 'kysely';
 import type { Db } from '../db/tables/tables.ts';
-import { idAt, openBenchDatabase, openSession } from './bench-database.ts';
+import { idAt } from '../resilience/testing/fleet.ts';
+import { openBenchDatabase, openSession } from './bench-database.ts';
 import { withLargeVenue } from './menu.bench.ts';
 import { median, p95, report, timesMs } from '../resilience/testing/outcome.ts';
 import { serve } from './process.ts';

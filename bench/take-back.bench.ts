@@ -1,4 +1,7 @@
-/** Taking back an import of past sales, against deleting the same rows by plain statements. */
+/**
+ * Taking back an import of past sales: against deleting the same rows by plain statements, and a million sales of three
+ * years.
+ */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/tables/tables.ts';
@@ -6,13 +9,17 @@ import { rebuildRollups } from '../db/rebuild-rollups.ts';
 import { report } from '../resilience/testing/outcome.ts';
 import { findImport } from '../server/imports/imports.queries.ts';
 import { takeBackImport } from '../server/imports/take-back-import.ts';
-import { idAt, openBenchDatabase, openSession } from './bench-database.ts';
+import { idAt } from '../resilience/testing/fleet.ts';
+import { openBenchDatabase, openSession } from './bench-database.ts';
 
-const sales = 50_000;
+/** Eight sales an hour, so that each changes a sum of its own. */
+const few = { sales: 50_000, from: '2020-01-01', every: '7 minutes 30 seconds' };
+const million = { sales: 1_000_000, from: '2017-01-01', every: '94.6 seconds' };
 /** By turns, so that what else the machine does falls on both. */
 const rounds = 3;
 /** The sums of hours, days and months change with the sales, and their receipts go too. */
-const most = 5;
+const mostTimes = 5;
+const mostSeconds = 60;
 
 export async function benchTakeBack(): Promise<void> {
   const database = await openBenchDatabase(20_000);
@@ -23,24 +30,33 @@ export async function benchTakeBack(): Promise<void> {
   await db.insertInto('units').values({ id: unitId, venue_id: venueId }).execute();
   try {
     const place = { venueId, unitId };
+    const takeBack = async (id: string, { sales }: PastSales) => {
+      const one = await findImport(db, { venue_id: venueId, id });
+      const taken = one && (await takeBackImport({ db, now: () => new Date() }, one));
+      if (taken?.deleted !== sales) throw new Error(`Deleted ${taken?.deleted} of ${sales}`);
+    };
     let [plainMs, ourMs] = [0, 0];
     for (let round = 0; round < rounds; round += 1) {
-      plainMs += await timed(await insertImported(db, place), (id) =>
+      plainMs += await timed(await insertImported(db, place, few), (id) =>
         deletePlainly(db, venueId, id),
       );
-      ourMs += await timed(await insertImported(db, place), async (id) => {
-        const one = await findImport(db, { venue_id: venueId, id });
-        const taken = one && (await takeBackImport({ db, now: () => new Date() }, one));
-        if (taken?.deleted !== sales) throw new Error(`Deleted ${taken?.deleted} of ${sales}`);
-      });
+      ourMs += await timed(await insertImported(db, place, few), (id) => takeBack(id, few));
     }
-    const rate = (ms: number) =>
-      `${Math.round((rounds * sales) / (ms / 1000)).toLocaleString('en-US')} sales/s`;
+    const all = rounds * few.sales;
     report(
-      `import of ${sales.toLocaleString('en-US')} sales taken back, time / plain DELETE`,
+      `import of ${few.sales.toLocaleString('en-US')} sales taken back, time / plain DELETE`,
       ourMs / plainMs,
-      { most },
-      `${rate(ourMs)} against ${rate(plainMs)}`,
+      { most: mostTimes },
+      `${rate(all, ourMs)} against ${rate(all, plainMs)}`,
+    );
+    const millionMs = await timed(await insertImported(db, place, million), (id) =>
+      takeBack(id, million),
+    );
+    report(
+      'import of a million sales taken back, seconds',
+      millionMs / 1000,
+      { most: mostSeconds },
+      rate(million.sales, millionMs),
     );
   } finally {
     for (const table of ['imports', 'changes', 'sales_rollups', 'drink_rollups'] as const)
@@ -51,16 +67,27 @@ export async function benchTakeBack(): Promise<void> {
   }
 }
 
+const rate = (sales: number, ms: number) =>
+  `${Math.round(sales / (ms / 1000)).toLocaleString('en-US')} sales/s`;
+
 async function timed(id: string, work: (id: string) => Promise<void>): Promise<number> {
   const started = performance.now();
   await work(id);
   return performance.now() - started;
 }
 
-/** Sales of twelve drinks, eight an hour. Returns the id of their import. */
+interface PastSales {
+  sales: number;
+  /** Day of the first, and the interval between two. */
+  from: string;
+  every: string;
+}
+
+/** Sales of twelve drinks. Returns the id of their import. */
 async function insertImported(
   db: Db,
   { venueId, unitId }: { venueId: string; unitId: string },
+  { sales, from, every }: PastSales,
 ): Promise<string> {
   const id = randomUUID();
   await sql`
@@ -72,7 +99,7 @@ async function insertImported(
       select ${idAt('sold_at')} as id, nth, sold_at,
         decode(md5(${id} || nth), 'hex') as hash
       from (
-        select nth, timestamptz '2020-01-01' + nth * interval '7 minutes 30 seconds' as sold_at
+        select nth, ${from}::timestamptz + nth * ${every}::interval as sold_at
         from generate_series(1, ${sql.lit(sales)}) as nth
       ) as timed
     ), receipt as (

@@ -11,7 +11,11 @@ export interface FleetSize {
   venues: number;
   /** Sales of the first venue; each other venue has a thousandth of it. */
   sales: number;
+  /** Of each venue; 16 by default. */
+  units?: number | undefined;
 }
+
+const usualUnits = 16;
 
 export const fleetYear = { from: '2024-01-01', to: '2024-12-31', timezone: 'America/New_York' };
 
@@ -21,18 +25,19 @@ export function reportPath(venueId: string, range = widenDays(fleetYear)): strin
   return `/api/orders/sales/report?venueId=${venueId}&startDate=${startDate}&endDate=${endDate}`;
 }
 
-const unitsPerVenue = 16;
-
 /** Fills an empty database; two million sales take several minutes. */
 export async function makeFleet(db: Db, size: FleetSize): Promise<void> {
-  await insertPositions(db, size.venues);
-  await insertOrders(db, size.sales);
-  await insertDrinks(db);
+  const { venues, sales, units = usualUnits } = size;
+  await insertPositions(db, venues, units);
+  await withoutIndices(db, async () => {
+    await insertOrders(db, sales, units);
+    await insertDrinks(db);
+  });
   await rebuildRollups(db);
   await sql`vacuum analyze`.execute(db);
 }
 
-async function insertPositions(db: Db, venues: number): Promise<void> {
+async function insertPositions(db: Db, venues: number, units: number): Promise<void> {
   await sql`
     with owners as (
       insert into users (id, account_type, name, email, password_hash)
@@ -45,21 +50,46 @@ async function insertPositions(db: Db, venues: number): Promise<void> {
       returning id, name
     )
     insert into units (id, venue_id, created_at)
-    select gen_random_uuid(), id, '2023-01-01' from places, generate_series(1, ${sql.lit(unitsPerVenue)})
+    select gen_random_uuid(), id, '2023-01-01' from places, generate_series(1, ${sql.lit(units)})
   `.execute(db);
   await sql`
     insert into unit_state (venue_id, unit_id) select venue_id, id from units on conflict do nothing
   `.execute(db);
 }
 
-/** Ids like those of the product: time first, so that they sort by it. */
-const idAt = (time: string) =>
+/** Drops the references and indices of sales while they are inserted: each is checked and built once at the end. */
+export async function withoutIndices(db: Db, insert: () => Promise<void>): Promise<void> {
+  const tables = sql`('orders'::regclass, 'ordered_drinks'::regclass, 'pours'::regclass)`;
+  const { rows: constraints } = await sql<{ drop: string; add: string; contype: string }>`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as drop, contype,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as add
+    from pg_constraint
+    where (contype = 'f' and (conrelid in ${tables} or confrelid in ${tables})) or (contype = 'p' and conrelid in ${tables})
+    order by contype
+  `.execute(db);
+  const { rows: indices } = await sql<{ drop: string; add: string }>`
+    select format('drop index %s', indexrelid::regclass) as drop, pg_get_indexdef(indexrelid) as add
+    from pg_index
+    where indrelid in ${tables} and not exists (select from pg_constraint where conindid = indexrelid)
+  `.execute(db);
+  for (const { drop } of [...constraints, ...indices]) await sql.raw(drop).execute(db);
+  await insert();
+  const definitions = [
+    ...constraints.filter(({ contype }) => contype === 'p'),
+    ...indices,
+    ...constraints.filter(({ contype }) => contype === 'f'),
+  ];
+  for (const { add } of definitions) await sql.raw(add).execute(db);
+}
+
+/** Id of something of this time, as the server makes it: ids sort by it. */
+export const idAt = (time: string) =>
   sql.raw(
     `(lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3)
     || '8' || substr(md5(random()::text), 1, 15))::uuid`,
   );
 
-async function insertOrders(db: Db, sales: number): Promise<void> {
+async function insertOrders(db: Db, sales: number, units: number): Promise<void> {
   await sql`
     insert into orders (
       venue_id, id, unit_id, unit_number, sold_at, received_at, entered_by, price_cents, tax_cents, tip_cents, fee_cents,
@@ -74,7 +104,7 @@ async function insertOrders(db: Db, sales: number): Promise<void> {
       from units as unit
       join venues as venue on venue.id = unit.venue_id
       cross join lateral generate_series(
-        1, (case when venue.name = 'Venue 1' then ${sql.lit(sales)} else ${sql.lit(sales)} / 1000 end) / ${sql.lit(unitsPerVenue)}
+        1, (case when venue.name = 'Venue 1' then ${sql.lit(sales)} else ${sql.lit(sales)} / 1000 end) / ${sql.lit(units)}
       )
       order by at
     ) as sold
