@@ -49,6 +49,15 @@ export const getPositionHealth = defineEndpoint({
           high: z.number(),
           /** Of whole pours, medians of nights; null where too few are known. */
           flow: z.object({ mlPerSecond: z.number(), usual: z.number() }).nullable(),
+          /** The 28 nights up to `to`, oldest first; flow of whole pours, null without any. */
+          nights: z.array(
+            z.object({
+              day,
+              pours: z.number(),
+              failed: z.number(),
+              mlPerSecond: z.number().nullable(),
+            }),
+          ),
           /**
            * failing: surely more than three times the rate of the other positions. slowing: the flow surely falls, and is
            * below 85 % of the usual. few: too few pours to say.

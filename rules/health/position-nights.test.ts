@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../lib/seeded-random.ts';
-import { flowsOf, isFalling, type NightPours, readNights } from './position-nights.ts';
+import {
+  flowsOf,
+  isFalling,
+  nightsOfPosition,
+  nightsText,
+  nightText,
+  type NightPours,
+  readNights,
+} from './position-nights.ts';
 
 const noFailures = { empty: 0, blocked: 0, timeout: 0, partial: 0 };
 const nights = Array.from({ length: readNights }, (_, night) => night);
@@ -47,4 +55,21 @@ describe('the flow of a position', () => {
     const syrup = poured(nights.map(() => 4)).slice(34);
     expect(flowsOf([...rum.slice(0, 34), ...syrup]).size).toBe(0);
   });
+});
+
+test('the newest 28 nights of a position have its pours, those that failed and its flow', () => {
+  const rows = [
+    ...poured(nights.map(() => 9)).filter(({ night }) => night !== 20),
+    { ...poured([9])[0]!, night: 34, ingredientId: 'rum', blocked: 2, flowMl: 0, flowMs: 0 },
+    { ...poured([9])[0]!, night: 33, position: 4, blocked: 1 },
+  ];
+  const shown = nightsOfPosition(rows, 3);
+  expect(shown).toHaveLength(28);
+  expect(shown[20 - 7]).toEqual({ pours: 0, failed: 0, mlPerSecond: null });
+  expect(shown.at(-2)).toEqual({ pours: 10, failed: 0, mlPerSecond: 9 });
+  expect(shown.at(-1)).toEqual({ pours: 20, failed: 2, mlPerSecond: 9 });
+  expect(nightsText(shown)).toBe('28 nights: 2 of 280 pours failed, in 1 night');
+  expect(nightText({ ...shown.at(-1)!, day: '2026-11-14' })).toBe(
+    'Sat, Nov 14: 2 of 20 pours failed, 9.0 ml/s',
+  );
 });

@@ -1,4 +1,6 @@
 /** Positions of a unit night by night: flow that becomes slower, and faults that stay or move with a bottle. */
+import { counted } from '../../lib/counted.ts';
+import { dayName } from '../../lib/day-name.ts';
 import { groupBy } from '../../lib/lists.ts';
 import { medianOf } from '../../lib/median.ts';
 import { isFailing, wilsonInterval } from './failure-rate.ts';
@@ -17,6 +19,7 @@ export interface NightPours extends PositionPours {
 export const recentNights = 7;
 export const nightsBefore = 28;
 export const readNights = nightsBefore + recentNights;
+export const shownNights = 28;
 
 const slowShare = 0.85;
 const leastFlowPours = 50;
@@ -32,6 +35,33 @@ export interface Flow {
   /** True when it surely falls, and is below 85 % of the usual. */
   readonly isSlowing: boolean;
 }
+
+/** Pours of a position in one night; null where no pour was whole. */
+export interface PositionNight {
+  readonly pours: number;
+  readonly failed: number;
+  readonly mlPerSecond: number | null;
+}
+
+/** The newest 28 nights of a position, oldest first. */
+export function nightsOfPosition(rows: readonly NightPours[], position: number): PositionNight[] {
+  const byNight = groupBy(
+    rows.filter((row) => row.position === position),
+    ({ night }) => night,
+  );
+  return Array.from({ length: shownNights }, (_, nth) => {
+    const poured = byNight.get(readNights - shownNights + nth) ?? [];
+    const [flowMl, flowMs] = [sumOf(poured, 'flowMl'), sumOf(poured, 'flowMs')];
+    return {
+      pours: poursOf(poured),
+      failed: failuresOf(poured),
+      mlPerSecond: flowMs === 0 ? null : (flowMl / flowMs) * 1000,
+    };
+  });
+}
+
+const sumOf = (rows: readonly NightPours[], column: 'flowMl' | 'flowMs'): number =>
+  rows.reduce((sum, row) => sum + row[column], 0);
 
 /** Flow of each position with the ingredient that it poured last; without those of which too few nights are known. */
 export function flowsOf(rows: readonly NightPours[]): Map<number, Flow> {
@@ -145,3 +175,17 @@ export const movedFaultText = ({
 /** `9.4 ml/s, 84% of usual`. */
 export const flowText = ({ mlPerSecond, usual }: Pick<Flow, 'mlPerSecond' | 'usual'>): string =>
   `${mlPerSecond.toFixed(1)} ml/s, ${Math.round((100 * mlPerSecond) / usual)}% of usual`;
+
+/** `Sat, Nov 14: 3 of 41 pours failed, 9.4 ml/s`; day as YYYY-MM-DD. */
+export function nightText({ day, pours, failed, mlPerSecond }: PositionNight & { day: string }) {
+  const flow = mlPerSecond === null ? '' : `, ${mlPerSecond.toFixed(1)} ml/s`;
+  return `${dayName(day)}: ${failed} of ${counted(pours, 'pour')} failed${flow}`;
+}
+
+/** `28 nights: 7 of 604 pours failed, in 3 nights`. */
+export function nightsText(nights: readonly PositionNight[]): string {
+  const sum = (of: 'pours' | 'failed') => nights.reduce((total, night) => total + night[of], 0);
+  const failing = nights.filter(({ failed }) => failed > 0).length;
+  const where = failing === 0 ? '' : `, in ${counted(failing, 'night')}`;
+  return `${counted(nights.length, 'night')}: ${sum('failed')} of ${counted(sum('pours'), 'pour')} failed${where}`;
+}

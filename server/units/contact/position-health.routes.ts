@@ -5,6 +5,7 @@ import {
   flowsOf,
   movedFaults,
   movedFaultText,
+  nightsOfPosition,
   readNights,
 } from '../../../rules/health/position-nights.ts';
 import { countDays, nightRange, nightsOf, shiftDay } from '../../../rules/nights/nights.ts';
@@ -45,7 +46,11 @@ export function positionHealthRoutes(mount: Mount, deps: AppDeps): void {
       positions: positionHealthOf(
         pours.filter(({ night }) => night < 0),
         slowing,
-      ).map((position) => positionView(position, flows.get(position.position), nameOf)),
+      ).map((position) => {
+        const at = position.position;
+        const shown = { flow: flows.get(at), nights: nightsOfPosition(byNight, at), to };
+        return positionView(position, shown, nameOf);
+      }),
       movedFaults: movedFaults(byNight).map((moved) => {
         const named = { ...moved, name: nameOf(moved.ingredientId) };
         return { ...named, text: movedFaultText(named) };

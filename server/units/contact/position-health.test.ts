@@ -99,6 +99,11 @@ test('MAP-01 a place of sixteen that is blocked at 12 % is found in three nights
         .map(({ position, state }: any) => [position, state]),
     ).toEqual([[7, 'failing']]);
     const [bad] = found.filter(({ position }: any) => position === 7);
+    expect(bad.nights).toHaveLength(28);
+    expect(bad.nights.slice(-4).map(({ day, pours }: any) => [day, pours])).toEqual(
+      [3, 2, 1, 0].map((daysAgo) => [dayBefore(daysAgo), daysAgo === 3 ? 0 : 50]),
+    );
+    expect(bad.nights.reduce((sum: number, night: any) => sum + night.failed, 0)).toBe(bad.failed);
     expect(bad.failed).toBe(bad.blocked);
     expect(bad.rate).toBeCloseTo(bad.failed / 150, 4);
     expect(bad.low).toBeLessThan(0.12);

@@ -3,7 +3,8 @@ import type { getPositionHealth, listTwins } from '../../../contract/position-he
 import type { ResponseOf } from '../../../contract/endpoint.ts';
 import { toDollars } from '../../../lib/money.ts';
 import type { PositionHealth } from '../../../rules/health/position-health.ts';
-import type { Flow } from '../../../rules/health/position-nights.ts';
+import type { Flow, PositionNight } from '../../../rules/health/position-nights.ts';
+import { shiftDay } from '../../../rules/nights/nights.ts';
 import type { ComparedTwins, ComparedUnit } from './twins.ts';
 
 type PositionView = ResponseOf<typeof getPositionHealth>['positions'][number];
@@ -12,11 +13,16 @@ const rounded = (value: number): number => Number(value.toFixed(4));
 
 export const positionView = (
   { rate, low, high, ingredients, ...position }: PositionHealth,
-  flow: Flow | undefined,
+  { flow, nights, to }: { flow: Flow | undefined; nights: PositionNight[]; to: string },
   nameOf: (id: string) => string,
 ): PositionView => ({
   ...position,
   flow: flow ? { mlPerSecond: rounded(flow.mlPerSecond), usual: rounded(flow.usual) } : null,
+  nights: nights.map(({ mlPerSecond, ...night }, nth) => ({
+    ...night,
+    day: shiftDay(to, nth + 1 - nights.length),
+    mlPerSecond: mlPerSecond === null ? null : rounded(mlPerSecond),
+  })),
   rate: rate === null ? null : rounded(rate),
   low: rounded(low),
   high: rounded(high),

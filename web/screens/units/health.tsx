@@ -68,25 +68,24 @@ export function Strip({ label, activity, offline, startMs, nowMs, timezone, most
   );
 }
 
-/** What the marks of a strip mean. */
-export function StripLegend() {
-  return (
-    <ul className={styles['legend']}>
-      <li>
-        <span className={styles['key']} data-of="sales" aria-hidden="true" />
-        Sales
-      </li>
-      <li>
-        <span className={styles['key']} data-of="failed" aria-hidden="true" />
-        Failed drinks
-      </li>
-      <li>
-        <span className={styles['key']} data-of="offline" aria-hidden="true" />
-        Without contact
-      </li>
-    </ul>
-  );
+const marks = { sales: 'Sales', failed: 'Failed drinks', offline: 'Without contact' } as const;
+
+interface StripLegendProps {
+  /** Meaning of each mark, by its name in the styles; those of the strip of a unit by default. */
+  readonly of?: Readonly<Record<string, string>>;
 }
+
+/** What the marks of a strip mean. */
+export const StripLegend = ({ of = marks }: StripLegendProps) => (
+  <ul className={styles['legend']}>
+    {Object.entries(of).map(([mark, meaning]) => (
+      <li key={mark}>
+        <span className={styles['key']} data-of={mark} aria-hidden="true" />
+        {meaning}
+      </li>
+    ))}
+  </ul>
+);
 
 interface StripAxisProps {
   /** Start of the first hour, in epoch milliseconds. */

@@ -24,7 +24,11 @@ import type { DataColumn } from '../../ui/data-table.tsx';
 import { loadState } from '../../ui/load-state.tsx';
 import { Card, EmptyState } from '../../ui/page.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
+import { StripLegend } from './health.tsx';
+import { PositionNights } from './position-nights.tsx';
 import styles from './unit-screen.module.css';
+
+const marks = { sales: 'Pours', failed: 'Failed pours', flow: 'Flow, ml/s' };
 
 const spans = { 7: '7 nights', 28: '28 nights' } as const;
 
@@ -84,6 +88,7 @@ export default function UnitPositions({ venueId, number, nowMs }: UnitPositionsP
           </ul>
         </Card>
       )}
+      {positions && positions.length > 0 && <StripLegend of={marks} />}
       <ListCard
         label="Failed pours by position"
         columns={columns}
@@ -232,6 +237,16 @@ const columns: DataColumn<Position>[] = [
         </span>
       </>
     ),
+  },
+  {
+    id: 'nights',
+    header: '28 nights',
+    width: 240,
+    chars: 20,
+    from: 'medium',
+    leads: true,
+    cell: ({ nights }) => <PositionNights nights={nights} />,
+    folded: ({ nights }) => <PositionNights nights={nights} />,
   },
   {
     id: 'outcomes',
