@@ -53,7 +53,7 @@ export interface Endpoint {
   readonly recent?: true | 'browser';
   /** State-changing GET: accepted only from scripts of the dashboard, never from an image, a link or a prefetch. */
   readonly guarded?: boolean;
-  /** To accounts and units that it is not for, it does not exist: 404 instead of 403. */
+  /** To accounts, units and access tokens that it is not for, it does not exist: 404 instead of 403. */
   readonly hidden?: boolean;
 }
 

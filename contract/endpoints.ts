@@ -17,6 +17,7 @@ import * as rawExports from './exports.ts';
 import * as firstAccount from './first-account.ts';
 import * as flags from './flags.ts';
 import * as fleet from './fleet.ts';
+import * as fleetTickets from './fleet-tickets.ts';
 import * as imports from './imports.ts';
 import * as deliveries from './deliveries.ts';
 import * as stockCounts from './stock-counts.ts';
@@ -71,6 +72,7 @@ const exported = {
   ...firstAccount,
   ...flags,
   ...fleet,
+  ...fleetTickets,
   ...imports,
   ...stockCounts,
   ...deliveries,

@@ -30,6 +30,8 @@ const fleetUnit = z.object({
   worstPosition: z.number().nullable(),
   /** Number of refused sales that are not settled. */
   refused: z.number(),
+  /** Number of tickets that are not closed, as of now. */
+  tickets: z.number(),
   expectedPerHour: money(),
   atRiskPerHour: money(),
   lastContactAt: timeOut.nullable(),

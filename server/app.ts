@@ -6,6 +6,7 @@ import { usualBodyBytes } from '../contract/endpoint.ts';
 import { actingHeader } from '../contract/headers.ts';
 import { actingRoutes } from './acting/acting.routes.ts';
 import { fleetRoutes } from './fleet/fleet.routes.ts';
+import { ticketRoutes } from './fleet/tickets.routes.ts';
 import { requireActing } from './acting/acting.ts';
 import { findActor } from './users/authenticate.ts';
 import { auditRoutes } from './audit/audit.routes.ts';
@@ -183,6 +184,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   ownerRoutes(mount, deps);
   actingRoutes(mount, deps);
   fleetRoutes(mount, deps);
+  ticketRoutes(mount, deps);
   venueRoutes(mount, deps);
   venueDrinkRoutes(mount, deps);
   overviewRoutes(mount, deps);

@@ -41,6 +41,7 @@ test('a table with venue_id is distributed by it, unless it is written without i
     'messages',
     'alert_watches',
     'fleet_units',
+    'support_notes',
     'venue_verifications',
     'alert_notifications',
     'report_views',

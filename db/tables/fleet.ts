@@ -1,6 +1,7 @@
-/** Row types of the figures of all units. */
+/** Row types of the figures of all units, and of the tickets of the support. */
 import type { Generated } from 'kysely';
 import type { FleetState } from '../../rules/fleet/fleet.ts';
+import type { TicketState } from '../../rules/fleet/tickets.ts';
 import type { Maybe, MaybeTime, Time } from './column-types.ts';
 
 export interface FleetVersionsTable {
@@ -42,4 +43,36 @@ export interface FleetUnitsTable {
   at_risk_cents: number;
   last_contact_at: MaybeTime;
   figures_at: Time;
+}
+
+/** A case of a unit, which only super admins see. */
+export interface SupportTicketsTable {
+  id: string;
+  /** Chosen by the client: the same ticket again is opened once. */
+  key: string;
+  unit_id: string;
+  subject: string;
+  state: Generated<TicketState>;
+  /** A super admin; null without one. */
+  assignee_id: Maybe<string>;
+  opened_at: Time;
+  /** Name at that time. */
+  opened_by: string;
+  /** Of its last change or note. */
+  changed_at: Time;
+}
+
+export interface SupportNotesTable {
+  id: string;
+  ticket_id: string;
+  /** Chosen by the client: the same note again is added once. */
+  key: string;
+  venue_id: string;
+  unit_id: string;
+  at: Time;
+  /** Name at that time. */
+  person: string;
+  note: string;
+  /** Whether the people of the venue see it. */
+  shared: boolean;
 }

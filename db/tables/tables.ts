@@ -27,7 +27,12 @@ import type {
   ReportedFiguresTable,
   ReportViewsTable,
 } from './alerts.ts';
-import type { FleetUnitsTable, FleetVersionsTable } from './fleet.ts';
+import type {
+  FleetUnitsTable,
+  FleetVersionsTable,
+  SupportNotesTable,
+  SupportTicketsTable,
+} from './fleet.ts';
 import type {
   AuditTable,
   ChangesTable,
@@ -109,6 +114,7 @@ import type {
   UnitsTable,
   UnitHeartbeatsTable,
   UnitServicesTable,
+  UnitSoftwareTable,
   UnitStateTable,
 } from './units.ts';
 import type { WebhookDeliveriesTable, WebhooksTable } from './webhooks.ts';
@@ -131,6 +137,7 @@ export interface Tables {
   unit_state: UnitStateTable;
   contact_gaps: ContactGapsTable;
   unit_heartbeats: UnitHeartbeatsTable;
+  unit_software: UnitSoftwareTable;
   unit_services: UnitServicesTable;
   unit_keys: UnitKeysTable;
   walls: WallsTable;
@@ -194,6 +201,8 @@ export interface Tables {
   alert_watches: AlertWatchesTable;
   fleet_units: FleetUnitsTable;
   fleet_versions: FleetVersionsTable;
+  support_tickets: SupportTicketsTable;
+  support_notes: SupportNotesTable;
   alert_settings: AlertSettingsTable;
   push_subscriptions: PushSubscriptionsTable;
   alert_notifications: AlertNotificationsTable;

@@ -74,6 +74,14 @@ export interface UnitHeartbeatsTable {
   old_menu_since: MaybeTime;
 }
 
+/** A software that a unit has reported, from its first heartbeat with it on. */
+export interface UnitSoftwareTable {
+  venue_id: string;
+  unit_id: string;
+  since: Time;
+  software: string;
+}
+
 /** A time in which a unit is cleaned, repaired or moved, and nothing is found wrong with it. */
 export interface UnitServicesTable {
   venue_id: string;

@@ -142,6 +142,7 @@ function partsOf(
 /** Types that are declared outside of db/tables. */
 const otherTypes: Record<string, string> = {
   FleetState: 'string',
+  TicketState: 'string',
   Grain: 'string',
   PlaceState: 'string',
   ReaderState: 'string',

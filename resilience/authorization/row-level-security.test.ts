@@ -37,6 +37,7 @@ const open: Record<string, string> = {
   acting_grants: 'of super admins; tenants have no privileges on it',
   fleet_units: 'of super admins; tenants have no privileges on it',
   fleet_versions: 'of super admins; tenants have no privileges on it',
+  support_tickets: 'of super admins; tenants have no privileges on it',
   users: 'sign-in looks for an email among all accounts',
   sessions: 'found by the hash of a token, before anybody is known',
   passkey_challenges: 'used up by a sign-in, before anybody is known',

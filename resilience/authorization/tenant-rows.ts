@@ -27,6 +27,26 @@ export interface Place {
   rows: Tenant;
 }
 
+/** Adds a ticket of the support with a note that the owner sees. */
+async function addSharedNote(
+  { db }: TestApp,
+  of: { venue_id: string; unit_id: string },
+  name: string,
+): Promise<void> {
+  const at = new Date();
+  const { unit_id } = of;
+  const ticket = { id: newId(at), key: name, unit_id, subject: 'x', opened_by: 'Lee' };
+  await db
+    .insertInto('support_tickets')
+    .values({ ...ticket, opened_at: at, changed_at: at })
+    .execute();
+  const note = { ...of, id: newId(at), ticket_id: ticket.id, key: 'first', at, person: 'Lee' };
+  await db
+    .insertInto('support_notes')
+    .values({ ...note, note: name, shared: true })
+    .execute();
+}
+
 /** Creates an owner with a row in every tenant table. */
 export async function settle(app: TestApp, name: string): Promise<Place> {
   const owner = await addOwner(app, name);
@@ -152,7 +172,11 @@ export async function settle(app: TestApp, name: string): Promise<Place> {
     .insertInto('stock_outs')
     .values({ ...of, ingredient_id: unit.rum, from_at: at, until_at: null })
     .execute();
-  await app.send('POST', `/api/units/${unit.unitNumber}/heartbeat`, { token: unit.key, body: {} });
+  await app.send('POST', `/api/units/${unit.unitNumber}/heartbeat`, {
+    token: unit.key,
+    body: { software: name },
+  });
+  await addSharedNote(app, { venue_id: venueId, unit_id: unit.id }, name);
   await app.send('POST', `/api/units/${unit.unitNumber}/maintenance`, { token, body: {} });
   await app.send('POST', `/api/venues/${venueId}/price-changes`, {
     token,

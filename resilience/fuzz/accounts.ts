@@ -142,6 +142,12 @@ async function settle(send: Send, pool: KnownPool, name: string, admin: string) 
     const added = await send('POST', `/api/venues/${venueId}/setup-templates`, token, spare);
     pool.learn('spare templateId', made.parse(added).id);
   }
+  const ticket = { unit: from, subject: 'Pours fail', note: 'Called' };
+  const opened = await send('POST', '/api/admins/tickets', admin, { ...ticket, key: ownerId });
+  pool.learn('ticketId', made.parse(opened).id);
+  pool.learnBody('createSupportTicket', { ...ticket, key: 'fuzz' });
+  pool.learnBody('addSupportNote', { key: 'fuzz', note: 'Called', shared: true });
+  pool.learnBody('updateSupportTicket', { state: 'waiting' });
   pool.learnBody('updateUnits', { units: [from], maintenance: { minutes: 30 } });
   pool.learnBody('createSetupTemplate', { name: 'Closing night', from });
   pool.learnBody('updateNight', { special: true, note: 'Wedding' });

@@ -24,6 +24,7 @@ const idsByPath: readonly [RegExp, string][] = [
   [/\/price-changes/, 'priceChangeId'],
   [/^\/api\/copies/, 'copyId'],
   [/\/setup-templates/, 'templateId'],
+  [/^\/api\/admins\/tickets/, 'ticketId'],
   [/\/price-plans/, 'pricePlanId'],
   [/\/menu-categories/, 'categoryId'],
   [/\/venues\/[^/]+\/counts/, 'countId'],

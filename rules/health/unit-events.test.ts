@@ -3,7 +3,7 @@ import { unitEvents, type UnitPast } from './unit-strip.ts';
 
 const zone = 'America/New_York';
 const at = (time: string): number => Date.parse(`2026-06-13T${time}:00-04:00`);
-const nothing: UnitPast = { offline: [], maintenance: [], refusals: [], refills: [] };
+const nothing: UnitPast = { offline: [], maintenance: [], refusals: [], refills: [], notes: [] };
 const texts = (past: Partial<UnitPast>, now = at('23:00')) =>
   unitEvents({ ...nothing, ...past }, now, zone).map(({ text }) => text);
 const cleaning = {
@@ -47,18 +47,20 @@ test('maintenance is running, ended by a person, or ended by itself', () => {
   ]);
 });
 
-test('refused sales and refills stand among the others, newest first', () => {
+test('refused sales, refills and notes of the support stand among the others, newest first', () => {
   expect(
     texts({
       maintenance: [cleaning],
       refusals: [{ atMs: at('22:20'), times: 3, message: 'This is not the price on the menu' }],
       refills: [{ atMs: at('19:00'), names: ['Campari', 'Gin'] }],
+      notes: [{ atMs: at('18:00'), note: 'A technician comes on Monday' }],
     }),
   ).toEqual([
     'Maintenance ended by itself',
     'A sale was refused 3 times: This is not the price on the menu',
     'Paused for maintenance by Jo (cleaning)',
     'Refilled: Campari, Gin',
+    'Note from support: A technician comes on Monday',
   ]);
 });
 

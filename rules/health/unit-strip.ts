@@ -150,6 +150,7 @@ export const unitEventKinds = [
   'maintenanceEnded',
   'refused',
   'refilled',
+  'supportNote',
 ] as const;
 export type UnitEventKind = (typeof unitEventKinds)[number];
 
@@ -182,11 +183,18 @@ interface Refill {
   readonly names: readonly string[];
 }
 
+/** What the support has shared. */
+interface Note {
+  readonly atMs: number;
+  readonly note: string;
+}
+
 export interface UnitPast {
   readonly offline: readonly Interval[];
   readonly maintenance: readonly Maintenance[];
   readonly refusals: readonly Refusal[];
   readonly refills: readonly Refill[];
+  readonly notes: readonly Note[];
 }
 
 /** In place of the name of a person. */
@@ -213,6 +221,11 @@ export function unitEvents(past: UnitPast, nowMs: number, timezone: string): Uni
       atMs,
       kind: 'refilled' as const,
       text: `Refilled: ${names.join(', ')}`,
+    })),
+    ...past.notes.map(({ atMs, note }) => ({
+      atMs,
+      kind: 'supportNote' as const,
+      text: `Note from support: ${note}`,
     })),
   ];
   return events.toSorted((one, other) => other.atMs - one.atMs).slice(0, mostEvents);

@@ -278,6 +278,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   declineConfirmation: [404, 410, 429],
   startActing: [404, 429],
   actAs: [429],
+  addSupportNote: [409],
   listVenues: [422],
   getVenueWithDrinks: [422],
   createVenue: [404, 422],

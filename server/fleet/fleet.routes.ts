@@ -18,6 +18,7 @@ import {
 } from './fleet.queries.ts';
 import { figuresView, fleetUnitView } from './fleet.view.ts';
 import { keptMs } from './store-fleet.ts';
+import { countActiveTickets } from './tickets.queries.ts';
 
 export function fleetRoutes(mount: Mount, { db, now }: Pick<AppDeps, 'db' | 'now'>): void {
   mount(endpoints.listFleet, async ({ query }) => {
@@ -34,9 +35,13 @@ export function fleetRoutes(mount: Mount, { db, now }: Pick<AppDeps, 'db' | 'now
       sumFleet(db, version, filter),
     ]);
     const page = rows.slice(0, size);
+    const tickets = await countActiveTickets(
+      db,
+      page.map(({ unit_id }) => unit_id),
+    );
     const last = rows.length > size ? page.at(-1) : undefined;
     return {
-      units: page.map(fleetUnitView),
+      units: page.map((row) => fleetUnitView(row, tickets.get(row.unit_id) ?? 0)),
       next: last ? textOf(last, { version, atMs, sort }) : null,
       ...figuresView(total),
     };

@@ -36,6 +36,15 @@ const read = async (query: Record<string, string> = {}) => {
 const numbersOf = ({ units }: any): number[] =>
   units.map(({ unitNumber }: { unitNumber: number }) => unitNumber);
 
+/** Opens a ticket on the unit with a note, and returns its id. */
+async function openTicket(): Promise<string> {
+  admin = await addSuperAdmin(app);
+  const body = { key: unit.id, unit: unit.id, subject: 'Is offline', note: 'Called' };
+  const opened = await app.send('POST', '/api/admins/tickets', { token: admin, body });
+  expect(opened.status, opened.text).toBe(201);
+  return opened.body.id;
+}
+
 /** Units that expect nothing, in contact. */
 async function addIdle(count: number): Promise<TestUnit[]> {
   const idle: TestUnit[] = [];
@@ -71,12 +80,13 @@ test('FLEET-02 an offline unit that is expected to sell $300 an hour stands abov
   expect(next).toBeNull();
 });
 
-test('a unit in contact puts the share of what fails at risk, and names refused sales', async () => {
+test('a unit in contact puts the share of what fails at risk, and names refused sales and tickets', async () => {
   await addNights(unit, 34);
   await beats(unit, saturday('20:30'), ninePm);
   await failAt(minutesAfter(ninePm, -1), 5);
   await refuseSale(minutesAfter(ninePm, -1));
   await beat(unit, ninePm, { software: '4.3.0' });
+  await openTicket();
   await checkAt(ninePm);
   const [one] = (await readAt(ninePm)).units;
   expect(one).toMatchObject({
@@ -86,6 +96,7 @@ test('a unit in contact puts the share of what fails at risk, and names refused 
     glasses: 5,
     failureRate: 1,
     refused: 1,
+    tickets: 1,
     lastContactAt: ninePm.toISOString(),
   });
   expect(one.atRiskPerHour).toBe(one.expectedPerHour);
@@ -175,12 +186,21 @@ test('a cursor that is old, or none, is refused at its field', async () => {
     });
 });
 
-test('FLEET-05 to owners, their staff and units, the fleet does not exist', async () => {
+test('FLEET-05 to owners, their staff, units and programs, the fleet and its tickets do not exist', async () => {
   const staff = await addPerson(app, owner, 'manager');
-  for (const token of [owner.token, staff.token, unit.key])
+  const program = await app.send('POST', '/api/tokens', {
+    token: owner.token,
+    body: { name: 'Hotel PMS', scopes: ['sales:read'] },
+  });
+  const ticketId = await openTicket();
+  for (const token of [owner.token, staff.token, unit.key, program.body.token])
     for (const [method, path, body] of [
       ['GET', '/api/admins/fleet'],
       ['GET', '/api/admins/fleet/cohorts'],
+      ['GET', '/api/admins/tickets'],
+      ['POST', '/api/admins/tickets', { key: 'a', unit: unit.id, subject: 'Mine' }],
+      ['PATCH', `/api/admins/tickets/${ticketId}`, { state: 'closed' }],
+      ['POST', `/api/admins/tickets/${ticketId}/notes`, { key: 'a', note: 'Mine' }],
       ['POST', '/api/admins/act-as', { ownerId: owner.userId, reason: 'Call' }],
     ] as const)
       expect((await app.send(method, path, { token, ...(body && { body }) })).status).toBe(404);
@@ -200,7 +220,12 @@ test('FLEET-06 no answer names payments, credentials or guests', async () => {
   expect(sold.status, sold.text).toBe(201);
   await checkAt(ninePm);
   await readAt(ninePm);
-  for (const path of ['/api/admins/fleet', '/api/admins/fleet/cohorts?by=age']) {
+  await openTicket();
+  for (const path of [
+    '/api/admins/fleet',
+    '/api/admins/fleet/cohorts?by=age',
+    '/api/admins/tickets',
+  ]) {
     const { text } = await app.send('GET', path, { token: admin });
     for (const trace of ['pi_secret', '4242', unit.key, owner.email, 'guest', 'card', 'phone'])
       expect(text.toLowerCase(), trace).not.toContain(trace.toLowerCase());

@@ -5,7 +5,8 @@ import type { FleetRow, FleetTotal } from './fleet.queries.ts';
 
 type Fleet = ResponseOf<typeof listFleet>;
 
-export const fleetUnitView = (row: FleetRow): Fleet['units'][number] => ({
+/** @param tickets that are not closed */
+export const fleetUnitView = (row: FleetRow, tickets: number): Fleet['units'][number] => ({
   unitId: row.unit_id,
   unitNumber: row.unit_number,
   unitName: row.unit_name,
@@ -19,6 +20,7 @@ export const fleetUnitView = (row: FleetRow): Fleet['units'][number] => ({
   failureRate: row.glasses === 0 ? null : Number(row.rate.toFixed(4)),
   worstPosition: row.worst_position,
   refused: row.refused,
+  tickets,
   expectedPerHour: toDollars(row.expected_cents),
   atRiskPerHour: toDollars(row.at_risk_cents),
   lastContactAt: row.last_contact_at?.toISOString() ?? null,

@@ -40,8 +40,9 @@ export function authorise(endpoint: Endpoint, actor: Actor): void {
   throw new HttpError(401, missing[endpoint.access] ?? sessionMessages.pleaseLogIn);
 }
 
-/** Throws 403 with the scope that the token lacks, or for an endpoint that no token may use. */
+/** Throws 403 with the scope that the token lacks, or for an endpoint that no token may use; 404 for a hidden one. */
 function requireScope(endpoint: Endpoint, { scopes }: AccessToken): void {
+  if (endpoint.hidden === true) throw notFound('page');
   const scope = scopeOfEndpoint.get(endpoint);
   if (scope === undefined) throw new HttpError(403, tokenMessages.notForTokens);
   if (scope !== 'any' && !scopes.includes(scope))

@@ -146,14 +146,14 @@ export async function listGaps(
 
 export type HeartbeatRow = Selectable<UnitHeartbeatsTable>;
 
-/** Returns what the unit reported last of its clock and its menu. Locks its row, if there is one. */
+/** Returns what the unit reported last of its software, its clock and its menu. Locks its row, if there is one. */
 export async function lockHeartbeat(
   db: Tx,
   { venue_id, id }: UnitRef,
-): Promise<Pick<HeartbeatRow, 'clock_skews_ms' | 'old_menu_since'> | null> {
+): Promise<Pick<HeartbeatRow, 'software' | 'clock_skews_ms' | 'old_menu_since'> | null> {
   const last = await db
     .selectFrom('unit_heartbeats')
-    .select(['clock_skews_ms', 'old_menu_since'])
+    .select(['software', 'clock_skews_ms', 'old_menu_since'])
     .where('venue_id', '=', venue_id)
     .where('unit_id', '=', id)
     .forUpdate()
@@ -170,6 +170,41 @@ export async function upsertHeartbeat(
     .insertInto('unit_heartbeats')
     .values(heartbeat)
     .onConflict((conflict) => conflict.columns(['venue_id', 'unit_id']).doUpdateSet(reported))
+    .execute();
+}
+
+/** Of a unit; older ones are deleted. */
+const mostSoftware = 50;
+
+/** Stores the software that a unit has from now on. */
+export async function insertSoftware(
+  db: Tx,
+  { venue_id, id }: UnitRef,
+  software: string,
+  since: Date,
+): Promise<void> {
+  await db
+    .insertInto('unit_software')
+    .values({ venue_id, unit_id: id, since, software })
+    .onConflict((conflict) =>
+      conflict.columns(['venue_id', 'unit_id', 'since']).doUpdateSet({ software }),
+    )
+    .execute();
+  const [oldest] = await db
+    .selectFrom('unit_software')
+    .select('since')
+    .where('venue_id', '=', venue_id)
+    .where('unit_id', '=', id)
+    .orderBy('since', 'desc')
+    .offset(mostSoftware - 1)
+    .limit(1)
+    .execute();
+  if (!oldest) return;
+  await db
+    .deleteFrom('unit_software')
+    .where('venue_id', '=', venue_id)
+    .where('unit_id', '=', id)
+    .where('since', '<', oldest.since)
     .execute();
 }
 

@@ -8,6 +8,7 @@ import type { AppDeps } from '../../shared/deps.ts';
 import {
   findRunningMaintenance,
   insertMaintenance,
+  insertSoftware,
   lockHeartbeat,
   updateMaintenance,
   upsertHeartbeat,
@@ -108,12 +109,15 @@ export async function sendHeartbeat(
   const troubled = sent.positions?.filter(({ state }) => state !== 'ok') ?? [];
   await deps.db.transaction().execute(async (transaction) => {
     const last = await lockHeartbeat(transaction, { venue_id, id });
+    const software = sent.software ?? '';
+    const isNew = software !== '' && software !== last?.software;
+    if (isNew) await insertSoftware(transaction, { venue_id, id }, software, at);
     const isOld = sent.menuTag !== undefined && bareTag(sent.menuTag) !== bareTag(menuTag);
     await upsertHeartbeat(transaction, {
       venue_id,
       unit_id: id,
       received_at: at,
-      software: sent.software ?? '',
+      software,
       started_at: sent.startedAt ?? null,
       reader_state: sent.reader ?? 'unknown',
       queued_sales: sent.queuedSales ?? null,

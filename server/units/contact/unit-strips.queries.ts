@@ -100,6 +100,25 @@ export function listRefusals(
     .execute();
 }
 
+/** Lists what the support shared about a unit since a time, newest first. */
+export function listSharedNotes(
+  db: Db,
+  venueId: string,
+  unitId: string,
+  { since, most }: { since: Date; most: number },
+): Promise<{ at: Date; note: string }[]> {
+  return db
+    .selectFrom('support_notes')
+    .select(['at', 'note'])
+    .where('venue_id', '=', venueId)
+    .where('unit_id', '=', unitId)
+    .where('shared', '=', true)
+    .where('at', '>=', since)
+    .orderBy('at', 'desc')
+    .limit(most)
+    .execute();
+}
+
 export interface RefillRow {
   at: Date;
   names: string[];

@@ -23,6 +23,7 @@ import {
   listRefills,
   listRefusals,
   listSalesByHour,
+  listSharedNotes,
 } from './unit-strips.queries.ts';
 import { findNightRules, listNightRows } from '../../venues/nights.queries.ts';
 import { listUnitReports, type UnitReport } from '../../venues/health/venue-health.queries.ts';
@@ -136,12 +137,13 @@ export async function getUnitHistory(
   const firstMs = nights[0]?.startMs ?? tonight.startMs;
   const startMs = Math.ceil(firstMs / hourMs) * hourMs;
   const since = new Date(firstMs);
-  const [[strip], rows, maintenance, refusals, refills] = await Promise.all([
+  const [[strip], rows, maintenance, refusals, refills, notes] = await Promise.all([
     readUnitStrips(db, venue_id, { startMs, nowMs, unitId: id }),
     listNightRows(db, venue_id, firstDay, tonight.day),
     listPastMaintenance(db, venue_id, id, since),
     listRefusals(db, venue_id, id, { since, most: mostRows }),
     listRefills(db, venue_id, id, { since, most: mostRows }),
+    listSharedNotes(db, venue_id, id, { since, most: mostRows }),
   ]);
   const offline = strip?.offline ?? [];
   const closed = new Set(rows.filter((row) => row.closed).map(({ day }) => day));
@@ -160,6 +162,7 @@ export async function getUnitHistory(
       ...refusal,
     })),
     refills: refills.map(({ at, names }) => ({ atMs: at.getTime(), names })),
+    notes: notes.map(({ at, note }) => ({ atMs: at.getTime(), note })),
   };
   return {
     nowMs,
