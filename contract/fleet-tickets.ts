@@ -1,4 +1,4 @@
-/** Tickets of the support, for super administrators. */
+/** Tickets of the support and the page of a unit, for super administrators. */
 import { z } from 'zod';
 import {
   longestNote,
@@ -9,7 +9,9 @@ import {
 } from '../rules/fleet/tickets.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { cursorPaging, id, line, lines, timeOut } from './fields.ts';
-import { unitName } from './units.ts';
+import { fleetUnit } from './fleet.ts';
+import { readerStates } from '../rules/health/contact-state.ts';
+import { unitCategory, unitName, unitParams } from './units.ts';
 
 const person = z.object({ id: z.string(), name: z.string() });
 
@@ -40,10 +42,10 @@ const note = z.object({
 });
 
 /** Notes oldest first. */
-export const ticketWithNotes = ticket.extend({ notes: z.array(note) });
+const ticketWithNotes = ticket.extend({ notes: z.array(note) });
 
 /** Super administrators, by name. */
-export const assignees = z.array(person);
+const assignees = z.array(person);
 
 const subject = line(longestSubject, ticketMessages.noSubject);
 const state = z.enum(ticketStates, { error: ticketMessages.unknownState });
@@ -129,4 +131,57 @@ export const addSupportNote = defineEndpoint({
   /** The same again, by its key, is added once. */
   body: z.object({ key: line(100), note: noteText, shared: z.boolean().default(false) }),
   responses: { 201: ticketWithNotes },
+});
+
+export const getFleetUnit = defineEndpoint({
+  method: 'GET',
+  path: '/api/admins/fleet/{unitNumber}',
+  summary:
+    'A unit for the support: its figures, its contact and refused sales of the last 30 days, the software that it had, and its last 20 tickets',
+  ...ofSupport,
+  params: unitParams,
+  responses: {
+    200: fleetUnit
+      .pick({ unitId: true, unitNumber: true, unitName: true, venue: true, owner: true })
+      .extend({
+        category: unitCategory,
+        timezone: z.string(),
+        createdAt: timeOut,
+        /** Null unless the unit is deleted. */
+        deletedAt: timeOut.nullable(),
+        /** Null where none have been made. */
+        figures: fleetUnit.nullable(),
+        contact: z.object({
+          lastContactAt: timeOut.nullable(),
+          /** End of the last time without contact of more than 15 minutes. */
+          since: timeOut.nullable(),
+          /** Times without contact of more than a quarter of an hour and the present one, newest first. */
+          offline: z.array(z.object({ from: timeOut, until: timeOut.nullable() })),
+          /** The last report of the unit; null without one. */
+          heartbeat: z
+            .object({
+              receivedAt: timeOut,
+              startedAt: timeOut.nullable(),
+              reader: z.enum(readerStates),
+              queuedSales: z.number().nullable(),
+              clockSkewMs: z.number().nullable(),
+            })
+            .nullable(),
+        }),
+        /** Each with its first heartbeat, newest first, at most 50. */
+        software: z.array(z.object({ software: z.string(), since: timeOut })),
+        /** Reasons, and how often each sale was sent, newest first, at most 100; nothing of the sale itself. */
+        refusedSales: z.array(
+          z.object({
+            at: timeOut,
+            times: z.number(),
+            message: z.string(),
+            state: z.enum(['open', 'taken', 'dismissed']),
+          }),
+        ),
+        /** Newest first. */
+        tickets: z.array(ticketWithNotes),
+        assignees,
+      }),
+  },
 });

@@ -13,7 +13,7 @@ import { unitName } from './units.ts';
  * 24 hours; null without any. expectedPerHour is what the unit is expected to sell in the next hour, and atRiskPerHour what
  * of it is at risk: all while it is offline or does not sell, else the share that fails; in whole dollars.
  */
-const fleetUnit = z.object({
+export const fleetUnit = z.object({
   unitId: z.string(),
   unitNumber: z.number(),
   unitName,

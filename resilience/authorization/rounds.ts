@@ -29,6 +29,7 @@ const unaimed: { readonly [name in EndpointName]?: RequestTarget } = {
   getOwner: { params: { id: 'nothing' } },
   updateOwner: { params: { id: 'nothing' }, body: {} },
   inviteOwner: { body: {} },
+  getFleetUnit: { params: { unitNumber: 'nothing' } },
   createSupportTicket: { body: {} },
   updateSupportTicket: { params: { ticketId: 'nothing' }, body: {} },
   addSupportNote: { params: { ticketId: 'nothing' }, body: {} },

@@ -13,6 +13,11 @@ export const mostNotes = 200;
 /** Characters. */
 export const longestNote = 2000;
 export const longestSubject = 120;
+/** Tickets on the page of a unit, newest first. */
+export const mostTicketsOfUnit = 20;
+
+/** Days of contact and refused sales on the page of a unit. */
+export const daysOfUnit = 30;
 
 export const ticketMessages = {
   unknownState: 'Use open, waiting or closed',

@@ -183,7 +183,7 @@ interface Refill {
   readonly names: readonly string[];
 }
 
-/** What the support has shared. */
+/** A note that the support has shared. */
 interface Note {
   readonly atMs: number;
   readonly note: string;

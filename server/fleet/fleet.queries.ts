@@ -33,6 +33,15 @@ export const listFiguresOfVenue = (db: Db, venueId: string): Promise<FleetRow[]>
     .where('until_version', 'is', null)
     .execute();
 
+/** Finds the present figures of a unit. */
+export const findFigures = (db: Db, unitId: string): Promise<FleetRow | undefined> =>
+  db
+    .selectFrom('fleet_units')
+    .selectAll()
+    .where('unit_id', '=', unitId)
+    .where('until_version', 'is', null)
+    .executeTakeFirst();
+
 /** Ends the present figures of these units with a version. */
 export async function endFigures(
   db: Tx,

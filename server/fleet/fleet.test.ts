@@ -186,6 +186,55 @@ test('a cursor that is old, or none, is refused at its field', async () => {
     });
 });
 
+test('the page of a unit has its figures, when it was offline, its software, refused sales and tickets', async () => {
+  await beat(unit, saturday('19:00'), { software: '4.2.0' });
+  await beat(unit, saturday('19:01'), { software: '4.2.0' });
+  await refuseSale(saturday('19:01'));
+  await beat(unit, saturday('20:00'), { software: '4.3.0', reader: 'ready', queuedSales: 2 });
+  await beat(unit, saturday('20:01'), {});
+  await openTicket();
+  await checkAt(ninePm);
+  app.setNow(ninePm);
+  const page = await app.send('GET', `/api/admins/fleet/${unit.id}`, { token: admin });
+  expect(page.status, page.text).toBe(200);
+  expect(page.body).toMatchObject({
+    unitNumber: unit.unitNumber,
+    owner: { id: owner.userId },
+    venue: { id: owner.venueId },
+    timezone: 'America/New_York',
+    deletedAt: null,
+    figures: { state: 'offline', refused: 1, tickets: 1 },
+    contact: {
+      lastContactAt: saturday('20:01').toISOString(),
+      since: saturday('20:00').toISOString(),
+      offline: [
+        { from: saturday('20:01').toISOString(), until: null },
+        { from: saturday('19:01').toISOString(), until: saturday('20:00').toISOString() },
+      ],
+      heartbeat: { reader: 'unknown', queuedSales: null },
+    },
+    software: [
+      { software: '4.3.0', since: saturday('20:00').toISOString() },
+      { software: '4.2.0', since: saturday('19:00').toISOString() },
+    ],
+    refusedSales: [{ times: 1, state: 'open' }],
+    tickets: [{ subject: 'Is offline', notes: [{ note: 'Called' }] }],
+    assignees: [{}],
+  });
+  await app.db.updateTable('units').set({ deleted_at: ninePm }).where('id', '=', unit.id).execute();
+  const deleted = await app.send('GET', `/api/admins/fleet/${unit.id}`, { token: admin });
+  expect(deleted.body).toMatchObject({ deletedAt: ninePm.toISOString(), tickets: [{}] });
+  expect(deleted.body.contact.offline).toHaveLength(1);
+});
+
+test('of the software of a unit, the last 50 are kept', async () => {
+  for (let nth = 0; nth < 52; nth += 1)
+    await beat(unit, minutesAfter(ninePm, nth), { software: `5.0.${nth}` });
+  const kept = app.db.selectFrom('unit_software').select('software').where('unit_id', '=', unit.id);
+  const rows = await kept.orderBy('since').execute();
+  expect([rows.length, rows[0]?.software]).toEqual([50, '5.0.2']);
+});
+
 test('FLEET-05 to owners, their staff, units and programs, the fleet and its tickets do not exist', async () => {
   const staff = await addPerson(app, owner, 'manager');
   const program = await app.send('POST', '/api/tokens', {
@@ -197,6 +246,7 @@ test('FLEET-05 to owners, their staff, units and programs, the fleet and its tic
     for (const [method, path, body] of [
       ['GET', '/api/admins/fleet'],
       ['GET', '/api/admins/fleet/cohorts'],
+      ['GET', `/api/admins/fleet/${unit.unitNumber}`],
       ['GET', '/api/admins/tickets'],
       ['POST', '/api/admins/tickets', { key: 'a', unit: unit.id, subject: 'Mine' }],
       ['PATCH', `/api/admins/tickets/${ticketId}`, { state: 'closed' }],
@@ -218,12 +268,21 @@ test('FLEET-06 no answer names payments, credentials or guests', async () => {
   };
   const sold = await app.send('POST', '/api/orders', { token: unit.key, body: sale });
   expect(sold.status, sold.text).toBe(201);
+  const refused = {
+    ...sale,
+    paymentId: 'pi_secret_other',
+    drinks: [{ drinkId: unit.cubaLibre, price: 0.01 }],
+  };
+  expect((await app.send('POST', '/api/orders', { token: unit.key, body: refused })).status).toBe(
+    400,
+  );
   await checkAt(ninePm);
   await readAt(ninePm);
   await openTicket();
   for (const path of [
     '/api/admins/fleet',
     '/api/admins/fleet/cohorts?by=age',
+    `/api/admins/fleet/${unit.unitNumber}`,
     '/api/admins/tickets',
   ]) {
     const { text } = await app.send('GET', path, { token: admin });

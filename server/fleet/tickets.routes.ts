@@ -5,6 +5,8 @@ import type { AppDeps } from '../shared/deps.ts';
 import { parseId } from '../shared/ids.ts';
 import { auditContext, requireCursor } from '../shared/require.ts';
 import { requireUnit } from '../units/unit-access.ts';
+import { readFleetUnit } from './read-fleet-unit.ts';
+import { fleetUnitPageView } from './fleet-unit.view.ts';
 import { findTicket, listAssignees, listNotes, listTickets } from './tickets.queries.ts';
 import {
   addSupportNote,
@@ -61,6 +63,11 @@ export function ticketRoutes(mount: Mount, deps: Pick<AppDeps, 'db' | 'now'>): v
     const id = ticketIdOf(params);
     await addSupportNote(deps, id, body, auditContext({ actor, raw }));
     return present(id);
+  });
+
+  mount(endpoints.getFleetUnit, async ({ actor, params }) => {
+    const unit = await requireUnit(deps, actor, params.unitNumber, { alsoDeleted: true });
+    return fleetUnitPageView(await readFleetUnit(deps, unit));
   });
 
   async function present(id: string) {

@@ -12,6 +12,7 @@ export const accountTargets = {
   actAs: null,
   listFleet: null,
   listFleetCohorts: null,
+  getFleetUnit: null,
   listSupportTickets: null,
   createSupportTicket: null,
   updateSupportTicket: null,

@@ -5,6 +5,7 @@ import type {
   UnitHeartbeatsTable,
   UnitRef,
   UnitServicesTable,
+  UnitSoftwareTable,
   UnitStateTable,
 } from '../../../db/tables/units.ts';
 import { withGap } from '../../../rules/health/contact-state.ts';
@@ -207,6 +208,19 @@ export async function insertSoftware(
     .where('since', '<', oldest.since)
     .execute();
 }
+
+/** Lists the software that a unit had, newest first. */
+export const listSoftware = (
+  db: Db,
+  { venue_id, id }: UnitRef,
+): Promise<Pick<Selectable<UnitSoftwareTable>, 'since' | 'software'>[]> =>
+  db
+    .selectFrom('unit_software')
+    .select(['since', 'software'])
+    .where('venue_id', '=', venue_id)
+    .where('unit_id', '=', id)
+    .orderBy('since', 'desc')
+    .execute();
 
 export interface ReportedContact {
   state: Pick<Selectable<UnitStateTable>, 'last_contact_at' | 'contact_since'> | undefined;

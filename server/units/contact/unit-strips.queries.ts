@@ -80,6 +80,7 @@ export interface RefusalRow {
   first_at: Date;
   times: number;
   message: string;
+  state: 'open' | 'taken' | 'dismissed';
 }
 
 /** Lists the refused sales of a unit since a time, newest first. */
@@ -91,7 +92,7 @@ export function listRefusals(
 ): Promise<RefusalRow[]> {
   return db
     .selectFrom('refused_sales')
-    .select(['first_at', 'times', 'message'])
+    .select(['first_at', 'times', 'message', 'state'])
     .where('venue_id', '=', venueId)
     .where('unit_id', '=', unitId)
     .where('first_at', '>=', since)

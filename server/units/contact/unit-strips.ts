@@ -6,7 +6,6 @@ import {
   hourMs,
   hoursWithin,
   offlineIntervals,
-  type Outage,
   type Interval,
   type UnitEvent,
   unitEvents,
@@ -60,7 +59,6 @@ export async function readUnitStrips(
     listGaps(db, venueId, { startMs, endMs: nowMs }, 0, unitId),
     findOutage(db, new Date(nowMs)),
   ]);
-  const outageMs = outage && { fromMs: outage.from.getTime(), untilMs: outage.until.getTime() };
   const count = (endMs - startMs) / hourMs;
   const [salesOf, glassesOf, failedOf] = [sales, glasses, failed].map((rows) =>
     byUnit(rows, count),
@@ -74,7 +72,7 @@ export async function readUnitStrips(
     orders: salesOf?.get(report.unit_id) ?? none,
     glasses: glassesOf?.get(report.unit_id) ?? none,
     failed: failedOf?.get(report.unit_id) ?? none,
-    offline: intervalsOf(report, gapsOf.get(report.unit_id) ?? [], outageMs, nowMs),
+    offline: intervalsOf(report, gapsOf.get(report.unit_id) ?? [], outage, nowMs),
   }));
 }
 
@@ -89,19 +87,34 @@ function byUnit(rows: readonly HourOfUnit[], count: number): Map<string, number[
   return hours;
 }
 
+/** Reads when a unit was without contact since a time, oldest first. A deleted one has only times that have ended. */
+export async function readOfflineTimes(
+  db: Db,
+  { venue_id, id }: UnitRef,
+  { startMs, nowMs }: { startMs: number; nowMs: number },
+): Promise<Interval[]> {
+  const [[report], gaps, outage] = await Promise.all([
+    listUnitReports(db, venue_id, new Date(nowMs - leastOfflineMs), id),
+    listGaps(db, venue_id, { startMs, endMs: nowMs }, 0, id),
+    findOutage(db, new Date(nowMs)),
+  ]);
+  return intervalsOf(report ?? { last_contact_at: null, contact_gaps_s: [] }, gaps, outage, nowMs);
+}
+
 function intervalsOf(
-  { last_contact_at, contact_gaps_s }: UnitReport,
+  { last_contact_at, contact_gaps_s }: Pick<UnitReport, 'last_contact_at' | 'contact_gaps_s'>,
   gaps: readonly ContactGap[],
-  outage: Outage | null,
+  outage: { from: Date; until: Date } | null,
   nowMs: number,
 ): Interval[] {
+  const outageMs = outage && { fromMs: outage.from.getTime(), untilMs: outage.until.getTime() };
   const lastContactMs = last_contact_at?.getTime() ?? null;
   const state = contactStateOf(lastContactMs, contact_gaps_s, nowMs);
   const ended = gaps.map(({ from, until }) => ({
     fromMs: from.getTime(),
     untilMs: until.getTime(),
   }));
-  return offlineIntervals(ended, { state, lastContactMs }, outage);
+  return offlineIntervals(ended, { state, lastContactMs }, outageMs);
 }
 
 const nightsRead = 14;
@@ -157,9 +170,10 @@ export async function getUnitHistory(
       isEnded: row.ended_by !== null,
       endedBy: row.ended_name,
     })),
-    refusals: refusals.map(({ first_at, ...refusal }) => ({
+    refusals: refusals.map(({ first_at, times, message }) => ({
       atMs: first_at.getTime(),
-      ...refusal,
+      times,
+      message,
     })),
     refills: refills.map(({ at, names }) => ({ atMs: at.getTime(), names })),
     notes: notes.map(({ at, note }) => ({ atMs: at.getTime(), note })),
