@@ -244,6 +244,7 @@ test.describe('as the super admin', () => {
     expect(await crawl(page, '/owners', new Set(['/audit']), '/')).toEqual([
       '/audit',
       '/fleet',
+      '/fleet/$',
       '/help',
       '/owners',
       '/owners/$',

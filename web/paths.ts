@@ -73,7 +73,10 @@ export interface FailuresSearch {
   readonly part?: string | undefined;
 }
 
-/** Units of all owners: filters, the order, and the page after a cursor; or with tab=cohorts groups of them. */
+/**
+ * Units of all owners: filters, the order, and the page after a cursor; or with tab=cohorts groups of them, with
+ * tab=tickets tickets: by state and assignee, and the page before one.
+ */
 export interface FleetSearch {
   readonly tab?: string | undefined;
   readonly by?: string | undefined;
@@ -83,6 +86,9 @@ export interface FleetSearch {
   readonly owner?: string | undefined;
   readonly sort?: string | undefined;
   readonly after?: string | undefined;
+  /** Id of a super administrator, or none. */
+  readonly assignee?: string | undefined;
+  readonly before?: string | undefined;
 }
 
 /** Parts of the page of a unit. */
@@ -184,6 +190,9 @@ export const paths = {
   owners: (q = '', page = 1) => withSearch('/owners', { q, page: page > 1 ? page : undefined }),
   /** Units of all owners, or how often groups of them fail. */
   fleet: (search: FleetSearch = {}) => withSearch('/fleet', { ...search }),
+  /** A unit for the support, or a ticket of it. */
+  fleetUnit: (number: number, ticket?: string) =>
+    `/fleet/${number}${ticket === undefined ? '' : `#${ticket}`}`,
   owner: (id: string) => `/owners/${encodeURIComponent(id)}`,
   renderingSettings: '/renderingsettings',
   settings: '/settings',

@@ -34,6 +34,7 @@ const allVenues: LoadScreen = () => import('./screens/all-venues/all-venues-scre
 const salesOfVenues: LoadScreen = () => import('./screens/all-venues/sales-of-venues-screen.tsx');
 const failures: LoadScreen = () => import('./screens/failures/failures-screen.tsx');
 const fleet: LoadScreen = () => import('./screens/fleet/fleet-screen.tsx');
+const fleetUnit: LoadScreen = () => import('./screens/fleet/fleet-unit-screen.tsx');
 const night: LoadScreen = () => import('./screens/night/night-screen.tsx');
 const login: LoadScreen = () => import('./screens/login/login-screen.tsx');
 const help: LoadScreen = () => import('./screens/help/help-screen.tsx');
@@ -132,6 +133,7 @@ const table = [
   // the refill list, failed pours, units, the audit log, help, the profile and the pages behind links in messages are
   // additions to the specification.
   row('/fleet', 'exact', 'superAdmin', fleet, textSearch<keyof FleetSearch>()),
+  row('/fleet/$number', 'exact', 'superAdmin', fleetUnit),
   row('/prices', 'exact', 'ownerContext', prices, placeSearch<'tab'>(), 'venue'),
   row('/costs', 'exact', 'ownerContext', costs, placeSearch(), 'venue'),
   row('/reports/loss', 'exact', 'ownerContext', loss, placeSearch<'span'>(), 'venue'),

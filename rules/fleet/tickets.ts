@@ -4,6 +4,12 @@
 export const ticketStates = ['open', 'waiting', 'closed'] as const;
 export type TicketState = (typeof ticketStates)[number];
 
+export const ticketStateLabels: Readonly<Record<TicketState, string>> = {
+  open: 'Open',
+  waiting: 'Waiting',
+  closed: 'Closed',
+};
+
 /** active: open or waiting. */
 export const ticketFilters = ['active', ...ticketStates] as const;
 export type TicketFilter = (typeof ticketFilters)[number];

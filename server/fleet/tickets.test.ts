@@ -130,17 +130,17 @@ describe('a ticket', () => {
     const entries = await auditOf();
     const target = `ticket of unit ${unit.unitNumber}`;
     const ofTicket = entries.filter(({ action }) => action.startsWith('support_'));
-    expect(ofTicket).toMatchObject([
-      { action: 'support_note.added', target },
-      {
-        action: 'support_ticket.updated',
-        target,
-        oldValue: { state: 'open' },
-        newValue: { state: 'closed', subject: 'Pours fail', assignee: null },
-      },
-      { action: 'support_note.added', target },
-      { action: 'support_ticket.created', target, onBehalfOf: null },
+    expect(ofTicket.map(({ action }) => action).sort()).toEqual([
+      'support_note.added',
+      'support_note.added',
+      'support_ticket.created',
+      'support_ticket.updated',
     ]);
+    for (const entry of ofTicket) expect(entry).toMatchObject({ target, onBehalfOf: null });
+    expect(ofTicket.find(({ action }) => action === 'support_ticket.updated')).toMatchObject({
+      oldValue: { state: 'open' },
+      newValue: { state: 'closed', subject: 'Pours fail', assignee: null },
+    });
     // What a note says is with the ticket only.
     expect(JSON.stringify(ofTicket)).not.toContain('Called');
   });

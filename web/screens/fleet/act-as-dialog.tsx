@@ -13,7 +13,7 @@ import { paths } from '../../paths.ts';
 import { TextField } from '../../ui/fields.tsx';
 
 interface ActAsDialogProps {
-  readonly unit: FleetUnit;
+  readonly unit: Pick<FleetUnit, 'unitNumber' | 'unitName' | 'venue' | 'owner'>;
   readonly onClose: () => void;
 }
 

@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
-import { decimalPercent } from '../../../lib/decimal-percent.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import {
   type FleetSort,
@@ -11,34 +10,35 @@ import {
   fleetStateLabels,
   fleetStates,
 } from '../../../rules/fleet/fleet.ts';
-import { timeThereText } from '../../../rules/nights/night-text.ts';
-import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { fleetQuery, type FleetUnit } from '../../api/fleet.ts';
 import { agoText } from '../../components/date-text.ts';
 import { ListCard } from '../../components/list-card.tsx';
 import { useListPage } from '../../components/list-page.ts';
 import { type FleetSearch, paths } from '../../paths.ts';
-import type { DataColumn } from '../../ui/data-table.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { lazyDialog, lazyPart } from '../../ui/lazy-dialog.tsx';
-import { Link } from '../../ui/link.tsx';
 import { rowsOf } from '../../ui/load-state.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
 import { PageBar } from '../../ui/pager.tsx';
 import { useSlash } from '../../ui/screen-keys.ts';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
+import { fleetColumns } from './fleet-columns.tsx';
 import styles from './fleet-screen.module.css';
 
 const ActAsDialog = lazyDialog('Act for an owner', () => import('./act-as-dialog.tsx'));
+const TicketDialog = lazyDialog('Open a ticket', () => import('./ticket-dialog.tsx'));
 const Cohorts = lazyPart(() => import('./cohorts.tsx'));
+const Tickets = lazyPart(() => import('./tickets.tsx'));
 
-const tabs = { units: 'Units', cohorts: 'Cohorts' } as const;
+const tabs = { units: 'Units', tickets: 'Tickets', cohorts: 'Cohorts' } as const;
+const isTab = (text: string | undefined): text is keyof typeof tabs =>
+  text !== undefined && Object.hasOwn(tabs, text);
 
 export default function FleetScreen() {
   const search = useSearch({ from: '/fleet' });
   const navigate = useNavigate();
-  const tab = search.tab === 'cohorts' ? 'cohorts' : 'units';
+  const tab = isTab(search.tab) ? search.tab : 'units';
   return (
     <>
       <PageHeader
@@ -52,20 +52,18 @@ export default function FleetScreen() {
             onChange={(next) =>
               void navigate({
                 to: '.',
-                href: paths.fleet(next === 'cohorts' ? { tab: next } : {}),
+                href: paths.fleet(next === 'units' ? {} : { tab: next }),
                 replace: true,
               })
             }
           />
         }
       />
-      {tab === 'cohorts' ? (
-        <Suspense>
-          <Cohorts by={search.by} />
-        </Suspense>
-      ) : (
-        <FleetUnits search={search} />
-      )}
+      <Suspense>
+        {tab === 'units' && <FleetUnits search={search} />}
+        {tab === 'tickets' && <Tickets search={search} />}
+        {tab === 'cohorts' && <Cohorts by={search.by} />}
+      </Suspense>
     </>
   );
 }
@@ -87,6 +85,7 @@ function FleetUnits({ search }: { readonly search: FleetSearch }) {
   const navigate = useNavigate();
   const nowMs = useNow();
   const [acting, setActing] = useState<FleetUnit | null>(null);
+  const [troubled, setTroubled] = useState<FleetUnit | null>(null);
   const { q, software, owner, after } = search;
   const state = isState(search.state) ? search.state : undefined;
   const sort = isSort(search.sort) ? search.sort : 'atRisk';
@@ -108,10 +107,11 @@ function FleetUnits({ search }: { readonly search: FleetSearch }) {
       href: paths.fleet({ q, state, software, owner, sort: search.sort, ...more }),
       replace,
     });
-  const columns = useMemo(() => fleetColumns(nowMs, setActing), [nowMs]);
+  const columns = useMemo(() => fleetColumns(nowMs, setActing, setTroubled), [nowMs]);
   const isNarrowed = Boolean(q || state || software || owner);
   return (
     <>
+      {troubled && <TicketDialog unit={troubled} onClose={() => setTroubled(null)} />}
       {acting && <ActAsDialog unit={acting} onClose={() => setActing(null)} />}
       <ListCard
         head={
@@ -259,120 +259,3 @@ function Filters({ search, state, sort, onChange }: FiltersProps) {
     </search>
   );
 }
-
-/** `2.4% (5 of 210)`, and the position that fails most. */
-function failureText({ failureRate, failed, glasses, worstPosition }: FleetUnit): string {
-  if (failureRate === null) return 'No glasses';
-  const rate = `${decimalPercent(failureRate)} (${failed} of ${glasses.toLocaleString('en-US')})`;
-  return worstPosition === null ? rate : `${rate}, position ${worstPosition}`;
-}
-
-const fleetColumns = (
-  nowMs: number,
-  act: (unit: FleetUnit) => void,
-): readonly DataColumn<FleetUnit>[] => [
-  {
-    id: 'unit',
-    header: 'Unit',
-    chars: 20,
-    cell: ({ unitNumber, unitName, venue, owner, timezone }) => (
-      <>
-        <span className={styles['name']}>
-          <bdi>{unitTitle({ unitNumber, name: unitName })}</bdi>
-        </span>
-        <span className={styles['place']}>
-          <bdi>{venue.name}</bdi>,{' '}
-          <Link href={paths.fleet({ owner: owner.id })}>
-            <bdi>{owner.name}</bdi>
-          </Link>
-          , {timeThereText(nowMs, timezone)}
-        </span>
-      </>
-    ),
-  },
-  {
-    id: 'state',
-    header: 'State',
-    width: 140,
-    chars: 12,
-    from: 'medium',
-    cell: (unit) => (
-      <>
-        <span className={styles['name']} data-bad={isBad(unit.state) || undefined}>
-          {fleetStateLabels[unit.state]}
-        </span>
-        <span className={styles['place']}>{contactText(unit, nowMs)}</span>
-      </>
-    ),
-    folded: (unit) => `${fleetStateLabels[unit.state]}, ${contactText(unit, nowMs)}`,
-  },
-  {
-    id: 'software',
-    header: 'Software',
-    width: 100,
-    chars: 8,
-    from: 'wide',
-    cell: ({ software }) => software || '–',
-    folded: ({ software }) => software || null,
-  },
-  {
-    id: 'failures',
-    header: 'Failed glasses',
-    width: 150,
-    chars: 12,
-    from: 'wide',
-    cell: failureText,
-    folded: (unit) => (unit.failureRate === null ? null : `${failureText(unit)} failed`),
-  },
-  {
-    id: 'refused',
-    header: 'Refused',
-    width: 76,
-    align: 'end',
-    chars: 4,
-    from: 'wide',
-    cell: ({ refused }) => refused.toLocaleString('en-US'),
-    folded: ({ refused }) => (refused === 0 ? null : `${refused} refused`),
-  },
-  {
-    id: 'expected',
-    header: 'Expected an hour',
-    width: 110,
-    align: 'end',
-    chars: 7,
-    from: 'medium',
-    cell: ({ expectedPerHour }) => formatMoney(expectedPerHour),
-    folded: ({ expectedPerHour }) => `${formatMoney(expectedPerHour)} expected an hour`,
-  },
-  {
-    id: 'risk',
-    header: 'At risk an hour',
-    width: 100,
-    align: 'end',
-    chars: 7,
-    cell: ({ atRiskPerHour }) => formatMoney(atRiskPerHour),
-  },
-  {
-    id: 'action',
-    header: 'Action',
-    width: 108,
-    align: 'end',
-    chars: 6,
-    cell: (unit) => (
-      <Button
-        variant="default"
-        size="compact-sm"
-        aria-label={`Act for ${unit.owner.name}, unit ${unit.unitNumber}`}
-        onClick={() => act(unit)}
-      >
-        Act for
-      </Button>
-    ),
-  },
-];
-
-const isBad = (state: FleetState): boolean =>
-  state === 'offline' || state === 'silent' || state === 'failing';
-
-const contactText = ({ lastContactAt }: FleetUnit, nowMs: number): string =>
-  lastContactAt === null ? 'no contact' : `contact ${agoText(Date.parse(lastContactAt), nowMs)}`;

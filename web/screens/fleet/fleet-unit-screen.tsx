@@ -1,0 +1,209 @@
+/** A unit for the support: how it is, when it was in contact, its software, refused sales and tickets. */
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { formatInZone } from '../../../lib/time-in-zone.ts';
+import { formatMoney } from '../../../lib/money.ts';
+import { fleetStateLabels } from '../../../rules/fleet/fleet.ts';
+import { daysOfUnit } from '../../../rules/fleet/tickets.ts';
+import { durationText } from '../../../rules/health/health-messages.ts';
+import { timeThereText } from '../../../rules/nights/night-text.ts';
+import { unitKind, unitTitle } from '../../../rules/units/unit-names.ts';
+import { type FleetUnitPage, fleetUnitQuery } from '../../api/tickets.ts';
+import { agoText } from '../../components/date-text.ts';
+import { Loaded } from '../../components/load-error.tsx';
+import { paths } from '../../paths.ts';
+import { useNow } from '../../ui/hooks.ts';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
+import { Link } from '../../ui/link.tsx';
+import { loadState } from '../../ui/load-state.tsx';
+import { Card, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import { failureText } from './fleet-columns.tsx';
+import styles from './fleet-unit-screen.module.css';
+import { TicketCard } from './ticket-card.tsx';
+
+const ActAsDialog = lazyDialog('Act for an owner', () => import('./act-as-dialog.tsx'));
+const TicketDialog = lazyDialog('Open a ticket', () => import('./ticket-dialog.tsx'));
+
+export default function FleetUnitScreen() {
+  const { number } = useParams({ from: '/fleet/$number' });
+  const nowMs = useNow();
+  const result = useQuery(fleetUnitQuery(number));
+  const [open, setOpen] = useState<'acting' | 'ticket' | null>(null);
+  const unit = result.data;
+  const close = () => setOpen(null);
+  return (
+    // Remounts, so that what comes with the unit causes no layout shift.
+    <div key={unit ? 'ready' : 'loading'}>
+      <PageHeader
+        title={
+          unit ? unitTitle({ unitNumber: unit.unitNumber, name: unit.unitName }) : `Unit ${number}`
+        }
+        auditLog={<Link href={paths.fleet()}>Fleet</Link>}
+        context={unit ? <Place unit={unit} nowMs={nowMs} /> : <SkeletonLine width={30} />}
+        actions={
+          unit &&
+          unit.deletedAt === null && (
+            <>
+              <Button variant="default" onClick={() => setOpen('acting')}>
+                Act for owner
+              </Button>
+              <Button onClick={() => setOpen('ticket')}>Open ticket</Button>
+            </>
+          )
+        }
+      />
+      {unit && open === 'acting' && <ActAsDialog unit={unit} onClose={close} />}
+      {unit && open === 'ticket' && <TicketDialog unit={unit} onClose={close} />}
+      <Loaded of={loadState(result, { what: 'unit' })} pending={<PartSkeleton />}>
+        {(page) => <Parts page={page} nowMs={nowMs} />}
+      </Loaded>
+    </div>
+  );
+}
+
+const PartSkeleton = () => (
+  <Card>
+    <SkeletonLine width={24} />
+  </Card>
+);
+
+interface PartProps {
+  readonly page: FleetUnitPage;
+  readonly nowMs: number;
+}
+
+const Place = ({ unit, nowMs }: { readonly unit: FleetUnitPage; readonly nowMs: number }) => (
+  <>
+    <bdi>{unit.venue.name}</bdi>,{' '}
+    <Link href={paths.fleet({ owner: unit.owner.id })}>
+      <bdi>{unit.owner.name}</bdi>
+    </Link>
+    , {timeThereText(nowMs, unit.timezone)} there
+    {unit.deletedAt !== null && ', deleted'}
+  </>
+);
+
+const Parts = ({ page, nowMs }: PartProps) => (
+  <div className="stack gap-18">
+    <UnitFigures page={page} nowMs={nowMs} />
+    <section aria-label="Tickets" className="stack gap-12">
+      <h2 className={styles['title']}>Tickets</h2>
+      {page.tickets.length === 0 && (
+        <p className="dim" data-empty>
+          There are no tickets on this unit.
+        </p>
+      )}
+      {page.tickets.map((ticket) => (
+        <TicketCard key={ticket.id} ticket={ticket} assignees={page.assignees} nowMs={nowMs} />
+      ))}
+    </section>
+    <Trail
+      title={`Without contact in the last ${daysOfUnit} days`}
+      none="Never for more than a quarter of an hour."
+      timezone={page.timezone}
+      rows={page.contact.offline.map(({ from, until }) => ({
+        at: from,
+        text:
+          until === null
+            ? `Offline since then, for ${durationText(nowMs - Date.parse(from))}`
+            : `Offline for ${durationText(Date.parse(until) - Date.parse(from))}`,
+      }))}
+    />
+    <Trail
+      title="Software"
+      none="The unit has reported none."
+      timezone={page.timezone}
+      rows={page.software.map(({ since, software }) => ({ at: since, text: software }))}
+    />
+    <Trail
+      title={`Refused sales of the last ${daysOfUnit} days`}
+      none="No sale was refused."
+      timezone={page.timezone}
+      rows={page.refusedSales.map(({ at, times, message, state }) => ({
+        at,
+        text: `${message}${times === 1 ? '' : `, sent ${times} times`}${settled[state]}`,
+      }))}
+    />
+  </div>
+);
+
+const settled = { open: '', taken: ' · booked', dismissed: ' · dismissed' } as const;
+
+interface TrailProps {
+  readonly title: string;
+  /** In place of rows. */
+  readonly none: string;
+  /** IANA name. */
+  readonly timezone: string;
+  readonly rows: readonly { readonly at: string; readonly text: string }[];
+}
+
+/** Rows with a time, newest first. */
+const Trail = ({ title, none, timezone, rows }: TrailProps) => (
+  <Card title={title} flush>
+    {rows.length === 0 && (
+      <p className={styles['none']} data-empty>
+        {none}
+      </p>
+    )}
+    <ol className="plain-list">
+      {rows.map(({ at, text }) => (
+        <li key={`${at} ${text}`} className={styles['row']}>
+          <time dateTime={at}>{formatInZone(Date.parse(at), timezone)}</time>
+          <span>
+            <bdi>{text}</bdi>
+          </span>
+        </li>
+      ))}
+    </ol>
+  </Card>
+);
+
+const readers = {
+  ready: 'Ready',
+  busy: 'Busy',
+  offline: 'Offline',
+  unknown: 'Not reported',
+} as const;
+
+/** What is known of the unit now. */
+function UnitFigures({ page, nowMs }: PartProps) {
+  const { figures, contact, software } = page;
+  const ago = (at: string | null | undefined, none: string): string =>
+    at ? agoText(Date.parse(at), nowMs) : none;
+  const facts: readonly (readonly [label: string, value: ReactNode])[] = [
+    ['State', figures ? fleetStateLabels[figures.state] : 'Not known yet'],
+    ['Last contact', ago(contact.lastContactAt, 'Never')],
+    ['In contact since', ago(contact.since, 'Never')],
+    ['Software', figures?.software || software[0]?.software || 'Not reported'],
+    ['Failed glasses', figures ? failureText(figures) : 'Not known yet'],
+    ['Refused sales, not settled', figures ? figures.refused : 'Not known yet'],
+    ['Expected an hour', figures ? formatMoney(figures.expectedPerHour) : 'Not known yet'],
+    ['At risk an hour', figures ? formatMoney(figures.atRiskPerHour) : 'Not known yet'],
+    ['Card reader', readers[contact.heartbeat?.reader ?? 'unknown']],
+    ['Sales waiting in the unit', contact.heartbeat?.queuedSales ?? 'Not reported'],
+    ['Started', ago(contact.heartbeat?.startedAt, 'Not reported')],
+    ['Kind', unitKind(page.category)],
+    ['Added', ago(page.createdAt, '')],
+  ];
+  return (
+    <Card
+      title="Now"
+      actions={<Link href={paths.audit({ search: `unit ${page.unitNumber}` })}>Activity log</Link>}
+    >
+      <dl className={styles['facts']}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {figures && (
+        <p className="dim text-13">Figures made {agoText(Date.parse(figures.figuresAt), nowMs)}.</p>
+      )}
+    </Card>
+  );
+}
