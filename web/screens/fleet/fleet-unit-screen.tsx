@@ -99,7 +99,7 @@ const Parts = ({ page, nowMs }: PartProps) => (
         <TicketCard key={ticket.id} ticket={ticket} assignees={page.assignees} nowMs={nowMs} />
       ))}
     </section>
-    <Trail
+    <TimedRows
       title={`Without contact in the last ${daysOfUnit} days`}
       none="Never for more than a quarter of an hour."
       timezone={page.timezone}
@@ -111,13 +111,13 @@ const Parts = ({ page, nowMs }: PartProps) => (
             : `Offline for ${durationText(Date.parse(until) - Date.parse(from))}`,
       }))}
     />
-    <Trail
+    <TimedRows
       title="Software"
       none="The unit has reported none."
       timezone={page.timezone}
       rows={page.software.map(({ since, software }) => ({ at: since, text: software }))}
     />
-    <Trail
+    <TimedRows
       title={`Refused sales of the last ${daysOfUnit} days`}
       none="No sale was refused."
       timezone={page.timezone}
@@ -131,7 +131,7 @@ const Parts = ({ page, nowMs }: PartProps) => (
 
 const settled = { open: '', taken: ' · booked', dismissed: ' · dismissed' } as const;
 
-interface TrailProps {
+interface TimedRowsProps {
   readonly title: string;
   /** In place of rows. */
   readonly none: string;
@@ -141,7 +141,7 @@ interface TrailProps {
 }
 
 /** Rows with a time, newest first. */
-const Trail = ({ title, none, timezone, rows }: TrailProps) => (
+const TimedRows = ({ title, none, timezone, rows }: TimedRowsProps) => (
   <Card title={title} flush>
     {rows.length === 0 && (
       <p className={styles['none']} data-empty>

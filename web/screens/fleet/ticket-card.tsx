@@ -11,7 +11,7 @@ import {
 } from '../../api/tickets.ts';
 import { attempt } from '../../components/attempt.ts';
 import { agoText } from '../../components/date-text.ts';
-import { fieldErrors } from '../../components/form-state.ts';
+import { fieldErrors, useUnsaved } from '../../components/form-state.ts';
 import { SentForm } from '../../components/sent-form.tsx';
 import { useHashTarget } from '../../components/use-hash-target.ts';
 import { SelectField } from '../../ui/fields.tsx';
@@ -87,6 +87,7 @@ export function TicketCard({ ticket, assignees, nowMs }: TicketCardProps) {
 function NewNote({ ticketId }: { readonly ticketId: string }) {
   const form = useRef<HTMLFormElement>(null);
   const [key] = useState(newKey);
+  useUnsaved(() => Boolean(form.current?.querySelector('textarea')?.value.trim()));
   const sending = useMutation({
     mutationFn: (note: { note: string; shared: boolean }) =>
       addSupportNote(ticketId, { key, ...note }),
