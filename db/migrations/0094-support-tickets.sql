@@ -2,7 +2,7 @@
 -- Tickets of the support with their notes, and the software of units over time. Processes of the release before store
 -- none: what a unit reports to them is stored with its next change.
 
--- On the coordinator, as they are read over all owners.
+-- On the coordinator, as they are read over all owners; without a reference to users, which would place them with these.
 create table support_tickets (
   id uuid not null constraint support_tickets_pkey primary key,
   -- Chosen by the client: the same ticket again is opened once.
@@ -12,7 +12,7 @@ create table support_tickets (
   state text not null default 'open'
     constraint support_tickets_state check (state in ('open', 'waiting', 'closed')),
   -- A super administrator; null without one.
-  assignee_id uuid constraint support_tickets_assignee references users on delete set null,
+  assignee_id uuid,
   opened_at timestamptz(3) not null,
   -- Name at that time.
   opened_by text not null,
