@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { addStaff, type Bar, signInPage } from './bar.ts';
+import { addStaff, type Bar, signInAnew, signInPage } from './bar.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { inventoryFlag } from './stocked-bar.ts';
 import { expect, test } from './test.ts';
@@ -222,4 +222,31 @@ test('STOCK-06 what the pars ask for is ordered by supplier on a phone, and rece
   await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
   const deliveries = page.getByRole('table', { name: 'Deliveries' });
   await expect(deliveries.getByRole('row', { name: /Metro/ })).toHaveCount(2);
+});
+
+test('an accountant opens the stock from the sidebar, and finds nothing to count, deliver or order', async ({
+  page,
+  bar,
+}) => {
+  await load(bar, ['Gin']);
+  await signInAnew(page, { ...bar, ...(await addStaff(bar, 'accountant')) });
+  await page.goto(`/reports?venue=${bar.venueId}`);
+  const sidebar = page.getByRole('navigation', { name: 'Main' });
+  await sidebar.getByRole('link', { name: 'Stock', exact: true }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByRole('row', { name: /Gin/ })).toContainText('1 bottle');
+  await expect(main.getByRole('button')).toHaveCount(0);
+  await expect(main.getByRole('link', { name: 'Refill' })).toHaveCount(0);
+  await expectNoShift(page);
+  await expectAccessible(page);
+  await main.getByRole('link', { name: 'Orders', exact: true }).click();
+  await main.getByRole('radio', { name: 'All ingredients' }).check();
+  await expect(main.getByRole('row', { name: /Gin/ })).toContainText('on hand');
+  await expect(main.getByRole('button')).toHaveCount(0);
+  await main.getByRole('link', { name: 'Deliveries', exact: true }).click();
+  await expect(main.getByText('Nothing was delivered yet.')).toBeVisible();
+  await expect(main.getByRole('button')).toHaveCount(0);
+  await main.getByRole('link', { name: 'Suppliers', exact: true }).click();
+  await expect(main.getByText('There are no suppliers yet.')).toBeVisible();
+  await expect(main.getByRole('button')).toHaveCount(0);
 });

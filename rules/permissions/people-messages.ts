@@ -49,7 +49,7 @@ export const roleDescriptions: Readonly<Record<Role, string>> = {
   owner: 'Does everything that you do, including people, keys and settings.',
   manager: 'Runs the bar: stock, drinks, reports, and refunds up to a limit.',
   bartender: 'Sees tonight and the stock, refills, and switches drinks on and off.',
-  accountant: 'Reads reports, sales and the activity log, and changes nothing.',
+  accountant: 'Reads reports, sales, the stock and the activity log, and changes nothing.',
 };
 
 /** Texts about roles and permissions, apart from the table, which every screen loads. */

@@ -38,6 +38,14 @@ describe('the table of roles and permissions', () => {
         expect(memberMay(holder(role), permission)).toBe(false);
     }
   });
+
+  test('an accountant may see money, costs and the stock, and change nothing but accounts', () => {
+    const may = permissions.filter((permission) => memberMay(holder('accountant'), permission));
+    expect(may).toEqual(expect.arrayContaining(['money.read', 'costs.read', 'stock.read']));
+    expect(may.filter((one) => !/^public$|\.(use|read|export)$/.test(one))).toEqual([
+      'accounting.write',
+    ]);
+  });
 });
 
 test('the settings of an owner show money to bartenders and let managers change prices', () => {

@@ -20,7 +20,7 @@ export const permissionTable = {
   'alerts.read': 'yyyn',
   'alerts.handle': 'yyyn',
   'flags.read': 'yyyy',
-  'stock.read': 'yyyn',
+  'stock.read': 'yyyy',
   'stock.refill': 'yyyn',
   'menu.read': 'yyyn',
   'drinks.activate': 'yyyn',

@@ -32,7 +32,7 @@ export function searchRoutes(mount: Mount, deps: AppDeps): void {
     const findAll = () =>
       Promise.all([
         actorMay(actor, 'units.maintenance') ? findUnits(db, search) : none,
-        actorMay(actor, 'stock.read') ? findIngredients(db, search) : none,
+        actorMay(actor, 'menu.read') ? findIngredients(db, search) : none,
         actorMay(actor, 'drinks.write') ? findDrinks(db, search) : none,
         actorMay(actor, 'people.manage') ? findPeople(db, ownerId, words) : none,
       ]);

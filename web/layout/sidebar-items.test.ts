@@ -63,10 +63,10 @@ describe('staff have the items of an owner that their role permits', () => {
       Bar: ['Units /units'],
     }));
 
-  test('an accountant has the reports, the issues and the activity log', () =>
+  test('an accountant has the reports, the issues, the stock without the refill list, and the activity log', () =>
     expect(staff('accountant')).toEqual({
       '': ['Reports /salesreports'],
-      Tonight: ['Overview /dashboard', 'Issues /alerts'],
+      Tonight: ['Overview /dashboard', 'Issues /alerts', 'Stock /stock'],
       Business: ['Activity log /audit'],
     }));
 });

@@ -76,8 +76,15 @@ const adminItems: readonly SidebarItem[] = [
 
 const fleet = { label: 'Fleet', href: paths.fleet(), icon: IconCpu };
 
-/** The groups of an owner, or of a super admin acting for one, who has the drink menu among the specified items. */
-function ownerGroups(venueId: string | undefined, hasDrinkMenu: boolean): readonly SidebarGroup[] {
+/**
+ * The groups of an owner, or of a super admin acting for one, who has the drink menu among the specified items.
+ * @param refills false for those who only read the stock, which is a part of Refill for all others
+ */
+function ownerGroups(
+  venueId: string | undefined,
+  hasDrinkMenu: boolean,
+  refills = true,
+): readonly SidebarGroup[] {
   const tonight: readonly SidebarItem[] = [
     {
       label: 'Overview',
@@ -94,7 +101,9 @@ function ownerGroups(venueId: string | undefined, hasDrinkMenu: boolean): readon
       counts: 'open issues',
       hasTabs: true,
     },
-    { label: 'Refill', href: paths.refill(), icon: IconPackage, covers: [paths.stock()] },
+    refills
+      ? { label: 'Refill', href: paths.refill(), icon: IconPackage, covers: [paths.stock()] }
+      : { label: 'Stock', href: paths.stock(), icon: IconPackage },
   ];
   const prices = {
     label: 'Menu and prices',
@@ -135,7 +144,8 @@ function specifiedItems(claims: Claims, actsForOwner: boolean): readonly Sidebar
 
 /** The items of an owner whose screens the role permits; no group is empty. */
 function staffGroups(claims: Claims, venueId: string | undefined): readonly SidebarGroup[] {
-  const groups = [{ heading: null, items: ownerItems }, ...ownerGroups(venueId, false)];
+  const refills = mayOpen(claims, paths.refill());
+  const groups = [{ heading: null, items: ownerItems }, ...ownerGroups(venueId, false, refills)];
   const permitted = groups.map(({ heading, items }) => ({
     heading,
     items: items.filter(({ href, needs }) => mayOpen(claims, needs ?? href)),

@@ -99,4 +99,10 @@ describe('staff', () => {
     expect(sentTo('/add-drink', 'ownerContext', staff('accountant'))).toBe('/reports');
     expect(sentTo('/people', 'ownerContext', staff('owner'))).toBeNull();
   });
+
+  test('an accountant opens the stock, and neither the refill list nor the menu', () => {
+    expect(sentTo('/stock', 'ownerContext', staff('accountant'))).toBeNull();
+    for (const path of ['/refill', '/add-drink', '/units'])
+      expect(sentTo(path, 'ownerContext', staff('accountant')), path).toBe('/reports');
+  });
 });

@@ -59,9 +59,9 @@ interface GuardedScreen {
 const guarded: Readonly<Record<string, GuardedScreen>> = {
   '/dashboard': { permission: 'tonight.read', name: 'Overview' },
   '/night': { permission: 'live.read', name: 'Live' },
-  '/refill': { permission: 'stock.read', name: 'Refill' },
+  '/refill': { permission: 'stock.refill', name: 'Refill' },
   '/stock': { permission: 'stock.read', name: 'Stock' },
-  '/add-drink': { permission: 'stock.read', name: 'Your menu' },
+  '/add-drink': { permission: 'menu.read', name: 'Your menu' },
   '/add-ingredient': { permission: 'ingredients.write', name: 'Add Ingredient' },
   '/ingredients/$id/$unitId': { permission: 'ingredients.write', name: 'Edit Ingredient' },
   '/drink-menu': { permission: 'drinks.write', name: 'Menu and prices' },

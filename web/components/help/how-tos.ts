@@ -9,6 +9,8 @@ export interface HowTo {
   readonly task: string;
   readonly steps: readonly string[];
   readonly href: string;
+  /** Path of another screen that the account needs, where opening that of href is not enough. */
+  readonly needs?: string;
   /** Text of the link. */
   readonly screen: string;
   /** Other words by which it is found. */
@@ -71,6 +73,7 @@ export const howTos: readonly HowTo[] = [
       'End the count once the differences look right. What is missing is in the loss report.',
     ],
     href: paths.stock(),
+    needs: paths.refill(),
     screen: 'Stock',
     words: 'inventory stocktake audit storeroom',
   },
@@ -167,5 +170,5 @@ export const howTos: readonly HowTo[] = [
 /** The tasks whose screens the account may open; none for a super admin without an owner, whose screens they are. */
 export const howTosFor = (claims: Claims | undefined, hasOwner: boolean): readonly HowTo[] =>
   claims && hasOwner
-    ? howTos.filter(({ href }) => mayOpen(claims, href.replace(/[?#].*/, '')))
+    ? howTos.filter(({ href, needs = href }) => mayOpen(claims, needs.replace(/[?#].*/, '')))
     : [];

@@ -57,7 +57,7 @@ function targetOf({ kind, unitNumber }: Need, venueId: string): Target | null {
   if (kind === 'mails') return ['reports.read', paths.emailReports];
   if (unitNumber === null) return ['units.maintenance', paths.units({ venue: venueId })];
   return kind === 'levels'
-    ? ['stock.read', paths.unitMenu(venueId, unitNumber)]
+    ? ['menu.read', paths.unitMenu(venueId, unitNumber)]
     : ['units.maintenance', paths.unit(unitNumber, venueId)];
 }
 

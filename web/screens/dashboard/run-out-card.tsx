@@ -10,6 +10,7 @@ import { type StockForecast, stockForecastQuery } from '../../api/stock-forecast
 import { LoadError } from '../../components/load-error.tsx';
 import { StockOff } from '../../components/stock-off.tsx';
 import { paths } from '../../paths.ts';
+import { may } from '../../session/permissions.ts';
 import { Card, SkeletonLine } from '../../ui/page.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import styles from './run-out-card.module.css';
@@ -41,9 +42,11 @@ export function RunOutCard({ venueId, timezone }: RunOutCardProps) {
               Not refreshed
             </span>
           )}
-          <LinkButton size="compact-sm" variant="default" href={paths.refill({ venue: venueId })}>
-            Refill list
-          </LinkButton>
+          {may('stock.refill') && (
+            <LinkButton size="compact-sm" variant="default" href={paths.refill({ venue: venueId })}>
+              Refill list
+            </LinkButton>
+          )}
         </>
       }
     >

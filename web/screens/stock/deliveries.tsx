@@ -10,15 +10,13 @@ import { VenueName } from '../../components/context-line.tsx';
 import { ListCard } from '../../components/list-card.tsx';
 import { useVenueTimezone } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
-import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { Link } from '../../ui/link.tsx';
 import { loadState } from '../../ui/load-state.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
-import { StockTabs } from './stock-tabs.tsx';
+import { refillLink, StockTabs } from './stock-tabs.tsx';
 
 const DeliveryDialog = lazyDialog('Delivery', () => import('./delivery-dialog.tsx'));
 
@@ -38,7 +36,7 @@ export default function Deliveries() {
     <>
       <PageHeader
         title="Stock"
-        auditLog={<Link href={paths.refill()}>Refill</Link>}
+        auditLog={refillLink()}
         context={<VenueName />}
         actions={
           may('stock.refill') && (

@@ -21,10 +21,9 @@ import { may } from '../../session/permissions.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { lazyDialog, lazyPart } from '../../ui/lazy-dialog.tsx';
-import { Link } from '../../ui/link.tsx';
 import { loadState, rowsOf } from '../../ui/load-state.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
-import { isStockTab, StockTabs } from './stock-tabs.tsx';
+import { isStockTab, refillLink, StockTabs } from './stock-tabs.tsx';
 import { VenueCount } from './venue-count.tsx';
 import styles from './stock-screen.module.css';
 
@@ -48,7 +47,7 @@ export default function StockScreen() {
       </Suspense>
     );
   }
-  return count !== undefined && active ? (
+  return count !== undefined && active && may('stock.refill') ? (
     <VenueCount key={count} venueId={active.id} countId={count} />
   ) : (
     <OnHand venueId={active?.id} venues={state} />
@@ -87,7 +86,7 @@ function OnHand({ venueId = '', venues }: OnHandProps) {
     <>
       <PageHeader
         title="Stock"
-        auditLog={<Link href={paths.refill()}>Refill</Link>}
+        auditLog={refillLink()}
         context={<VenueName />}
         tabs={<StockTabs current="stock" />}
         actions={

@@ -1,4 +1,6 @@
 import { paths } from '../../paths.ts';
+import { may } from '../../session/permissions.ts';
+import { Link } from '../../ui/link.tsx';
 import { ScreenTabs } from '../../ui/screen-tabs.tsx';
 
 const tabs = { orders: 'Orders', deliveries: 'Deliveries', suppliers: 'Suppliers' } as const;
@@ -23,3 +25,7 @@ export const StockTabs = ({ current }: { readonly current: 'stock' | StockTab })
     ]}
   />
 );
+
+/** Stock is a part of Refill for those who refill. */
+export const refillLink = () =>
+  may('stock.refill') ? <Link href={paths.refill()}>Refill</Link> : null;

@@ -86,7 +86,7 @@ function factsOf(unit: UnitHealth, { venueId, nowMs, timezone }: UnitFactsProps)
     {
       label: 'Ingredients',
       value:
-        unit.lowStock > 0 && may('stock.read') ? (
+        unit.lowStock > 0 && may('menu.read') ? (
           <Link href={paths.unitMenu(venueId, unit.unitNumber)}>{low}</Link>
         ) : (
           low

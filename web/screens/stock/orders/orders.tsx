@@ -10,15 +10,13 @@ import { ListCard } from '../../../components/list-card.tsx';
 import { Loaded } from '../../../components/load-error.tsx';
 import { guessedTimezone } from '../../../components/timezone-choice.ts';
 import { useVenues } from '../../../context/use-venues.ts';
-import { paths } from '../../../paths.ts';
 import { may } from '../../../session/permissions.ts';
 import { type DataColumn, DataTable } from '../../../ui/data-table.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
-import { Link } from '../../../ui/link.tsx';
 import { loaded, loadState, rowsOf } from '../../../ui/load-state.tsx';
 import { Card, EmptyState, PageHeader } from '../../../ui/page.tsx';
 import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
-import { StockTabs } from '../stock-tabs.tsx';
+import { refillLink, StockTabs } from '../stock-tabs.tsx';
 import { MadeOrders } from './made-orders.tsx';
 
 const OrderDialog = lazyDialog('Order', () => import('./order-dialog.tsx'));
@@ -47,7 +45,7 @@ export default function Orders() {
     <>
       <PageHeader
         title="Stock"
-        auditLog={<Link href={paths.refill()}>Refill</Link>}
+        auditLog={refillLink()}
         context={<VenueName />}
         tabs={<StockTabs current="orders" />}
       />

@@ -7,15 +7,13 @@ import { attempt } from '../../../components/attempt.ts';
 import { VenueName } from '../../../components/context-line.tsx';
 import { ListCard } from '../../../components/list-card.tsx';
 import { useVenues } from '../../../context/use-venues.ts';
-import { paths } from '../../../paths.ts';
 import { may } from '../../../session/permissions.ts';
 import { confirm } from '../../../ui/confirm.tsx';
 import type { DataColumn } from '../../../ui/data-table.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
-import { Link } from '../../../ui/link.tsx';
 import { loadState } from '../../../ui/load-state.tsx';
 import { EmptyState, PageHeader } from '../../../ui/page.tsx';
-import { StockTabs } from '../stock-tabs.tsx';
+import { refillLink, StockTabs } from '../stock-tabs.tsx';
 import styles from '../stock-screen.module.css';
 
 const SupplierDialog = lazyDialog('Supplier', () => import('./supplier-dialog.tsx'));
@@ -31,7 +29,7 @@ export default function Suppliers() {
     <>
       <PageHeader
         title="Stock"
-        auditLog={<Link href={paths.refill()}>Refill</Link>}
+        auditLog={refillLink()}
         context={<VenueName />}
         tabs={<StockTabs current="suppliers" />}
         actions={
