@@ -91,7 +91,7 @@ const delivery = z.object({
   at: timeOut,
   supplier: z.string(),
   storeId: z.string(),
-  /** Null for a storeroom that was removed. */
+  /** Also of a storeroom that was removed. */
   storeName: z.string().nullable(),
   /** Order that it was received of; null without one. */
   orderId: z.string().nullable(),

@@ -8,7 +8,7 @@ import { forecastMessages } from '../rules/forecast/forecast-messages.ts';
 import { countLineResults, mostCountedMl, stockCountMessages } from '../rules/stock/stock-count.ts';
 
 const venueParams = z.object({ venueId: id });
-const countParams = z.object({ venueId: id, id });
+const ofVenue = z.object({ venueId: id, id });
 
 const store = z.object({ id: z.string(), name: z.string() });
 
@@ -70,6 +70,28 @@ export const createStore = defineEndpoint({
   responses: { 201: store },
 });
 
+export const updateStore = defineEndpoint({
+  method: 'PUT',
+  path: '/api/venues/{venueId}/stores/{id}',
+  summary: 'Rename a storeroom',
+  access: 'dashboard',
+  permission: 'ingredients.write',
+  params: ofVenue,
+  body: z.object({ name: line(60) }),
+  responses: { 200: store },
+});
+
+export const deleteStore = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/venues/{venueId}/stores/{id}',
+  summary:
+    'Remove a storeroom that is empty; its deliveries, counts and movements stay, with its name',
+  access: 'dashboard',
+  permission: 'ingredients.write',
+  params: ofVenue,
+  responses: { 200: z.object({ id: z.string() }) },
+});
+
 const countLine = z.object({
   key: z.string(),
   /** The place may have held another ingredient than now. */
@@ -124,7 +146,7 @@ export const getStockCount = defineEndpoint({
   summary: 'A count with the lines of each place, and the difference of each to the books',
   access: 'dashboard',
   permission: 'stock.read',
-  params: countParams,
+  params: ofVenue,
   responses: { 200: stockCount },
 });
 
@@ -159,7 +181,7 @@ export const addCountLines = defineEndpoint({
   summary: 'Add what was found in places, each with its own time; the levels stay until the end',
   access: 'dashboard',
   permission: 'stock.refill',
-  params: countParams,
+  params: ofVenue,
   body: z.object({
     lines: z
       .array(newLine)
@@ -177,7 +199,7 @@ export const endStockCount = defineEndpoint({
     'End a count: one movement per place, with its level less what was poured since its line',
   access: 'dashboard',
   permission: 'stock.refill',
-  params: countParams,
+  params: ofVenue,
   body: z.object({
     /** Keys of lines to take instead of the latest of their places. */
     chosen: z.array(line(100, forecastMessages.badKey)).max(mostLines).default([]),
@@ -191,6 +213,6 @@ export const discardStockCount = defineEndpoint({
   summary: 'Discard an open count with its lines; no level changes',
   access: 'dashboard',
   permission: 'stock.refill',
-  params: countParams,
+  params: ofVenue,
   responses: { 200: z.object({ id: z.string() }) },
 });

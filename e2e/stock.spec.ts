@@ -20,6 +20,15 @@ async function count(page: Page, name: string, level: 'Empty' | 'Half' | 'Full')
   await press(page, 'Next');
 }
 
+async function addCellar(page: Page): Promise<void> {
+  await page.goto('/stock?tab=storerooms');
+  await press(page, 'Add storeroom');
+  const dialog = page.getByRole('dialog', { name: 'Add storeroom' });
+  await dialog.getByRole('textbox', { name: 'Name' }).pressSequentially('Cellar');
+  await dialog.getByRole('button', { name: 'Add storeroom' }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
 test('STOCK-03 two phones count without a network: no line is lost, and conflicts are shown', async ({
   page,
   browser,
@@ -84,12 +93,8 @@ test('STOCK-03 two phones count without a network: no line is lost, and conflict
 
 test('a storeroom is counted with the units, and a count is discarded', async ({ page, bar }) => {
   await load(bar, ['Gin']);
-  await page.goto('/stock');
-  await press(page, 'Add storeroom');
-  const dialog = page.getByRole('dialog', { name: 'Add storeroom' });
-  await dialog.getByLabel('Name').fill('Cellar');
-  await dialog.getByRole('button', { name: 'Add storeroom' }).click();
-  await expect(dialog).toHaveCount(0);
+  await addCellar(page);
+  await page.getByRole('link', { name: 'On hand', exact: true }).click();
   await press(page, 'Count stock');
   await press(page, 'Skip');
   await expect(page.getByText('2 of 2 · Cellar')).toBeVisible();
@@ -112,11 +117,7 @@ test('a storeroom is counted with the units, and a count is discarded', async ({
 test('a delivery is received on a phone, and undone', async ({ page, bar }) => {
   await load(bar, ['Gin', 'Rum']);
   await page.setViewportSize(phone);
-  await page.goto('/stock');
-  await press(page, 'Add storeroom');
-  await page.getByRole('textbox', { name: 'Name' }).fill('Cellar');
-  await page.getByRole('dialog').getByRole('button', { name: 'Add storeroom' }).click();
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await addCellar(page);
   await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
   await expect(page.getByText('Nothing was delivered yet.')).toBeVisible();
   await press(page, 'Receive delivery');
@@ -144,12 +145,8 @@ test('STOCK-06 what the pars ask for is ordered by supplier on a phone, and rece
   test.slow();
   await load(bar, ['Gin', 'Rum']);
   await page.setViewportSize(phone);
-  await page.goto('/stock');
-  await press(page, 'Add storeroom');
-  await page.getByRole('textbox', { name: 'Name' }).pressSequentially('Cellar');
+  await addCellar(page);
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Add storeroom' }).click();
-  await expect(dialog).toBeHidden();
 
   await page.getByRole('link', { name: 'Suppliers', exact: true }).click();
   await expect(page.getByText('There are no suppliers yet.')).toBeVisible();
@@ -249,4 +246,41 @@ test('an accountant opens the stock from the sidebar, and finds nothing to count
   await main.getByRole('link', { name: 'Suppliers', exact: true }).click();
   await expect(main.getByText('There are no suppliers yet.')).toBeVisible();
   await expect(main.getByRole('button')).toHaveCount(0);
+});
+
+test('a storeroom is renamed, and removed once it is counted as empty', async ({ page, bar }) => {
+  await load(bar, ['Gin']);
+  await page.setViewportSize(phone);
+  await addCellar(page);
+  const stores = page.getByRole('table', { name: 'Storerooms' });
+  await expect(stores.getByRole('row', { name: /Cellar/ })).toContainText('Empty');
+  await expectNoShift(page);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await press(page, 'Rename Cellar');
+  const dialog = page.getByRole('dialog', { name: 'Cellar' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Basement');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  const row = stores.getByRole('row', { name: /Basement/ });
+  await expect(row).toBeVisible();
+
+  const countIt = async (level: 'Empty' | 'Half') => {
+    await page.getByRole('link', { name: 'On hand', exact: true }).click();
+    await press(page, 'Count stock');
+    await press(page, 'Skip');
+    await expect(page.getByText('2 of 2 · Basement')).toBeVisible();
+    await page.getByLabel('Full bottles').fill('0');
+    await press(page, level);
+    await press(page, 'Next');
+    await press(page, 'End count');
+    await page.getByRole('link', { name: 'Storerooms', exact: true }).click();
+  };
+  await countIt('Half');
+  await expect(row).toContainText('Gin: 0.5 bottles');
+  await press(page, 'Remove Basement');
+  await expect(page.getByText('Basement holds 0.5 bottles of Gin.')).toBeVisible();
+  await countIt('Empty');
+  await press(page, 'Remove Basement');
+  await press(page, 'Remove storeroom');
+  await expect(page.getByText('There are no storerooms yet.')).toBeVisible();
 });

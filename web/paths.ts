@@ -208,8 +208,9 @@ export const paths = {
   certificates: (search: { venue?: string; day?: string; version?: number } = {}) =>
     withSearch('/reports/certificates', search),
   /** Stock on hand of a venue; with the id of a count, that; or another tab. */
-  stock: (search: { count?: string; tab?: 'orders' | 'deliveries' | 'suppliers' } = {}) =>
-    withSearch('/stock', search),
+  stock: (
+    search: { count?: string; tab?: 'orders' | 'deliveries' | 'suppliers' | 'storerooms' } = {},
+  ) => withSearch('/stock', search),
   /** The journal of a night; of the last one without a day. */
   accounting: (search: { day?: string } = {}) => withSearch('/accounting', search),
   salesReport: (search: SalesReportSearch = {}) => withSearch('/salesreports', { ...search }),

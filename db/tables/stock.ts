@@ -42,6 +42,7 @@ export interface StoresTable {
   id: string;
   name: string;
   created_at: Time;
+  removed_at: MaybeTime;
 }
 
 /** Level of an ingredient in a storeroom: the sum of its movements. */

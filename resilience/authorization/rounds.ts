@@ -50,6 +50,7 @@ const last = [
   'discardStockCount',
   'undoDelivery',
   'cancelStockOrder',
+  'deleteStore',
   'deleteSupplier',
   'deleteSetupTemplate',
   'deleteWebhook',

@@ -131,6 +131,7 @@ describe('super admin', () => {
     'undoDelivery',
     'createStockOrder',
     'cancelStockOrder',
+    'deleteStore',
     'deleteSupplier',
     'mailSalesReport',
     'createReportSubscription',

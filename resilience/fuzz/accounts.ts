@@ -243,9 +243,11 @@ async function stock(
     pool.learn('spare deliveryId', await deliver('deliveries', { ...delivery, key }));
     pool.learn('spare stockOrderId', await deliver('stock-orders', { ...stockOrder, key }));
     const spare = { name: `Metro ${key} ${unitNumber}` };
+    pool.learn('spare storeId', await deliver('stores', { name: `Cellar ${key} ${unitNumber}` }));
     pool.learn('spare supplierId', await deliver('suppliers', spare));
   }
   pool.learnBody('createDelivery', { ...delivery, key: 'fuzz' });
+  pool.learnBody('updateStore', { name: 'Basement' });
   pool.learnBody('createSupplier', { name: 'Metro', email: 'orders@example.com' });
   pool.learnBody('updateIngredientCosts', { cost: 21.5 });
   const planned = await send('POST', `/api/venues/${venueId}/price-plans`, token, plan);

@@ -28,6 +28,7 @@ const idsByPath: readonly [RegExp, string][] = [
   [/\/price-plans/, 'pricePlanId'],
   [/\/menu-categories/, 'categoryId'],
   [/\/venues\/[^/]+\/counts/, 'countId'],
+  [/\/stores/, 'storeId'],
   [/\/suppliers/, 'supplierId'],
   [/\/deliveries/, 'deliveryId'],
   [/\/stock-orders/, 'stockOrderId'],

@@ -44,6 +44,8 @@ export const auditActionLabels = {
   'stock_order.cancelled': 'Cancelled order of stock',
   'stock_order.created': 'Ordered stock',
   'store.created': 'Added storeroom',
+  'store.deleted': 'Removed storeroom',
+  'store.updated': 'Renamed storeroom',
   'supply.updated': 'Changed par',
   'menu_category.created': 'Added menu category',
   'menu_category.deleted': 'Deleted menu category',

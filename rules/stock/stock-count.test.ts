@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countPlaceKey, daysLeft, takenLines } from './stock-count.ts';
+import { countPlaceKey, daysLeft, storeHoldsText, takenLines } from './stock-count.ts';
 
 const rum = { unitId: 'u', position: 1, storeId: null, ingredientId: 'rum' };
 const line = (key: string, minute: number) => ({ ...rum, key, at: new Date(minute * 60_000) });
@@ -50,4 +50,18 @@ describe('days left', () => {
   test('are 99 where only tonight has use', () => {
     expect(daysLeft(10, [4, 4])).toBe(99);
   });
+});
+
+test('a storeroom that holds something is told with at most four ingredients, and little of one in millilitres', () => {
+  const held = (...names: string[]) => names.map((name) => ({ name, ml: 2625, bottleMl: 750 }));
+  const next = 'Count it as empty, and remove it then';
+  expect(storeHoldsText('Cellar', [{ name: 'Rum', ml: 20, bottleMl: 750 }])).toBe(
+    `Cellar holds 20 ml of Rum. ${next}`,
+  );
+  expect(storeHoldsText('Cellar', held('Gin', 'Rum', 'Rye', 'Rosé'))).toBe(
+    `Cellar holds 3.5 bottles of Gin, 3.5 bottles of Rum, 3.5 bottles of Rye, and 3.5 bottles of Rosé. ${next}`,
+  );
+  expect(storeHoldsText('Cellar', held('Gin', 'Rum', 'Rye', 'Rosé', 'Cola'))).toContain(
+    'Rye, and 2 more ingredients.',
+  );
 });

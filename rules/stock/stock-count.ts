@@ -110,6 +110,27 @@ export function bottlesText(ml: number, bottleMl: number): string {
   return `${bottles < 0 ? '−' : ''}${size} ${Math.abs(bottles) === 1 ? 'bottle' : 'bottles'}`;
 }
 
+/**
+ * That a storeroom cannot be removed: "Cellar holds 3.5 bottles of Gin and 20 ml of Rum. …"; of many the first three.
+ * @param held by any order, each above 0 ml
+ */
+export function storeHoldsText(
+  store: string,
+  held: readonly { readonly name: string; readonly ml: number; readonly bottleMl: number }[],
+): string {
+  const named = held.slice(0, held.length === 4 ? 4 : 3).map(({ name, ml, bottleMl }) => {
+    const amount =
+      ml * 20 < bottleMl ? `${ml.toLocaleString('en-US')} ml` : bottlesText(ml, bottleMl);
+    return `${amount} of ${name}`;
+  });
+  const others = held.length - named.length;
+  const list = new Intl.ListFormat('en-US').format([
+    ...named,
+    ...(others > 0 ? [`${others} more ingredients`] : []),
+  ]);
+  return `${store} holds ${list}. Count it as empty, and remove it then`;
+}
+
 /** What becomes of a line at the end of its count. */
 export const countResultLabels: Readonly<Record<CountLineResult, string>> = {
   counted: 'Counted',
@@ -130,6 +151,8 @@ export const stockCountMessages = {
   hasEnded: 'The count has ended',
   empty: 'Nothing is counted yet',
   sameStoreName: 'Another storeroom has this name',
+  storeInCount: 'It was counted in a count that is open. End or discard the count first',
+  storeRemoved: 'This storeroom was removed',
   tooManyStores: 'A venue has at most 50 storerooms',
 } as const;
 

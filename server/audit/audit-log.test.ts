@@ -82,6 +82,10 @@ const audited: { [name in EndpointName]?: (at: Place) => RequestTarget } = {
     params: { venueId: owner.venueId },
     body: { name: 'Cellar' },
   }),
+  updateStore: ({ owner, storeId }) => ({
+    params: { venueId: owner.venueId, id: storeId },
+    body: { name: 'Bar store' },
+  }),
   createSupplier: ({ owner }) => ({
     params: { venueId: owner.venueId },
     body: { name: 'Metro' },
@@ -252,6 +256,7 @@ const elsewhere: { [name in EndpointName]?: string } = {
   createRendering: 'one row: renderings.test.ts',
   deleteRendering: 'one row: renderings.test.ts',
   restoreRendering: 'one row: renderings.test.ts',
+  deleteStore: 'one row: stores.test.ts',
   handleStripeWebhook: 'one row when a refund ends: webhooks.test.ts',
   reactivateIngredient: 'one row: reactivate-ingredient.test.ts',
   addStandardBar: 'one row each of what it adds: standard-bars.test.ts',

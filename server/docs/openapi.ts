@@ -332,6 +332,8 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   addCountLines: [409],
   endStockCount: [409],
   discardStockCount: [409],
+  updateStore: [409],
+  deleteStore: [409],
   createSupplier: [409],
   createDelivery: [409],
   undoDelivery: [409],

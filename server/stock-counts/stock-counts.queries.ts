@@ -1,11 +1,14 @@
 /** Storerooms, and counts of the stock of a venue. */
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { CountLinesTable, StockCountsTable, StoresTable } from '../../db/tables/stock.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { CountLineResult } from '../../rules/stock/stock-count.ts';
 import { joinedAccount, type NamedAccount } from '../../rules/users/person-name.ts';
 
-export const listStores = (db: Db, venueId: string): Promise<Selectable<StoresTable>[]> =>
+type StoreRow = Selectable<StoresTable>;
+
+/** Storerooms of a venue by name, those that were removed too. */
+export const listStoresEver = (db: Db, venueId: string): Promise<StoreRow[]> =>
   db
     .selectFrom('stores')
     .selectAll()
@@ -14,8 +17,34 @@ export const listStores = (db: Db, venueId: string): Promise<Selectable<StoresTa
     .orderBy('id')
     .execute();
 
+export const listStores = async (db: Db, venueId: string): Promise<StoreRow[]> =>
+  (await listStoresEver(db, venueId)).filter(({ removed_at }) => removed_at === null);
+
 export async function insertStore(db: Tx, row: Insertable<StoresTable>): Promise<void> {
   await db.insertInto('stores').values(row).execute();
+}
+
+export async function updateStore(
+  db: Tx,
+  { venue_id, id }: StoreRow,
+  changes: Pick<Updateable<StoresTable>, 'name' | 'removed_at'>,
+): Promise<void> {
+  await db
+    .updateTable('stores')
+    .set(changes)
+    .where('venue_id', '=', venue_id)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Marks a storeroom as removed, and deletes its levels, which are 0. */
+export async function removeStore(db: Tx, store: StoreRow, at: Date): Promise<void> {
+  await updateStore(db, store, { removed_at: at });
+  await db
+    .deleteFrom('store_levels')
+    .where('venue_id', '=', store.venue_id)
+    .where('store_id', '=', store.id)
+    .execute();
 }
 
 /** Contents of the storerooms of a venue. */
@@ -145,6 +174,8 @@ export interface LineRow {
   unitId: string | null;
   position: number | null;
   storeId: string | null;
+  /** Also of a storeroom that was removed. */
+  storeName: string | null;
   ingredientId: string;
   name: string;
   at: Date;
@@ -161,7 +192,7 @@ export interface LineRow {
 /** Lines of a count by time. */
 export async function listLines(db: Db, venueId: string, countId: string): Promise<LineRow[]> {
   const { rows } = await sql<Omit<LineRow, 'person'> & Named & { ingredient: string }>`
-    select line.key, line.unit_id as "unitId", line.position, line.store_id as "storeId", line.at, line.ml, line.result,
+    select line.key, line.unit_id as "unitId", line.position, line.store_id as "storeId", store.name as "storeName", line.at, line.ml, line.result,
       line.ingredient_id as "ingredientId", ingredient.name as ingredient, line.difference_ml as "differenceMl",
       person.name, person.first_name, person.last_name,
       case when line.unit_id is null then (
@@ -184,6 +215,7 @@ export async function listLines(db: Db, venueId: string, countId: string): Promi
       ) end as "isChanged"
     from count_lines as line
     join ingredients as ingredient on ingredient.venue_id = ${venueId} and ingredient.id = line.ingredient_id
+    left join stores as store on store.venue_id = ${venueId} and store.id = line.store_id
     left join users as person on person.id = line.actor_id
     where line.venue_id = ${venueId} and line.count_id = ${countId}
     order by line.at, line.key

@@ -10,6 +10,7 @@ import { requireVenue } from '../venues/venue-access.ts';
 import { onHandIn, readStock } from './read-stock.ts';
 import * as commands from './stock-counts.ts';
 import * as queries from './stock-counts.queries.ts';
+import * as stores from './stores.ts';
 import { countView, stockView } from './stock-counts.view.ts';
 
 const countIdOf = (id: string): string => parseId(id, 'count').toLowerCase();
@@ -30,7 +31,19 @@ export function stockCountRoutes(mount: Mount, deps: AppDeps): void {
 
   mount(contract.createStore, async ({ actor, params, body, raw }) => {
     const venue = await requireVenue(deps, actor, params.venueId);
-    return commands.createStore(deps, venue, body.name, auditContext({ actor, raw }));
+    return stores.createStore(deps, venue, body.name, auditContext({ actor, raw }));
+  });
+
+  mount(contract.updateStore, async ({ actor, params, body, raw }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    const by = auditContext({ actor, raw });
+    return stores.updateStore(deps, { venue, id: params.id }, body.name, by);
+  });
+
+  mount(contract.deleteStore, async ({ actor, params, raw }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    await stores.deleteStore(deps, { venue, id: params.id }, auditContext({ actor, raw }));
+    return { id: params.id };
   });
 
   mount(contract.startStockCount, async ({ actor, params }) => {

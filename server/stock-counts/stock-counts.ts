@@ -1,4 +1,4 @@
-/** Storerooms, and counts of the stock of a venue: starting, lines, ending and discarding. */
+/** Counts of the stock of a venue: starting, lines, ending and discarding. */
 import type { addCountLines as linesEndpoint } from '../../contract/stock-counts.ts';
 import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Tx } from '../../db/tables/tables.ts';
@@ -7,58 +7,27 @@ import {
   countedWithinMs,
   differenceOf,
   judgeLine,
-  mostStores,
   remainingOf,
   stockCountMessages,
   takenLines,
 } from '../../rules/stock/stock-count.ts';
 import { trackedUnits } from '../adapters/flags/port.ts';
-import { insertAudit } from '../audit/audit.queries.ts';
 import { listStockedPlaces, listUnits, type StockedUnit } from '../forecast/forecast.queries.ts';
 import { listPlaces, setLevelsKnown } from '../ingredients/ingredients.queries.ts';
 import { syncRestockNotices } from '../ingredients/inventory.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { newId, parseId } from '../shared/ids.ts';
-import type { AuditContext } from '../shared/require.ts';
 import { changeStock } from '../stock/change-stock.ts';
 import { lockStores, setStoreLevel } from '../stock/store-stock.queries.ts';
 import { lockLiveUnit } from '../units/unit-access.ts';
-import { lockVenue, type VenueRow } from '../venues/venues.queries.ts';
+import { lockVenue } from '../venues/venues.queries.ts';
 import * as queries from './stock-counts.queries.ts';
 import type { LineRow } from './stock-counts.queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'now'>;
 const aheadMs = 60_000;
 const userOf = (actor: Actor): string | null => (actor.kind === 'account' ? actor.userId : null);
-
-/** Adds a storeroom. Throws 409 for a name that another one has. Audited. */
-export function createStore(
-  { db, now }: Deps,
-  venue: VenueRow,
-  name: string,
-  by: AuditContext,
-): Promise<{ id: string; name: string }> {
-  return db.transaction().execute(async (transaction) => {
-    const at = now();
-    await lockVenue(transaction, venue.id);
-    const stores = await queries.listStores(transaction, venue.id);
-    if (stores.length >= mostStores) throw new HttpError(409, stockCountMessages.tooManyStores);
-    if (stores.some((store) => store.name.toLowerCase() === name.toLowerCase()))
-      throw fieldError({ name: stockCountMessages.sameStoreName }, 409);
-    const store = { venue_id: venue.id, id: newId(at), name, created_at: at };
-    await queries.insertStore(transaction, store);
-    await insertAudit(transaction, {
-      at,
-      ...by,
-      ownerId: venue.owner_id,
-      action: 'store.created',
-      target: `storeroom ${name} of venue ${venue.name}`,
-      newValue: { name },
-    });
-    return { id: store.id, name };
-  });
-}
 
 /** Starts a count, or finds the open one, which several people share. */
 export function startStockCount({ db, now }: Deps, venueId: string, actor: Actor): Promise<string> {
@@ -76,8 +45,8 @@ export function startStockCount({ db, now }: Deps, venueId: string, actor: Actor
 type Line = BodyOf<typeof linesEndpoint>['lines'][number];
 
 /**
- * Adds lines to an open count; one whose key it has stays as it is. Throws 400 for more than a position holds, and 409
- * after the end.
+ * Adds lines to an open count; one whose key it has stays as it is. Throws 400 for more than a position holds and for a
+ * storeroom that was removed, and 409 after the end.
  */
 export async function addCountLines(
   { db, now }: Deps,
@@ -91,14 +60,14 @@ export async function addCountLines(
     await requireOpen(transaction, venueId, id, 'share');
     const [units, stores, known] = [
       await listUnits(transaction, venueId),
-      await queries.listStores(transaction, venueId),
+      await queries.listStoresEver(transaction, venueId),
       await queries.listKnownIngredients(
         transaction,
         venueId,
         lines.map((line) => parseId(line.ingredientId, 'ingredient').toLowerCase()),
       ),
     ];
-    const [unitIds, storeIds] = [units, stores].map((all) => new Set(all.map((one) => one.id)));
+    const unitIds = new Set(units.map((unit) => unit.id));
     const places = await listStockedPlaces(
       transaction,
       venueId,
@@ -111,8 +80,13 @@ export async function addCountLines(
       const ingredientId = line.ingredientId.toLowerCase();
       const [unitId, storeId] = [line.unitId?.toLowerCase(), line.storeId?.toLowerCase()];
       if (!known.has(ingredientId)) throw notFound('ingredient');
-      if (unitId !== undefined && !unitIds?.has(unitId)) throw notFound('unit');
-      if (storeId !== undefined && !storeIds?.has(storeId)) throw notFound('storeroom');
+      if (unitId !== undefined && !unitIds.has(unitId)) throw notFound('unit');
+      if (storeId !== undefined) {
+        const store = stores.find((one) => one.id === storeId);
+        if (!store) throw notFound('storeroom');
+        if (store.removed_at !== null)
+          throw fieldError({ [`lines.${nth}.storeId`]: stockCountMessages.storeRemoved });
+      }
       const size = sizes.get(`${unitId} ${line.position}`);
       if (size !== undefined && line.ml > size)
         throw fieldError({ [`lines.${nth}.ml`]: stockCountMessages.tooMuch });

@@ -212,7 +212,7 @@ function placesGone(lines: readonly LineRow[], stock: VenueStock): ListedPlace[]
         unitName: unit?.name ?? null,
         position: line.position,
         storeId: line.storeId,
-        storeName: store?.name ?? null,
+        storeName: line.storeName,
         ingredientId: line.ingredientId,
         name: line.name,
         sizeMl: line.ml,

@@ -11,6 +11,10 @@ const ofSupplier = ({ owner, supplierId }: Place): RequestTarget => ({
   params: { venueId: owner.venueId, id: supplierId },
 });
 
+const ofStore = ({ owner, storeId }: Place): RequestTarget => ({
+  params: { venueId: owner.venueId, id: storeId },
+});
+
 const ofRum = ({ owner, unit }: Place): RequestTarget => ({
   params: { venueId: owner.venueId, id: unit.rum },
 });
@@ -37,6 +41,8 @@ export const stockTargets: { [name in EndpointName]?: (at: Place) => RequestTarg
   listUnitMovements: ofUnit,
   getStock: ofVenue,
   createStore: (at) => ({ ...ofVenue(at), body: { name: 'Taken over' } }),
+  updateStore: (at) => ({ ...ofStore(at), body: { name: 'Taken over' } }),
+  deleteStore: ofStore,
   startStockCount: (at) => ({ ...ofVenue(at), body: {} }),
   getStockCount: ofCount,
   addCountLines: (at) => ({

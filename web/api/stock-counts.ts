@@ -5,6 +5,7 @@ import { api } from './client.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
 
 export type Stock = ResponseOf<Endpoints['getStock']>;
+export type Store = Stock['stores'][number];
 export type StockedIngredient = Stock['ingredients'][number];
 export type StockCount = ResponseOf<Endpoints['getStockCount']>;
 export type CountedPlace = StockCount['places'][number];
@@ -54,7 +55,24 @@ export async function discardStockCount(venueId: string, id: string): Promise<vo
   await refresh(venueId);
 }
 
+const refreshStores = (venueId: string) =>
+  Promise.all([
+    invalidate('getStock', { params: { venueId } }),
+    invalidate('listDeliveries', { params: { venueId } }),
+    invalidate('getStockCount'),
+  ]);
+
 export async function createStore(venueId: string, name: string): Promise<void> {
   await api.createStore({ params: { venueId }, body: { name } });
-  await invalidate('getStock', { params: { venueId } });
+  await refreshStores(venueId);
+}
+
+export async function updateStore(venueId: string, id: string, name: string): Promise<void> {
+  await api.updateStore({ params: { venueId, id }, body: { name } });
+  await refreshStores(venueId);
+}
+
+export async function deleteStore(venueId: string, id: string): Promise<void> {
+  await api.deleteStore({ params: { venueId, id } });
+  await refreshStores(venueId);
 }

@@ -20,7 +20,7 @@ import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { TextField } from '../../ui/fields.tsx';
-import { lazyDialog, lazyPart } from '../../ui/lazy-dialog.tsx';
+import { lazyPart } from '../../ui/lazy-dialog.tsx';
 import { loadState, rowsOf } from '../../ui/load-state.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
 import { isStockTab, refillLink, StockTabs } from './stock-tabs.tsx';
@@ -31,9 +31,8 @@ const tabs = {
   orders: lazyPart(() => import('./orders/orders.tsx')),
   deliveries: lazyPart(() => import('./deliveries.tsx')),
   suppliers: lazyPart(() => import('./orders/suppliers.tsx')),
+  storerooms: lazyPart(() => import('./stores.tsx')),
 };
-
-const StoreDialog = lazyDialog('Storeroom', () => import('./store-dialog.tsx'));
 
 /** Stock on hand of a venue, or a count of it. */
 export default function StockScreen() {
@@ -62,7 +61,6 @@ interface OnHandProps {
 function OnHand({ venueId = '', venues }: OnHandProps) {
   const navigate = useNavigate();
   const [text, setText] = useState('');
-  const [isAdding, setIsAdding] = useState(false);
   const [isStarting, setIsStarting] = useState(false);
   const result = useQuery({
     ...stockQuery(venueId, guessedTimezone().timezone),
@@ -90,23 +88,16 @@ function OnHand({ venueId = '', venues }: OnHandProps) {
         context={<VenueName />}
         tabs={<StockTabs current="stock" />}
         actions={
-          <>
-            {may('ingredients.write') && (
-              <Button variant="default" disabled={!result.data} onClick={() => setIsAdding(true)}>
-                Add storeroom
-              </Button>
-            )}
-            {may('stock.refill') && (
-              <Button
-                className={styles['count']}
-                disabled={state.state !== 'data'}
-                loading={isStarting}
-                onClick={() => void count()}
-              >
-                {isOpen ? 'Continue count' : 'Count stock'}
-              </Button>
-            )}
-          </>
+          may('stock.refill') && (
+            <Button
+              className={styles['count']}
+              disabled={state.state !== 'data'}
+              loading={isStarting}
+              onClick={() => void count()}
+            >
+              {isOpen ? 'Continue count' : 'Count stock'}
+            </Button>
+          )
         }
       />
       <ListCard
@@ -135,7 +126,6 @@ function OnHand({ venueId = '', venues }: OnHandProps) {
           </EmptyState>
         }
       />
-      {isAdding && <StoreDialog venueId={venueId} onClose={() => setIsAdding(false)} />}
     </>
   );
 }

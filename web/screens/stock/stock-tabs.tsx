@@ -3,7 +3,12 @@ import { may } from '../../session/permissions.ts';
 import { Link } from '../../ui/link.tsx';
 import { ScreenTabs } from '../../ui/screen-tabs.tsx';
 
-const tabs = { orders: 'Orders', deliveries: 'Deliveries', suppliers: 'Suppliers' } as const;
+const tabs = {
+  orders: 'Orders',
+  deliveries: 'Deliveries',
+  suppliers: 'Suppliers',
+  storerooms: 'Storerooms',
+} as const;
 export type StockTab = keyof typeof tabs;
 
 export const isStockTab = (text: string | undefined): text is StockTab =>
