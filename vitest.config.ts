@@ -15,7 +15,7 @@ const systemTests = [
   'server/main.test.ts',
   'server/startup/read-replica.test.ts',
   'server/adapters/storage/s3.test.ts',
-  'simulator/simulation.test.ts',
+  'simulator/{planted-faults,simulation}.test.ts',
   'tools/{backup,partition}/**/*.test.ts',
   'tools/import-sales/{process,progress}.test.ts',
   'tools/start.test.ts',

@@ -2,7 +2,7 @@
 import { formatCents } from '../lib/money.ts';
 import { seededRandom } from '../lib/seeded-random.ts';
 import { barRhythm, rushRhythm } from '../rules/simulation/bar-rhythm.ts';
-import { faultsOfUnit } from '../rules/simulation/unit-faults.ts';
+import { countedFaults, faultsOfUnit } from '../rules/simulation/unit-faults.ts';
 import { type Api, login, openApi, type Session } from './api.ts';
 import { callBartender } from './bartender.ts';
 import { openClock } from './clock.ts';
@@ -102,6 +102,8 @@ async function live(around: Around, { out, stop, endsAtMs }: Stage): Promise<Sim
   await watched;
   await Promise.all(lives.map(({ outbox }) => outbox.settle(settlePatienceMs)));
   await Promise.all(lives.map(({ bartender }) => bartender.restorePrices()));
+  if (options.faults.some((fault) => countedFaults.includes(fault)))
+    await Promise.all(lives.map(({ bartender, shelf }) => bartender.count(shelf.bottles)));
   await dashboard.readIdle();
   return {
     units,

@@ -26,6 +26,14 @@ test('pouring reduces the level, and less than a serving counts as short', () =>
   expect(shelf.isShortOf('gin')).toBe(false);
 });
 
+test('what is taken is not poured, and a place with less is left as it is', () => {
+  const shelf = new Shelf([rum]);
+  expect([shelf.take(1, 300), shelf.take(2, 60)]).toEqual([false, true]);
+  expect(shelf.bottles.map(({ remainingMl }) => remainingMl)).toEqual([30, 40]);
+  shelf.fill(2);
+  expect(shelf.bottles.map(({ remainingMl }) => remainingMl)).toEqual([30, 1000]);
+});
+
 test('a refill fills every position', () => {
   const shelf = new Shelf([rum]);
   shelf.refill('rum');

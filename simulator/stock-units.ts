@@ -97,7 +97,7 @@ async function place(
 
 type Ingredient = ResponseOf<Endpoints['listUnitIngredients']>[number];
 
-interface Bottle {
+export interface Bottle {
   readonly position: number;
   readonly ingredientId: string;
   readonly sizeMl: number;
@@ -110,7 +110,7 @@ interface Stocked {
 }
 
 /** How a place pours; see PouredPart. */
-export type PlaceFault = Pick<PouredPart, 'isBlocked' | 'slowness'>;
+export type PlaceFault = Pick<PouredPart, 'isBlocked' | 'slowness' | 'overPour'>;
 
 /** Contents of a virtual unit: its bottles, bags and kegs, and their actual levels. */
 export class Shelf {
@@ -161,6 +161,30 @@ export class Shelf {
 
   setFault(position: number, fault: PlaceFault): void {
     this.#faults.set(position, fault);
+  }
+
+  /** Levels of all positions. */
+  get bottles(): readonly Bottle[] {
+    return this.#bottles;
+  }
+
+  /** Takes from a position what is not poured; returns false where there is less in it. */
+  take(position: number, ml: number): boolean {
+    const held = this.#bottles.find((bottle) => bottle.position === position);
+    if (!held || held.remainingMl < ml) return false;
+    this.#setLevel(position, Math.round((held.remainingMl - ml) * 100) / 100);
+    return true;
+  }
+
+  fill(position: number): void {
+    const held = this.#bottles.find((bottle) => bottle.position === position);
+    if (held) this.#setLevel(position, held.sizeMl);
+  }
+
+  #setLevel(position: number, remainingMl: number): void {
+    this.#bottles = this.#bottles.map((bottle) =>
+      bottle.position === position ? { ...bottle, remainingMl } : bottle,
+    );
   }
 
   drain(pours: readonly ReportedPart[]): void {

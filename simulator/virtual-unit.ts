@@ -5,8 +5,11 @@ import {
   clockSkewMs,
   faultsBegin,
   isClosedDay,
+  overPourRatio,
   slownessAt,
+  stolenMl,
   type UnitFault,
+  wearAt,
 } from '../rules/simulation/unit-faults.ts';
 import type { ApiResponse, Api } from './api.ts';
 import type { Bartender } from './bartender.ts';
@@ -47,6 +50,8 @@ export class VirtualUnit {
   #offlineUntilMs = 0;
   /** True once it sells at prices that have changed since. */
   #sellsAtFormerPrices = false;
+  #isStolen = false;
+  #isFilled = false;
   /** Time of the next refill, by ingredient. */
   readonly #restocks = new Map<string, number>();
 
@@ -84,11 +89,22 @@ export class VirtualUnit {
   }
 
   #wearOut(at: number): void {
-    const { clock, shelf } = this.#life;
-    const [first, second = first] = shelf.positions;
+    const { clock, faults, shelf } = this.#life;
+    const { positions } = shelf;
+    const [first, second = first] = positions;
+    const middle = positions[Math.floor(positions.length / 2)];
+    const last = positions.at(-1);
     if (first === undefined || second === undefined) return;
+    if (middle === undefined || last === undefined) return;
     if (this.#has('blocked', at)) shelf.setFault(first, { isBlocked: true });
     if (this.#has('slowing', at)) shelf.setFault(second, { slowness: slownessAt(at, clock) });
+    if (faults.has('meter')) shelf.setFault(first, { overPour: overPourRatio });
+    if (faults.has('valve')) shelf.setFault(middle, { slowness: wearAt(at, clock) });
+    if (!this.#isStolen && this.#has('theft', at)) this.#isStolen = shelf.take(last, stolenMl);
+    if (!this.#isFilled && this.#has('unrecorded', at)) {
+      shelf.fill(last);
+      this.#isFilled = true;
+    }
   }
 
   async #serve(at: number): Promise<void> {
@@ -151,7 +167,7 @@ export class VirtualUnit {
   async #prepare(at: number): Promise<boolean> {
     try {
       for (const [ingredientId, dueMs] of this.#restocks) {
-        if (dueMs <= at) await this.#restock(ingredientId);
+        if (dueMs <= at) await this.#restock(ingredientId, at);
       }
       if (at >= this.#menuGoodUntilMs) await this.#fetchMenu(at);
       return true;
@@ -161,11 +177,12 @@ export class VirtualUnit {
     }
   }
 
-  async #restock(ingredientId: string): Promise<void> {
-    const { bartender, shelf, tally } = this.#life;
+  async #restock(ingredientId: string, at: number): Promise<void> {
+    const { bartender, clock, shelf, tally } = this.#life;
+    const own = shelf.bottles.filter((bottle) => bottle.ingredientId === ingredientId);
     this.#menuGoodUntilMs = 0;
     try {
-      await bartender.refill(ingredientId);
+      await bartender.refill(own, { atMs: at, ageMs: clock.endMs - at });
     } catch (error) {
       if (isPassing(error)) throw error;
       countReason(tally, error);

@@ -18,6 +18,20 @@ const choosing =
   () =>
     numbers.shift() ?? 0.5;
 
+test('a wrong meter pours more than requested, and fails where that is not left', () => {
+  const part = {
+    ingredientId: 'a',
+    position: 1,
+    servingMl: 50,
+    pouringTimeMs: null,
+    overPour: 0.04,
+  };
+  const pour = (leftMl: number) =>
+    mixDrink([{ ...part, leftMl }], { isDouble: false, fails: false }, () => 0.5).pours[0];
+  expect(pour(52)).toMatchObject({ ml: 52, outcome: 'poured' });
+  expect(pour(51)).toMatchObject({ outcome: 'empty' });
+});
+
 test('a successful drink reports a complete pour of each ingredient', () => {
   const { pours, isServed } = mixDrink([rum, cola], single, () => 0.5);
   expect(isServed).toBe(true);

@@ -15,6 +15,8 @@ export interface PouredPart {
   readonly isBlocked?: boolean;
   /** By how much it pours more slowly than usual; 1 when absent. */
   readonly slowness?: number;
+  /** Share by which it pours more than requested; 0 when absent. */
+  readonly overPour?: number;
 }
 
 /** Amounts in ml, in 0.01 ml steps. */
@@ -63,9 +65,9 @@ export function mixDrink(
   const pours: ReportedPart[] = [];
   for (const [index, part] of parts.entries()) {
     const requestedMl = part.servingMl * (isDouble ? 2 : 1);
-    const { leftMl = Number.POSITIVE_INFINITY } = part;
+    const { leftMl = Number.POSITIVE_INFINITY, overPour = 0 } = part;
     const wrong =
-      leftMl < requestedMl
+      leftMl < requestedMl * (1 + overPour)
         ? 'empty'
         : part.isBlocked
           ? 'blocked'
@@ -95,11 +97,11 @@ const flowMs = (ml: number, random: () => number): number =>
 
 /** A slow place may exceed the maximum pouring time; it then pours what it can in that time. */
 function whole(
-  { ingredientId, position, pouringTimeMs, slowness = 1 }: PouredPart,
+  { ingredientId, position, pouringTimeMs, slowness = 1, overPour = 0 }: PouredPart,
   requestedMl: number,
   random: () => number,
 ): ReportedPart {
-  const ml = hundredths(requestedMl);
+  const ml = hundredths(requestedMl * (1 + overPour));
   const ms = Math.round(slowness * flowMs(ml, random));
   const limitMs = pouringTimeMs ?? usualLimitMs;
   if (slowness > 1 && ms > limitMs) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { faultsBegin, faultsOfUnit, isClosedDay, slownessAt } from './unit-faults.ts';
+import { faultsBegin, faultsOfUnit, isClosedDay, slownessAt, wearAt } from './unit-faults.ts';
 
 const hourMs = 3_600_000;
 const simulated = { startMs: 0, endMs: 72 * hourMs };
@@ -33,3 +33,6 @@ test('the closed day ends a day before the end', () => {
     false,
   ]);
 });
+
+test('a valve that wears out is twice as slow at the end', () =>
+  expect([0, 36, 72].map((hour) => wearAt(hour * hourMs, simulated))).toEqual([1, 1.5, 2]));

@@ -8,6 +8,10 @@
  * - clock: the clock of the unit is five minutes fast
  * - prices: the unit loses its network, and sells at the former price of a drink that becomes dearer meanwhile
  * - closed: no unit sells for the day that ends 24 hours before the simulation does
+ * - theft: 300 ml are taken from one place, and not sold
+ * - unrecorded: one place is filled up without a record
+ * - meter: one place pours 4 % more than set, all the time
+ * - valve: one place pours more slowly from night to night, and is twice as slow at the end; no pour times out for it
  */
 export const unitFaults = [
   'blocked',
@@ -17,8 +21,19 @@ export const unitFaults = [
   'clock',
   'prices',
   'closed',
+  'theft',
+  'unrecorded',
+  'meter',
+  'valve',
 ] as const;
 export type UnitFault = (typeof unitFaults)[number];
+
+/** Found only by counting the units, which is done at the end. */
+export const countedFaults: readonly UnitFault[] = ['theft', 'unrecorded'];
+/** Taken by a theft. */
+export const stolenMl = 300;
+/** Beyond what is set, of a wrong meter. */
+export const overPourRatio = 0.04;
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -63,3 +78,7 @@ export function slownessAt(ms: number, simulated: Simulated): number {
   if (ms < beginMs) return 1;
   return 1 + (7 * (ms - beginMs)) / (simulated.endMs - beginMs);
 }
+
+/** By how much a valve that wears out is slower than usual: twice at the end. */
+export const wearAt = (ms: number, { startMs, endMs }: Simulated): number =>
+  1 + (ms - startMs) / (endMs - startMs);
