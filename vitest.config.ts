@@ -66,7 +66,7 @@ export default defineConfig({
           ...timeLimits,
           name: 'server',
           environment: 'node',
-          include: ['{db,resilience,server,simulator,tools}/**/*.test.ts'],
+          include: ['{client,db,resilience,server,simulator,tools}/**/*.test.ts'],
           exclude: [
             ...configDefaults.exclude,
             'tools/release/**',

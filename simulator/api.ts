@@ -1,13 +1,13 @@
 /** Client of the public API of a running server, typed by the contract. */
-import { fillPath, queryText } from '../web/api/endpoint-input.ts';
 import pLimit from 'p-limit';
 import { z } from 'zod';
 import type { ResponseOf } from '../contract/endpoint.ts';
-import { type EndpointName, endpoints, type Endpoints } from '../contract/endpoints.ts';
+import type { EndpointName, Endpoints } from '../contract/endpoints.ts';
 import { isSuperAdminType } from '../rules/permissions.ts';
 import { SimulatorError, type SimulatorOptions } from './options.ts';
-import { ApiError, networkError, readError } from '../web/api/api-error.ts';
-import type { AnyInput, EndpointInput } from '../web/api/endpoint-input.ts';
+import { createClient, type Unchanged } from '../client/client.ts';
+import { ApiError, networkError } from '../web/api/api-error.ts';
+import type { EndpointInput } from '../web/api/endpoint-input.ts';
 
 export interface ApiResponse<Name extends EndpointName> {
   status: number;
@@ -15,11 +15,6 @@ export interface ApiResponse<Name extends EndpointName> {
   /** Duration in ms. */
   ms: number;
   body: ResponseOf<Endpoints[Name]>;
-}
-
-/** Result of a request with If-None-Match (304). */
-export interface Unchanged {
-  status: 304;
 }
 
 /** Sends a request with an account token, a unit key, or unauthenticated. Throws ApiError for any error response. */
@@ -38,52 +33,26 @@ export interface Api {
   ): Promise<ApiResponse<Name> | Unchanged>;
 }
 
-/** Request timeout. */
-const patienceMs = 30_000;
-
 /** @param atOnce maximum number of concurrent requests; the others are queued */
 export function openApi(url: string, atOnce = Number.POSITIVE_INFINITY): Api {
   const limit = pLimit(atOnce);
+  const client = createClient({ url });
 
-  async function open(
-    name: EndpointName,
-    { params = {}, query = {}, headers = {}, body, signal }: AnyInput,
-    token: string | null,
-    etag: string | null,
-  ): Promise<Response> {
-    const { method, path } = endpoints[name];
-    const sent = new Headers(token === null ? {} : { authorization: `Bearer ${token}` });
-    for (const [header, value] of Object.entries(headers)) if (value) sent.set(header, value);
-    if (etag !== null) sent.set('if-none-match', etag);
-    if (body !== undefined) sent.set('content-type', 'application/json');
-    const patience = AbortSignal.timeout(patienceMs);
-    return fetch(url + fillPath(path, params) + queryText(query), {
-      method,
-      headers: sent,
-      body: body === undefined ? null : JSON.stringify(body),
-      signal: signal ? AbortSignal.any([signal, patience]) : patience,
-    });
-  }
-
-  async function retry<Name extends EndpointName>(
+  const retry = <Name extends EndpointName>(
     name: Name,
     input: EndpointInput<Name>,
     token: string | null,
     etag: string | null,
-  ): Promise<ApiResponse<Name> | Unchanged> {
-    const { response, text, ms } = await limit(async () => {
+  ): Promise<ApiResponse<Name> | Unchanged> =>
+    limit(async () => {
       const began = performance.now();
-      const activity = await open(name, input, token, etag);
-      return { response: activity, text: await activity.text(), ms: performance.now() - began };
-    }).catch(() => {
-      throw networkError();
+      const headers = etag === null ? {} : { 'if-none-match': etag };
+      const options = { token, headers, signal: input.signal };
+      const response = await client.send(name, input, options);
+      if (!('body' in response)) return response;
+      const { status, body, headers: received } = response;
+      return { status, body, etag: received.get('etag'), ms: performance.now() - began };
     });
-    if (response.status === 304) return { status: 304 };
-    if (!response.ok) throw readError(response.status, text);
-    // The server has validated its response against the same contract.
-    const body: ResponseOf<Endpoints[Name]> = JSON.parse(text);
-    return { status: response.status, etag: response.headers.get('etag'), ms, body };
-  }
 
   return {
     retry,

@@ -13,7 +13,8 @@ const doors: Record<string, RegExp> = {
   server: /^(server|contract|rules|lib|db)\/|^package\.json$/,
   'web/ui': /^web\/ui\//,
   web: /^(web|contract|rules|lib)\//,
-  simulator: /^(simulator|contract|rules|lib)\/|^web\/api\//,
+  client: /^(client|contract|rules|lib)\/|^web\/api\//,
+  simulator: /^(simulator|client|contract|rules|lib)\/|^web\/api\//,
 };
 
 /** Packages that a pure project may import. */

@@ -31,7 +31,17 @@ const bundledPackages = [
   'zod',
 ];
 
-const folders = ['contract', 'db', 'lib', 'rules', 'server', 'simulator', 'tools', 'web/api'];
+const folders = [
+  'client',
+  'contract',
+  'db',
+  'lib',
+  'rules',
+  'server',
+  'simulator',
+  'tools',
+  'web/api',
+];
 const sources = [...folders, 'package.json', 'package-lock.json'];
 const built = join(home, 'build/server');
 

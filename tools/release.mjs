@@ -1,5 +1,5 @@
 // npm run release: makes build/release/barback-VERSION.tar.gz, which runs with Node.js alone on machines like this one,
-// and with --deb a Debian package of it.
+// the client barback-client-VERSION.tgz, and with --deb a Debian package of the server.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -16,7 +16,7 @@ import { checkNode, fail } from './check-node.mjs';
 import { runNpm } from './install.mjs';
 import { prepareBuild } from './prepare-build.mjs';
 import { makeDeb } from './release/deb.mjs';
-import { home } from './run.mjs';
+import { home, runNode } from './run.mjs';
 
 const contents = [
   'build/server',
@@ -54,6 +54,8 @@ rmSync(folder, { recursive: true });
 process.stdout.write(
   `${archive}: ${megabytes(statSync(archive).size)}, unpacked ${megabytes(unpacked)}, for ${process.platform} on ${process.arch}\n`,
 );
+await makeClient();
+process.stdout.write(`${join(parent, `barback-client-${manifest.version}.tgz`)}\n`);
 
 if (process.argv.includes('--deb')) {
   const file = makeDeb(archive, manifest.version);
@@ -94,6 +96,12 @@ function removeOptionalPeers() {
 function listPackages() {
   const bill = npm(['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev']);
   writeFileSync(join(folder, 'sbom.cdx.json'), bill);
+}
+
+async function makeClient() {
+  const args = ['--import', './tools/typescript.mjs', 'tools/client.ts', parent];
+  const { ok, output } = await runNode(args);
+  if (!ok) fail(`The client could not be made:\n${output}`);
 }
 
 function npm(args) {

@@ -12,7 +12,17 @@ ensureInstalled();
 const { printCounts, startReports } = await import('./test-runs.mjs');
 const { playwright, vitest } = startReports('behaviour');
 const projects = ['rules', 'server', 'web'].flatMap((name) => ['--project', name]);
-const folders = ['lib', 'rules', 'db', 'server', 'simulator', 'tools', 'resilience', 'web'];
+const folders = [
+  'client',
+  'lib',
+  'rules',
+  'db',
+  'server',
+  'simulator',
+  'tools',
+  'resilience',
+  'web',
+];
 
 await runChecks();
 await stage('tests', () => vitest('vitest', projects, folders));

@@ -11,7 +11,7 @@ import {
   retiredWords,
 } from './words.ts';
 
-const layers = ['lib', 'rules', 'contract', 'db', 'server', 'web', 'simulator'];
+const layers = ['lib', 'rules', 'contract', 'db', 'server', 'web', 'client', 'simulator'];
 const sources = [...layers, 'resilience', 'bench', 'tools', 'e2e']
   .flatMap((layer) => listSources([layer]))
   // These two files spell the retired words.

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -55,7 +55,7 @@ test('the bill of materials lists the packages of production', async () => {
   for (const other of ['tsx', 'typescript']) expect(names).not.toContain(other);
 });
 
-test('an unpacked release starts with its own database, signs in, makes a backup and stops', async () => {
+test('an unpacked release starts with its own database, signs in, answers the client, makes a backup and stops', async () => {
   const dataDir = join(folder, 'data');
   const admin = { email: 'admin@example.com', password: 'long enough' };
   const settings = {
@@ -80,6 +80,18 @@ test('an unpacked release starts with its own database, signs in, makes a backup
   });
   expect(backup).toMatchObject({ code: 0, err: '' });
   expect(existsSync(archive)).toBe(true);
+
+  const program = join(folder, 'program');
+  await mkdir(program);
+  await writeFile(join(program, 'package.json'), '{"type":"module"}');
+  const client = join(home, 'build/release', `barback-client-${packageJson.version}.tgz`);
+  const npm = spawnSync('npm', ['install', '--offline', client], { cwd: program });
+  expect(npm.status).toBe(0);
+  const reading = `import { createClient } from '@barback/client';
+    const client = createClient({ url: '${url}' });
+    console.log(JSON.stringify(await client.call('listOrders', { query: {} })));`;
+  const read = await runIn(program, ['--input-type=module', '-e', reading]);
+  expect(read).toEqual({ code: 0, out: '[]\n', err: '' });
 
   server.process.kill('SIGTERM');
   expect(await server.ended).toEqual({ code: 0, stderr: '' });

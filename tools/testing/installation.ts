@@ -7,7 +7,17 @@ import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { home } from '../import-graph.ts';
 
-const sources = ['contract', 'db', 'lib', 'rules', 'server', 'simulator', 'tools', 'web/api'];
+const sources = [
+  'client',
+  'contract',
+  'db',
+  'lib',
+  'rules',
+  'server',
+  'simulator',
+  'tools',
+  'web/api',
+];
 const files = ['package.json', 'package-lock.json', 'web/index.html'];
 
 const lockShape = z.looseObject({
