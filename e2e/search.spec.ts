@@ -99,7 +99,7 @@ test('CMD-05 and CMD-06 the palette lists what the keys of a screen do, also whe
   await page.keyboard.press('Escape');
 
   await row.focus();
-  for (const key of ['r', 'm', 'j', 'k', 'u', '?', '/']) await page.keyboard.press(key);
+  for (const key of ['r', 'm', 'j', 'k', 'u', 'g', 'o', '?', '/']) await page.keyboard.press(key);
   await expect(keys).toHaveCount(0);
   await expect(row).toBeFocused();
 
@@ -110,6 +110,47 @@ test('CMD-05 and CMD-06 the palette lists what the keys of a screen do, also whe
   await palette.getByRole('combobox').fill('made again');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Made again').first()).toBeVisible();
+});
+
+test('CMD-06 g and a letter lead to each screen that the list of shortcuts and the palette name', async ({
+  page,
+  ownerPage,
+}) => {
+  await ownerPage.goto('/units');
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toHaveText('Units');
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const goTo = dialog.locator('section', { has: page.getByRole('heading', { name: 'Go to' }) });
+  await expectAccessible(page);
+  const rows = await goTo.locator('dl > div').all();
+  const keys = await Promise.all(
+    rows.map(async (row) => [
+      await row.locator('kbd').innerText(),
+      await row.locator('dd').innerText(),
+    ]),
+  );
+  expect(keys).toContainEqual(['G O', 'Overview']);
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Find' });
+  const screens = palette.getByRole('group', { name: 'Screens' }).getByRole('option');
+  await expect(screens.locator('kbd')).toHaveText(keys.map(([key = '']) => key));
+  await expect(screens.filter({ has: page.locator('kbd') })).toHaveText(
+    keys.map(([key, label]) => `${label}${key}`),
+  );
+  await page.keyboard.press('Escape');
+  await expect(palette).toHaveCount(0);
+
+  for (const [key = '', label = ''] of keys) {
+    const item = page.getByRole('navigation').getByRole('link', { name: label, exact: true });
+    // Again, where a busy machine was too slow between the two keys.
+    await expect(async () => {
+      for (const letter of key.toLowerCase().split(' ')) await page.keyboard.press(letter);
+      await expect(item.first()).toHaveAttribute('aria-current', /page|true/, { timeout: 5000 });
+    }).toPass();
+  }
 });
 
 test('a sale is found by its amount or by the card, from the palette and in the report', async ({

@@ -58,17 +58,20 @@ const parts: readonly { readonly title: string; readonly shortcuts: readonly Sho
   },
 ];
 
-/** Keys of the screen that is shown, without those of every screen. */
-const ofThisScreen = (): readonly Shortcut[] =>
-  keyedActions().flatMap(({ label, keys }) =>
-    keys.includes('?') || keys.includes('/') ? [] : [{ keys, effect: label }],
-  );
+/** Keys of the screen that is shown, without those of every screen, and keys that lead to others. */
+function presentParts(): typeof parts {
+  const present = keyedActions().filter(({ keys }) => !keys.includes('?') && !keys.includes('/'));
+  const shortcuts = (actions: typeof present): Shortcut[] =>
+    actions.map(({ label, keys }) => ({ keys, effect: label }));
+  return [
+    { title: 'This screen', shortcuts: shortcuts(present.filter(({ href }) => !href)) },
+    { title: 'Go to', shortcuts: shortcuts(present.filter(({ href }) => href)) },
+  ].filter(({ shortcuts: { length } }) => length > 0);
+}
 
 /** The keyboard shortcuts that exist, first those of the screen. */
 export default function KeyboardDialog({ onClose }: { readonly onClose: () => void }) {
-  const [ofScreen] = useState(ofThisScreen);
-  const shown =
-    ofScreen.length > 0 ? [{ title: 'This screen', shortcuts: ofScreen }, ...parts] : parts;
+  const [present] = useState(presentParts);
   const [hasLetters, setLetters] = useState(haveLetterKeys);
   return (
     <Dialog title="Keyboard shortcuts" isText onClose={onClose}>
@@ -81,7 +84,7 @@ export default function KeyboardDialog({ onClose }: { readonly onClose: () => vo
           setLetterKeys(checked);
         }}
       />
-      {shown.map(({ title, shortcuts }) => (
+      {[...present, ...parts].map(({ title, shortcuts }) => (
         <section key={title} className={styles['part']}>
           <h3>{title}</h3>
           <dl className={styles['shortcuts']}>

@@ -10,7 +10,10 @@ export interface KeyedAction extends ScreenAction {
 const written: Readonly<Record<string, string>> = { ArrowDown: '↓', ArrowUp: '↑' };
 
 const writtenKey = (key: string): string =>
-  written[key] ?? (key.length > 1 ? key : key.toUpperCase());
+  key
+    .split(' ')
+    .map((part) => written[part] ?? (part.length > 1 ? part : part.toUpperCase()))
+    .join(' ');
 
 /** Actions that have a key, those of the screen before those of what is around it. */
 export function keyedActions(): readonly KeyedAction[] {
@@ -19,9 +22,9 @@ export function keyedActions(): readonly KeyedAction[] {
     shown.flatMap((actions) => Object.entries(actions)),
     ([, { label }]) => label,
   );
-  return [...byLabel].flatMap(([label, [first, ...others]]) => {
+  return [...byLabel].flatMap(([, [first, ...others]]) => {
     if (first === undefined) return [];
     const keys = [first, ...others].map(([key]) => writtenKey(key));
-    return { label, keys, act: first[1].act };
+    return { ...first[1], keys };
   });
 }

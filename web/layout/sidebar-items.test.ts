@@ -79,6 +79,18 @@ test.each([[{}], [{ accountType: 'SUPER_ADMIN' }]])('no icon stands twice for %j
   expect(new Set(icons).size).toBe(icons.length);
 });
 
+test.each([
+  ['an owner', {}, false],
+  ['a super admin', { accountType: 'SUPER_ADMIN' }, false],
+  ['a super admin who acts for an owner', { accountType: 'SUPER_ADMIN' }, true],
+])('CMD-06 no letter leads %s to two screens', (_, claims, actsForOwner) => {
+  const letters = groupsOf(claims, actsForOwner).flatMap(({ items }) =>
+    items.flatMap(({ letter }) => letter ?? []),
+  );
+  expect(letters.length).toBeGreaterThan(3);
+  expect(new Set(letters).size).toBe(letters.length);
+});
+
 test('the account with hidden owner items has none of the items and groups', () => {
   expect(labels({ ownerItemsHidden: true })).toEqual({ '': [] });
   expect(labels({ accountType: 'SUPER_ADMIN', ownerItemsHidden: true }, true)).toEqual({

@@ -26,6 +26,8 @@ export interface SidebarItem {
   readonly label: string;
   readonly href: string;
   readonly icon: typeof IconBottle;
+  /** Letter that leads there after `g`; no two items of an account have the same. */
+  readonly letter?: string;
   /** Paths, with all below them, for which the item is highlighted besides its own. */
   readonly covers?: readonly string[];
   /** What the number after the label counts. */
@@ -49,16 +51,24 @@ const drinkMenu = {
   label: 'Drink Menu',
   href: paths.drinkMenu,
   icon: IconListDetails,
+  letter: 'd',
   covers: [paths.prices()],
   hasTabs: true,
 };
 const ownerItems: readonly SidebarItem[] = [
-  { label: 'Your menu', href: paths.createDrink, icon: IconBottle, covers: ['/ingredients'] },
+  {
+    label: 'Your menu',
+    href: paths.createDrink,
+    icon: IconBottle,
+    letter: 'm',
+    covers: ['/ingredients'],
+  },
   { label: 'Add Ingredient', href: paths.createIngredient, icon: IconPlus, isPart: true },
   {
     label: 'Reports',
     href: paths.salesReport(),
     icon: IconReport,
+    letter: 'r',
     covers: [paths.reports, paths.allVenues(), paths.costs, paths.accounting()],
   },
 ];
@@ -66,15 +76,16 @@ const backToAdmin = {
   label: 'Super Admin',
   href: paths.owners(),
   icon: IconShieldCog,
+  letter: 'w',
   covers: [paths.renderingSettings],
 };
 const adminItems: readonly SidebarItem[] = [
-  { label: 'Owners', href: paths.owners(), icon: IconBriefcase },
-  { label: 'Rendering', href: paths.renderingSettings, icon: IconUpload },
-  { label: 'Settings', href: paths.settings, icon: IconFileText },
+  { label: 'Owners', href: paths.owners(), icon: IconBriefcase, letter: 'w' },
+  { label: 'Rendering', href: paths.renderingSettings, icon: IconUpload, letter: 'n' },
+  { label: 'Settings', href: paths.settings, icon: IconFileText, letter: 's' },
 ];
 
-const fleet = { label: 'Fleet', href: paths.fleet(), icon: IconCpu };
+const fleet = { label: 'Fleet', href: paths.fleet(), icon: IconCpu, letter: 'l' };
 
 /**
  * The groups of an owner, or of a super admin acting for one, who has the drink menu among the specified items.
@@ -90,6 +101,7 @@ function ownerGroups(
       label: 'Overview',
       href: paths.dashboard,
       icon: IconGauge,
+      letter: 'o',
       covers: [paths.night()],
       hasTabs: true,
     },
@@ -97,23 +109,31 @@ function ownerGroups(
       label: 'Issues',
       href: paths.alerts(),
       icon: IconInbox,
+      letter: 'i',
       covers: [paths.failures(), '/refused-sales'],
       counts: 'open issues',
       hasTabs: true,
     },
     refills
-      ? { label: 'Refill', href: paths.refill(), icon: IconPackage, covers: [paths.stock()] }
-      : { label: 'Stock', href: paths.stock(), icon: IconPackage },
+      ? {
+          label: 'Refill',
+          href: paths.refill(),
+          icon: IconPackage,
+          letter: 'f',
+          covers: [paths.stock()],
+        }
+      : { label: 'Stock', href: paths.stock(), icon: IconPackage, letter: 's' },
   ];
   const prices = {
     label: 'Menu and prices',
     href: paths.drinkMenu,
     icon: IconListDetails,
+    letter: 'd',
     covers: [paths.prices()],
     hasTabs: true,
   };
   const bar: readonly SidebarItem[] = [
-    { label: 'Units', href: paths.units(), icon: IconCpu },
+    { label: 'Units', href: paths.units(), icon: IconCpu, letter: 'u' },
     ...(hasDrinkMenu ? [] : [prices]),
   ];
   const business: readonly SidebarItem[] = [
@@ -121,11 +141,18 @@ function ownerGroups(
       label: 'Venue',
       href: venueId === undefined ? paths.venues : paths.venue(venueId),
       icon: IconBuildingStore,
+      letter: 'v',
       covers: [paths.venues],
       needs: paths.venues,
     },
-    { label: 'People', href: paths.people, icon: IconUsers, covers: [paths.developers] },
-    { label: 'Activity log', href: paths.audit(), icon: IconHistory },
+    {
+      label: 'People',
+      href: paths.people,
+      icon: IconUsers,
+      letter: 'p',
+      covers: [paths.developers],
+    },
+    { label: 'Activity log', href: paths.audit(), icon: IconHistory, letter: 'a' },
   ];
   return [
     { heading: 'Tonight', items: tonight },

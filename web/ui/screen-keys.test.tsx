@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openModals } from './dialog.tsx';
-import { useSlash } from './screen-keys.ts';
+import { setLetterKeys, useScreenKeys, useSlash } from './screen-keys.ts';
 
 afterEach(() => openModals.set([]));
 
@@ -36,4 +36,54 @@ test('a slash does nothing while a dialog is open', async () => {
   screen.getByRole('button').focus();
   await userEvent.keyboard('/');
   expect(screen.getByRole('button')).toHaveFocus();
+});
+
+describe('two keys, one after the other', () => {
+  const go = vi.fn();
+  const refund = vi.fn();
+
+  function Sequence() {
+    useScreenKeys({
+      'g o': { label: 'Overview', href: '/dashboard', act: go },
+      r: { label: 'Refund', act: refund },
+    });
+    return <input aria-label="Name" />;
+  }
+
+  beforeEach(() => {
+    go.mockClear();
+    refund.mockClear();
+    render(<Sequence />);
+  });
+  afterEach(() => setLetterKeys(true));
+
+  test('act together, and neither alone', async () => {
+    await userEvent.keyboard('og');
+    expect(go).not.toHaveBeenCalled();
+    await userEvent.keyboard('o');
+    expect(go).toHaveBeenCalledOnce();
+    await userEvent.keyboard('o');
+    expect(go).toHaveBeenCalledOnce();
+  });
+
+  test('the second one is never a key of its own', async () => {
+    await userEvent.keyboard('gr');
+    expect(refund).not.toHaveBeenCalled();
+    await userEvent.keyboard('r');
+    expect(refund).toHaveBeenCalledOnce();
+  });
+
+  test('do nothing while text is typed', async () => {
+    await userEvent.type(screen.getByRole('textbox'), 'go');
+    await userEvent.keyboard('g');
+    expect(screen.getByRole('textbox')).toHaveValue('gog');
+    expect(go).not.toHaveBeenCalled();
+  });
+
+  test('CMD-05 do nothing where single keys are off', async () => {
+    setLetterKeys(false);
+    await userEvent.keyboard('gor');
+    expect(go).not.toHaveBeenCalled();
+    expect(refund).not.toHaveBeenCalled();
+  });
 });

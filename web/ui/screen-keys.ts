@@ -22,13 +22,51 @@ export const setLetterKeys = (on: boolean): void =>
 export interface ScreenAction {
   /** `Mark as seen`. */
   readonly label: string;
+  /** Screen to which the key leads; undefined where it acts on what is shown. */
+  readonly href?: string;
   readonly act: () => void;
 }
 
-type ScreenActions = Readonly<Record<string, ScreenAction>>;
+/** By a key, or by two keys that are pressed one after the other: `g o`. */
+export type ScreenActions = Readonly<Record<string, ScreenAction>>;
 
 /** Actions of what is on the screen, by their keys: the command palette and the list of shortcuts show them. */
 export const screenActions = sharedValue<readonly ScreenActions[]>([]);
+
+/** Longest time between two keys that belong together. */
+const sequenceMs = 1500;
+
+/** The first of two keys, until the second one or the time is over. */
+let first: { readonly key: string; readonly at: number } | null = null;
+
+/** Takes the first key back: true where it was pressed a moment ago. */
+function takeFirst(now: number): string | null {
+  const pressed = first;
+  first = null;
+  return pressed && now - pressed.at <= sequenceMs ? pressed.key : null;
+}
+
+/** Acts on one key for all that is on the screen, so that the second of two keys is never one of its own. */
+function press(event: KeyboardEvent): void {
+  const { key, target, altKey, ctrlKey, metaKey, repeat, timeStamp } = event;
+  if (key === 'Shift' || repeat) return;
+  const before = takeFirst(timeStamp);
+  if (altKey || ctrlKey || metaKey || openModals.get().length > 0) return;
+  if (target instanceof Element) {
+    if (target.matches(takesText) || target.closest(popUps)) return;
+    if (key === 'Enter' && target.matches(takesEnter) && !target.matches(leavesEnter)) return;
+  }
+  if (key.length === 1 && !haveLetterKeys()) return;
+  const pressed = before === null ? key : `${before} ${key}`;
+  const shown = screenActions.get();
+  const action = shown.findLast((actions) => actions[pressed])?.[pressed];
+  if (action) {
+    event.preventDefault();
+    action.act();
+  } else if (shown.some((actions) => Object.keys(actions).some((of) => of.startsWith(`${key} `)))) {
+    first = { key, at: timeStamp };
+  }
+}
 
 /**
  * Keys of the screen with what each does, unless text is being typed or a dialog or pop-up is open. Enter on a link or
@@ -39,32 +77,21 @@ export function useScreenKeys(actions: ScreenActions): void {
   useEffect(() => {
     latest.current = actions;
   });
+  const listed = JSON.stringify(
+    Object.entries(actions).map(([key, { label, href }]) => [key, { label, href }]),
+  );
   useEffect(() => {
+    const entries: [string, Omit<ScreenAction, 'act'>][] = JSON.parse(listed);
     const shown = Object.fromEntries(
-      Object.entries(latest.current).map(([key, { label }]) => [
-        key,
-        { label, act: () => latest.current[key]?.act() },
-      ]),
+      entries.map(([key, about]) => [key, { ...about, act: () => latest.current[key]?.act() }]),
     );
+    if (screenActions.get().length === 0) addEventListener('keydown', press);
     screenActions.set([...screenActions.get(), shown]);
-    const press = (event: KeyboardEvent) => {
-      const { key, target, altKey, ctrlKey, metaKey, repeat } = event;
-      if (altKey || ctrlKey || metaKey || repeat || openModals.get().length > 0) return;
-      if (target instanceof Element) {
-        if (target.matches(takesText) || target.closest(popUps)) return;
-        if (key === 'Enter' && target.matches(takesEnter) && !target.matches(leavesEnter)) return;
-      }
-      const action = latest.current[key];
-      if (!action || (key.length === 1 && !haveLetterKeys())) return;
-      event.preventDefault();
-      action.act();
-    };
-    addEventListener('keydown', press);
     return () => {
-      removeEventListener('keydown', press);
       screenActions.set(screenActions.get().filter((other) => other !== shown));
+      if (screenActions.get().length === 0) removeEventListener('keydown', press);
     };
-  }, []);
+  }, [listed]);
 }
 
 /** The search field of a screen: `/` moves the focus there. */

@@ -5,6 +5,7 @@ import type { Claims } from '../../session/claims.ts';
 import { openModals } from '../../ui/dialog.tsx';
 import { sharedValue, useSharedValue } from '../../ui/hooks.ts';
 import { pressedPart } from '../../ui/lazy-dialog.tsx';
+import { useGoKeys } from '../go-keys.ts';
 import styles from './search-button.module.css';
 
 const CommandPalette = pressedPart(() => import('./command-palette.tsx'));
@@ -23,6 +24,7 @@ interface SearchButtonProps {
 /** Opens the command palette, as Ctrl K or ⌘ K does. */
 export function SearchButton({ claims, actsForOwner }: SearchButtonProps) {
   const open = useSharedValue(isOpen);
+  useGoKeys(claims, actsForOwner);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event;

@@ -190,9 +190,15 @@ export interface Known {
 /** All that is known without a request. */
 function knownRows(known: Known): SearchRow[] {
   const { claims, actsForOwner, venue, units, issues } = known;
+  const actions = keyedActions();
+  const keys = new Map(actions.map(({ href, keys: [key] }) => [href, key]));
+  const withKey = (row: SearchRow): SearchRow => {
+    const key = keys.get(row.href);
+    return key === undefined ? row : { ...row, key };
+  };
   return [
-    ...keyedActions().map(actionRow),
-    ...screenRows(claims, actsForOwner, venue?.id),
+    ...actions.filter(({ href }) => href === undefined).map(actionRow),
+    ...screenRows(claims, actsForOwner, venue?.id).map(withKey),
     ...(venue && mayOpen(claims, '/units') ? units.map((unit) => unitRow(unit, venue)) : []),
     ...(venue ? issueRows(issues, venue.id) : []),
     ...howTosFor(claims, venue !== undefined).map(howToRow),
