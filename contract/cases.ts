@@ -1,7 +1,15 @@
 /** Cases: drinks that were paid for and not poured, what is owed for them, and how each was settled. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { cursorPaging, dollars, id, optionalLine, plainText, timeOut } from './fields.ts';
+import {
+  cursorPaging,
+  dollars,
+  id,
+  optionalLine,
+  plainText,
+  pointInTime,
+  timeOut,
+} from './fields.ts';
 import { money } from './money.ts';
 import { day, daysOfUnit } from './nights.ts';
 import { unitName } from './units.ts';
@@ -142,7 +150,16 @@ export const getCaseSummary = defineEndpoint({
 const settling = {
   resolution: z.enum(resolutions, { error: 'Use a known resolution' }),
   note: optionalLine(300).optional(),
+  /**
+   * When it was done, at most 72 hours ago; not of a refund. A case that the same person has settled in the same way since
+   * then stays as it is, with 200: a request that is sent again changes nothing.
+   */
+  at: pointInTime.optional(),
 };
+
+const refundNow = { path: ['at'], error: caseMessages.refundLater };
+const isRefundNow = ({ resolution, at }: { resolution: string; at?: Date | undefined }): boolean =>
+  resolution !== 'refunded' || at === undefined;
 
 export const resolveCase = defineEndpoint({
   method: 'POST',
@@ -152,18 +169,20 @@ export const resolveCase = defineEndpoint({
   access: 'dashboard',
   permission: 'cases.settle',
   params: z.object({ id }),
-  body: z.object({
-    ...settling,
-    /** Of a refund: all glasses that are paid for, also those that were poured. That is more than what is owed. */
-    wholeLine: z.boolean({ error: 'Use true or false' }).optional(),
-    /** Of a refund; at most those that were not poured, which it is of where neither is given. */
-    glasses: z
-      .number({ error: 'Use a number of glasses' })
-      .int('Use a whole number')
-      .min(1, 'Use at least 1')
-      .max(100, 'Use at most 100')
-      .optional(),
-  }),
+  body: z
+    .object({
+      ...settling,
+      /** Of a refund: all glasses that are paid for, also those that were poured. That is more than what is owed. */
+      wholeLine: z.boolean({ error: 'Use true or false' }).optional(),
+      /** Of a refund; at most those that were not poured, which it is of where neither is given. */
+      glasses: z
+        .number({ error: 'Use a number of glasses' })
+        .int('Use a whole number')
+        .min(1, 'Use at least 1')
+        .max(100, 'Use at most 100')
+        .optional(),
+    })
+    .refine(isRefundNow, refundNow),
   /** 202 while the card provider works on the refund. */
   responses: { 200: pourCase, 202: pourCase },
 });
@@ -178,17 +197,19 @@ export const resolveCases = defineEndpoint({
   access: 'dashboard',
   permission: 'cases.settle',
   params: z.object({ venueId: id }),
-  body: z.object({
-    ids: z
-      .array(id)
-      .min(1, caseMessages.nameCases)
-      .max(mostCasesAtOnce, caseMessages.tooManyCases(mostCasesAtOnce))
-      .refine(
-        (ids) => new Set(ids.map((one) => one.toLowerCase())).size === ids.length,
-        caseMessages.namedTwice,
-      ),
-    ...settling,
-  }),
+  body: z
+    .object({
+      ids: z
+        .array(id)
+        .min(1, caseMessages.nameCases)
+        .max(mostCasesAtOnce, caseMessages.tooManyCases(mostCasesAtOnce))
+        .refine(
+          (ids) => new Set(ids.map((one) => one.toLowerCase())).size === ids.length,
+          caseMessages.namedTwice,
+        ),
+      ...settling,
+    })
+    .refine(isRefundNow, refundNow),
   responses: {
     200: z.object({
       /** In the order of the request; status and message are those of the case alone. */

@@ -239,6 +239,38 @@ test('PWA-04 without a network a refund is not sent, and its button says why', a
   expect(sent).toEqual([]);
 });
 
+test('PWA-01 a drink that was made again without a network waits with its note, and is settled once', async ({
+  page,
+  context,
+  bar,
+}) => {
+  test.slow();
+  const gin = await bar.addIngredient({ name: 'Gin', price: 7, positionInUnit: ['1'] });
+  const drinkId = await bar.addDrink('Gin Fizz', 9, [gin]);
+  const pours = [{ ingredientId: gin, position: '1', ml: 9, ms: 800, outcome: 'blocked' }];
+  await bar.sell({ drinks: [{ drinkId, quantity: 1, successQuantity: 0, pours }] });
+  const row = page.getByRole('button', { name: /Gin Fizz/ }).first();
+  await openKept(page, '/failures', () => expect(row).toBeVisible());
+  await context.setOffline(true);
+  await page.reload();
+  await expect(asOf(page)).toBeVisible(patience);
+  const detail = page.getByRole('article', { name: 'Failed drink: Gin Fizz' });
+  await detail.getByLabel('Note').fill('At the other unit');
+  await detail.getByRole('button', { name: 'Made again' }).click();
+  await expect(row).toContainText('Made again, waits for the network', patience);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(row).toContainText('Made again, waits for the network', patience);
+
+  await context.setOffline(false);
+  await expect(row).toBeHidden(patience);
+  expect(await storageOf(page)).not.toHaveProperty('settlements');
+  const { cases } = await bar.getJson<{ cases: object[] }>(
+    `/api/venues/${bar.venueId}/cases?state=resolved`,
+  );
+  expect(cases).toMatchObject([{ resolution: 'remade', note: 'At the other unit' }]);
+});
+
 test('PWA-07 the dashboard can be installed, and is accessible on its own', async ({
   page,
   context,

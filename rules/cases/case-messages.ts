@@ -17,6 +17,9 @@ export const caseMessages = {
   tooManyCases: (most: number) => `Settle at most ${most} cases at once`,
   nameCases: 'Name the cases to settle',
   namedTwice: 'Name each case once',
+  refundLater: 'Refunds have no time of their own',
+  tooOld: 'What was done can be reported for 72 hours',
+  waits: 'waits for the network',
   moreThanFailed: (failed: number) =>
     `Use at most ${failed}, the glasses that were not poured, or refund the whole line`,
   gone: 'This drink is not in this list. It may have been settled meanwhile.',

@@ -10,6 +10,15 @@ export const resolutions = ['refunded', 'remade', 'meter', 'kept', 'declined'] a
  */
 export type Resolution = (typeof resolutions)[number];
 
+const ofStaff = ['remade', 'meter'] as const;
+
+/** Whether bartenders may record it, also without a network; the other resolutions concern money. */
+export const isOfStaff = (resolution: Resolution): resolution is (typeof ofStaff)[number] =>
+  ofStaff.some((one) => one === resolution);
+
+/** Time after which a case is not taken as settled then. */
+export const reportedWithinMs = 72 * 3_600_000;
+
 export type CaseState =
   | { readonly state: 'open' | 'refunding'; readonly resolution: null }
   | { readonly state: 'resolved'; readonly resolution: Resolution };

@@ -5,7 +5,13 @@ import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
 import { caseMessages, conflictMessage } from '../../rules/cases/case-messages.ts';
-import { isOfPolicy, type Resolution, usualRefundPolicy } from '../../rules/cases/cases.ts';
+import {
+  isOfPolicy,
+  isOfStaff,
+  reportedWithinMs,
+  type Resolution,
+  usualRefundPolicy,
+} from '../../rules/cases/cases.ts';
 import { nightAt } from '../../rules/nights/nights.ts';
 import { scopeOf } from '../../rules/permissions.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
@@ -27,7 +33,7 @@ import { queueAlertCheck } from '../jobs/queue-jobs.ts';
 import { updateCase } from '../orders/pour-cases.queries.ts';
 import { refundDrinks } from '../refunds/refund-drinks.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { HttpError, notFound, RefundError } from '../shared/errors.ts';
+import { fieldError, HttpError, notFound, RefundError } from '../shared/errors.ts';
 import { type AuditContext, requirePermission, requireRecentInBrowser } from '../shared/require.ts';
 import { lockUnit, unitOf } from '../units/units.queries.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
@@ -41,13 +47,15 @@ export type Settler = AuditContext & { warn: (message: string) => void };
 export interface Settlement {
   resolution: Resolution;
   note?: string | undefined;
+  /** When it was done, if that is reported later. */
+  at?: Date | undefined;
   /** Of a refund; those that were not poured where both are left out. */
   glasses?: number | undefined;
   wholeLine?: boolean | undefined;
 }
 
-/** What bartenders may record; the other resolutions concern money. */
-const ofStaff: readonly Resolution[] = ['remade', 'meter'];
+/** A minute by which the clock of a device may be ahead. */
+const aheadMs = 60_000;
 
 /**
  * Settles a case. A refund is the one of the sales report, and settles the case with its outcome.
@@ -58,16 +66,20 @@ const ofStaff: readonly Resolution[] = ['remade', 'meter'];
 export async function resolveCase(
   deps: Needs,
   { row, sale, drink }: ReadCase,
-  { resolution, note, glasses, wholeLine = false }: Settlement,
+  { resolution, note, at: doneAt, glasses, wholeLine = false }: Settlement,
   by: Settler,
 ): Promise<boolean> {
-  if (!ofStaff.includes(resolution)) requirePermission(by.actor, 'refunds.create');
+  if (doneAt && deps.now().getTime() - doneAt.getTime() > reportedWithinMs)
+    throw fieldError({ at: caseMessages.tooOld });
+  if (!isOfStaff(resolution)) requirePermission(by.actor, 'refunds.create');
   if (resolution === 'refunded')
     return refund(deps, row, { note, glasses: wholeLine ? undefined : (glasses ?? 'failed') }, by);
   await deps.db.transaction().execute(async (transaction) => {
     const unit = unitOf(row);
     await lockUnit(transaction, unit);
-    await requireOpen(transaction, row, by);
+    const found = await requireCase(transaction, row, by);
+    if (doneAt && isSettledSince(found, { resolution, at: doneAt }, by)) return;
+    requireOpen(found);
     const at = deps.now();
     await updateCase(transaction, row, {
       state: 'resolved',
@@ -84,7 +96,12 @@ export async function resolveCase(
       ownerId: row.owner_id,
       action: 'case.resolved',
       target: `${drink.name} of order ${sale.id}`,
-      newValue: { resolution, owed: toDollars(row.owed_cents), ...(note && { note }) },
+      newValue: {
+        resolution,
+        owed: toDollars(row.owed_cents),
+        ...(note && { note }),
+        ...(doneAt && { doneAt: doneAt.toISOString() }),
+      },
     });
   });
   return true;
@@ -100,7 +117,8 @@ async function refund(
   try {
     const requested = { index: row.drink_index, glasses };
     const { status } = await refundDrinks(deps, order, [requested], by, async (db) => {
-      const open = await requireOpen(db, row, by);
+      const open = await requireCase(db, row, by);
+      requireOpen(open);
       if (typeof glasses === 'number') await requireFailed(db, open, glasses);
       if (note) await updateCase(db, row, { note });
     });
@@ -112,14 +130,27 @@ async function refund(
   }
 }
 
-/** Returns the case as it is now; throws 409 unless it is open. The caller holds the unit's lock. */
-async function requireOpen(db: Tx, { id }: NamedCase, { actor }: Settler): Promise<NamedCase> {
+/** Returns the case as it is now. The caller holds the unit's lock. */
+async function requireCase(db: Tx, { id }: NamedCase, { actor }: Settler): Promise<NamedCase> {
   const found = await findCase(db, id, scopeOf(actor));
   if (!found) throw notFound('case');
-  const { settler, state, resolution } = found;
+  return found;
+}
+
+/** True where the same person has settled the case in the same way at that time or later, by the clock of a device. */
+const isSettledSince = (
+  found: NamedCase,
+  { resolution, at }: { resolution: Resolution; at: Date },
+  { actor }: Settler,
+): boolean =>
+  found.resolution === resolution &&
+  found.settled_by === actor.userId &&
+  (found.settled_at?.getTime() ?? 0) >= at.getTime() - aheadMs;
+
+/** Throws 409 unless the case is open. */
+function requireOpen({ settler, state, resolution }: NamedCase): void {
   if (state !== 'open')
     throw new HttpError(409, conflictMessage(settler && personName(settler), resolution));
-  return found;
 }
 
 /** Throws 409 where more glasses are to be refunded than were not poured and are not refunded yet. */

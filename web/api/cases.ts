@@ -68,6 +68,8 @@ export interface CaseSettlement {
   readonly note?: string;
   /** Of a refund of a single case: also the glasses that were poured. */
   readonly wholeLine?: true;
+  /** When it was done, epoch milliseconds; not of a refund. */
+  readonly at?: number;
 }
 
 /** Outcome for one case: an error message, or null when it is settled or its refund is in progress. */
@@ -76,8 +78,11 @@ export interface CaseOutcome {
   readonly error: string | null;
 }
 
-/** Settles a case whose whole line is refunded by itself, which throws where it fails. */
-async function settle(
+/**
+ * Settles several cases of a venue in the same way, each with its own outcome; that of a case whose whole line is
+ * refunded throws where it fails.
+ */
+export async function resolveCases(
   venueId: string,
   ids: readonly string[],
   { wholeLine, ...settlement }: CaseSettlement,
@@ -97,21 +102,25 @@ async function settle(
   }));
 }
 
-/** Settles several cases of a venue in the same way, each with its own outcome. */
-export async function resolveCases(
+/** Reads again what settled cases are part of. */
+export const refreshCases = (venueId: string): Promise<unknown> =>
+  Promise.all([
+    invalidate('listCases'),
+    invalidate('getCaseSummary'),
+    refreshIssues(venueId),
+    invalidate('getCaseLedger'),
+  ]);
+
+/** Settles cases, and reads again what they are part of. */
+export async function settleCases(
   venueId: string,
   ids: readonly string[],
   settlement: CaseSettlement,
 ): Promise<CaseOutcome[]> {
   try {
-    return await settle(venueId, ids, settlement);
+    return await resolveCases(venueId, ids, settlement);
   } finally {
-    await Promise.all([
-      invalidate('listCases'),
-      invalidate('getCaseSummary'),
-      refreshIssues(venueId),
-      invalidate('getCaseLedger'),
-    ]);
+    await refreshCases(venueId);
     if (settlement.resolution === 'refunded') {
       void invalidate('getRefundLimit');
       refetchSalesReports();

@@ -43,4 +43,4 @@ const queue = waitingQueue<WaitingLine>({
 export const { waiting: waitingLines, send: sendCountLines } = queue;
 
 export const addCountLine = (line: Omit<WaitingLine, Exclude<keyof Waiting, 'userId'>>): void =>
-  queue.add(line.userId, (made) => ({ ...line, ...made }));
+  void queue.add(line.userId, (made) => ({ ...line, ...made }));

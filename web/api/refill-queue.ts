@@ -77,7 +77,8 @@ export const { waiting: waitingRefills, send: sendRefills } = queue;
 
 export const addRefill = (
   refill: Omit<Refill, Exclude<keyof Waiting, 'userId'> | 'leftover' | 'levelPercent'>,
-): void => queue.add(refill.userId, (made) => ({ ...refill, leftover: 'poured_over', ...made }));
+): void =>
+  void queue.add(refill.userId, (made) => ({ ...refill, leftover: 'poured_over', ...made }));
 
 export const removeRefill = (key: string): void => queue.change(key, null);
 

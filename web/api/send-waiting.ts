@@ -1,7 +1,8 @@
-/** All that was ticked and counted and waits for the network. */
+/** All that was ticked, counted and settled and waits for the network. */
 import { confirm } from '../ui/confirm.tsx';
 import { sendCountLines, waitingLines } from './count-queue.ts';
 import { sendRefills, waitingRefills } from './refill-queue.ts';
+import { sendSettlements, waitingSettlements } from './settlement-queue.ts';
 
 const longestWaitMs = 3_000;
 
@@ -9,6 +10,7 @@ const longestWaitMs = 3_000;
 export async function sendWaiting(userId: string, atOnce = false): Promise<void> {
   await sendRefills(userId, atOnce);
   await sendCountLines(userId, atOnce);
+  await sendSettlements(userId, atOnce);
 }
 
 /**
@@ -18,12 +20,15 @@ export async function sendWaiting(userId: string, atOnce = false): Promise<void>
 export async function sendBeforeLeaving(userId: string): Promise<boolean> {
   const late = new Promise((resolve) => setTimeout(resolve, longestWaitMs));
   await Promise.race([sendWaiting(userId, true), late]);
-  const left = waitingRefills.get().length + waitingLines.get().length;
+  const left = [waitingRefills, waitingLines, waitingSettlements].reduce(
+    (sum, waiting) => sum + waiting.get().length,
+    0,
+  );
   if (left === 0) return true;
   return confirm({
     text: left === 1 ? '1 entry is not sent yet' : `${left} entries are not sent yet`,
     details: [
-      'Refills and counts of this phone wait for the network. Logging out deletes them here, and they count nowhere.',
+      'Refills, counts and settled drinks of this phone wait for the network. Logging out deletes them here, and they count nowhere.',
     ],
     confirmLabel: 'Log out and delete',
     cancelLabel: 'Stay',

@@ -45,8 +45,11 @@ interface QueueOptions<Entry extends Waiting> {
 export interface WaitingQueue<Entry extends Waiting> {
   /** All that are not sent, oldest first. */
   readonly waiting: SharedValue<readonly Entry[]>;
-  /** @param make adds what the kind of the entry has more */
-  readonly add: (userId: string, make: (made: Waiting) => Entry) => void;
+  /**
+   * Resolves when it is sent or waits for the network, and at once where there is time to take it back.
+   * @param make adds what the kind of the entry has more
+   */
+  readonly add: (userId: string, make: (made: Waiting) => Entry) => Promise<void>;
   /** Changes an entry that is not sent, or removes it with null; there is time again to take it back. */
   readonly change: (key: string, changed: Partial<Entry> | null) => void;
   /**
@@ -168,11 +171,11 @@ export function waitingQueue<Entry extends Waiting>(
 
   return {
     waiting,
-    add: (userId, make) => {
+    add: async (userId, make) => {
       const made = { key: newKey(), userId, ownerId: ownerNow(), atMs: Date.now(), ...undoable() };
       store([...readStored(), make(made)]);
       if (undoMs > 0) wake(userId, undoMs);
-      else void send(userId);
+      else await send(userId);
     },
     change: (key, changed) =>
       store(

@@ -22,9 +22,11 @@ export function checkSignOut(check: () => Promise<boolean>): void {
 
 /** Ends the session on the server if it is available, and locally in any case. A preview is not left by it. */
 export async function signOut(): Promise<void> {
-  if (isPreview() || !(await mayLeave())) return;
+  if (isPreview()) return;
   const finished = Promise.allSettled([...unfinished].map((work) => work()));
   await Promise.race([finished, new Promise((resolve) => setTimeout(resolve, longestWaitMs))]);
+  // Afterwards, because that work can leave something that is not sent.
+  if (!(await mayLeave())) return;
   await logout().catch(() => undefined);
   endSession(true);
 }

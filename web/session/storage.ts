@@ -13,6 +13,7 @@ import { isPreview } from './preview.ts';
  * - actingReasons  the reasons that a super admin has given last, as JSON
  * - refills  refills that are not sent yet, as JSON
  * - countLines  lines of counts that are not sent yet, as JSON
+ * - settlements  settled drinks that are not sent yet, as JSON
  * - colorScheme  light, dark or auto; stays when the session ends
  * - letterKeys  off where no single key acts on a screen (ui/screen-keys.ts); stays when the session ends
  * - undoSeconds  time to undo (components/use-grace-period.ts); stays when the session ends
@@ -27,7 +28,7 @@ const contextKeys = [
   'actingReasons',
   'lastChange',
 ] as const;
-const waitingKeys = ['refills', 'countLines'] as const;
+const waitingKeys = ['refills', 'countLines', 'settlements'] as const;
 const sessionKeys = ['token', 'apiToken', ...contextKeys, ...waitingKeys] as const;
 type Key = (typeof sessionKeys)[number];
 

@@ -159,7 +159,7 @@ export const howTos: readonly HowTo[] = [
       'iPhone: open Barback in Safari, press Share, then Add to Home Screen.',
       'Android: open it in Chrome, press the three dots, then Add to Home screen.',
       'Sign in once there. Alerts reach the phone once you allow them under Notifications.',
-      'Without a network it shows what it read last; refills and counts are sent when it is back.',
+      'Without a network it shows what it read last; refills, counts and drinks that were made again are sent when it is back.',
     ],
     href: paths.profile('notifications'),
     screen: 'Notifications',

@@ -8,7 +8,6 @@ import {
   causeText,
   failedText,
   resolutionLabels,
-  settlingLabel,
 } from '../../../rules/cases/case-messages.ts';
 import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
@@ -19,6 +18,7 @@ import {
   otherResolutions,
   refundDollars,
   type Settling,
+  settlingText,
   wholeRefundLabel,
 } from './use-settling.ts';
 import { PourBars } from './case-list.tsx';
@@ -135,7 +135,7 @@ function Outcome({ one, timezone, settling, onUndo }: Omit<CaseDetailProps, 'onS
   if (settling) {
     return (
       <div className={styles['outcome']}>
-        <p>{settlingLabel(settling.resolution)}</p>
+        <p>{settlingText(settling)}</p>
         {settling.phase === 'waiting' && (
           <Button variant="default" onClick={onUndo}>
             Undo

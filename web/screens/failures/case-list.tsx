@@ -5,14 +5,13 @@ import {
   drinksText,
   failedText,
   resolutionLabels,
-  settlingLabel,
   timesText,
 } from '../../../rules/cases/case-messages.ts';
 import { amountOfPart, type LedgerPart } from '../../../rules/cases/ledger-parts.ts';
 import { timeThereText } from '../../../rules/nights/night-text.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import type { CaseGroup, PourCase } from '../../api/cases.ts';
-import { refundDollars, type Settlements } from './use-settling.ts';
+import { refundDollars, type Settlements, settlingText } from './use-settling.ts';
 import { may } from '../../session/permissions.ts';
 import { ActionMenu } from '../../ui/action-menu.tsx';
 import { Card, SkeletonLine } from '../../ui/page.tsx';
@@ -54,7 +53,7 @@ function Row({
   readonly isSelected: boolean;
 }) {
   const settling = byCase.get(one.id);
-  const state = settling ? settlingLabel(settling.resolution) : stateText(one);
+  const state = settling ? settlingText(settling) : stateText(one);
   const amount = part === undefined ? one.owed : amountOfPart(part, one);
   const glasses = one.quantity > 1 && failedText(one);
   return (

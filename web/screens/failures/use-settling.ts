@@ -1,20 +1,28 @@
 /** Settles cases five seconds after they were chosen, so that the choice can be taken back before anything is sent. */
 import { useCallback, useMemo, useState } from 'react';
 import { formatMoney } from '../../../lib/money.ts';
-import { caseMessages, resolutionLabels } from '../../../rules/cases/case-messages.ts';
-import type { Resolution } from '../../../rules/cases/cases.ts';
+import {
+  caseMessages,
+  resolutionLabels,
+  settlingLabel,
+} from '../../../rules/cases/case-messages.ts';
+import { isOfStaff, type Resolution } from '../../../rules/cases/cases.ts';
 import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
-import { type CaseSettlement, type PourCase, resolveCases } from '../../api/cases.ts';
+import { type CaseSettlement, type PourCase, settleCases } from '../../api/cases.ts';
+import { addSettlement, waitingSettlements } from '../../api/settlement-queue.ts';
+import { isServerReached } from '../../api/waiting-queue.ts';
 import { useGracePeriod } from '../../components/use-grace-period.ts';
 import { may } from '../../session/permissions.ts';
+import { currentSession } from '../../session/session.ts';
+import { useSharedValue } from '../../ui/hooks.ts';
 import { notify, withdrawNotice } from '../../ui/toasts.tsx';
 
 /** Cases that are settled together. */
 export interface Settling extends CaseSettlement {
   readonly ids: readonly string[];
-  /** waiting: it can be taken back. */
-  readonly phase: 'waiting' | 'sending';
+  /** waiting: it can be taken back; kept: on this device, until there is a network. */
+  readonly phase: 'waiting' | 'sending' | 'kept';
 }
 
 export interface Settlements {
@@ -44,12 +52,17 @@ export function useSettling(venueId: string): Settlements {
 
   const send = useCallback(
     async (waiting: Settling) => {
-      const { ids } = waiting;
+      const { ids, resolution, note } = waiting;
       const sending: Settling = { ...waiting, phase: 'sending' };
       setAll((now) => now.map((other) => (other === waiting ? sending : other)));
+      const userId = currentSession()?.claims.sub;
+      if (userId !== undefined && isOfStaff(resolution)) {
+        await addSettlement(userId, { venueId, ids, resolution, ...(note && { note }) });
+        return forget(sending);
+      }
       const about = `cases ${ids.join(' ')}`;
       try {
-        const outcomes = await resolveCases(venueId, ids, settlementOf(waiting));
+        const outcomes = await settleCases(venueId, ids, settlementOf(waiting));
         const errors = [...new Set(outcomes.flatMap(({ error }) => error ?? []))];
         if (errors.length > 0) notify(errors.join('. '), 'error', about);
         else withdrawNotice(about);
@@ -92,12 +105,22 @@ export function useSettling(venueId: string): Settlements {
     return last !== undefined;
   }, [takeBack, waiting]);
 
-  const byCase = useMemo(
-    () => new Map(all.flatMap((one) => one.ids.map((id) => [id, one] as const))),
-    [all],
-  );
+  const kept = useSharedValue(waitingSettlements);
+  const isReached = useSharedValue(isServerReached);
+  const byCase = useMemo(() => {
+    const own = kept.filter((one) => one.venueId === venueId);
+    const phase = isReached ? 'sending' : 'kept';
+    const shown = [...own.map((one): Settling => ({ ...one, phase })), ...all];
+    return new Map(shown.flatMap((one) => one.ids.map((id) => [id, one] as const)));
+  }, [all, isReached, kept, venueId]);
   return useMemo(() => ({ byCase, settle, undo, undoLast }), [byCase, settle, undo, undoLast]);
 }
+
+/** `Made again`, also where it waits for the network. */
+export const settlingText = ({ resolution, phase }: Settling): string =>
+  phase === 'kept'
+    ? `${settlingLabel(resolution)}, ${caseMessages.waits}`
+    : settlingLabel(resolution);
 
 /** Dollars that a refund of the glasses that were not poured gives back; undefined where amounts are hidden. */
 export const refundDollars = ({ refundAmount }: PourCase): number | undefined => refundAmount;
