@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { p95, report, timesMs } from '../resilience/testing/outcome.ts';
-import { type BenchDatabase, openAdminSession } from './bench-database.ts';
+import { openAdminSession, openBenchDatabase } from './bench-database.ts';
 import { serve } from './process.ts';
 
 const limitMs = 100;
 
-export async function benchSearch({ connection, embedded }: BenchDatabase): Promise<void> {
+export async function benchSearch(): Promise<void> {
+  const database = await openBenchDatabase(20_000);
+  const { connection, embedded } = database;
   const { db } = connection;
   const ownerId = randomUUID();
   const email = `${ownerId}@bench.example`;
@@ -54,4 +56,5 @@ export async function benchSearch({ connection, embedded }: BenchDatabase): Prom
     );
   }
   await server.stop();
+  await database.close();
 }
