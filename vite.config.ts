@@ -59,7 +59,7 @@ const isOfMenus = (id: string): boolean =>
 
 /** Entries that wait to be sent. */
 const isOfWaiting = (id: string): boolean =>
-  /\/api\/((waiting|refill|count)-queue|send-waiting)\.ts$/.test(id);
+  /\/api\/((waiting|refill|count|settlement)-queue|send-waiting)\.ts$/.test(id);
 
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:4000';
 
@@ -90,7 +90,7 @@ export default defineConfig({
         // What every screen loads is compressed as one file, which is smaller than its many parts.
         codeSplitting: {
           groups: [
-            { name: 'base', minShareCount: 10, test: isOfAllScreens },
+            { name: 'base', minShareCount: 12, test: isOfAllScreens },
             { name: 'small', minShareCount: 3, test: isSmall },
             { name: 'refunds', minShareCount: 2, test: isOfRefunds },
             { name: 'forecasts', minShareCount: 2, test: isOfForecasts },

@@ -5,8 +5,8 @@ import {
   ingredientQuery,
   restoreIngredient,
   updateUnitInventory,
-  unitIngredientsQuery,
 } from './ingredients.ts';
+import { unitIngredientsQuery } from './unit-ingredients.ts';
 import type { Ingredient } from './ingredients.ts';
 import { queryClient } from './endpoint-query.ts';
 import type { Unit } from './units.ts';

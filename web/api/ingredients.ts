@@ -6,6 +6,7 @@ import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
 import { changeCached, endpointQuery, invalidate, queryClient } from './endpoint-query.ts';
+import { unitIngredientsQuery } from './unit-ingredients.ts';
 import { unitsQuery } from './units.ts';
 import type { Unit } from './units.ts';
 
@@ -15,16 +16,6 @@ export type IngredientChanges = Omit<
   EndpointInput<'updateIngredient'>['body'],
   'unitId' | 'expected'
 >;
-
-/** Ingredients of a unit in inventory order. */
-export const unitIngredientsQuery = (venueId: string, unitNumber: number) =>
-  queryOptions({
-    ...endpointQuery('listUnitIngredients', {
-      params: { venueId, unitNumber: String(unitNumber) },
-    }),
-    // The time from the head start to the screen.
-    staleTime: 2_000,
-  });
 
 /** One ingredient in one unit. */
 export const ingredientQuery = (ingredientId: string, unitId: string) =>

@@ -1,6 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { unitIngredientsQuery } from './ingredients.ts';
+import { unitIngredientsQuery } from './unit-ingredients.ts';
 import { refreshVenue } from './live-refresh.ts';
 import { queryClient } from './endpoint-query.ts';
 import { overviewQuery } from './venues.ts';

@@ -3,7 +3,7 @@ import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query';
 import { endpointQuery, queryClient } from '../api/endpoint-query.ts';
 import { flagsQuery } from '../api/flags.ts';
 import { issuesQuery } from '../api/issues.ts';
-import { unitIngredientsQuery } from '../api/ingredients.ts';
+import { unitIngredientsQuery } from '../api/unit-ingredients.ts';
 import { unitsQuery } from '../api/units.ts';
 import { overviewQuery, venueQuery, venuesQuery } from '../api/venues.ts';
 import { guessedTimezone } from '../components/timezone-choice.ts';

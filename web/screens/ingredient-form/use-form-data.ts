@@ -4,12 +4,8 @@ import { useMemo, useState } from 'react';
 import { flagNamed } from '../../../rules/flags/flag-names.ts';
 import { type Drink, drinksQuery } from '../../api/drinks.ts';
 import { flagsQuery } from '../../api/flags.ts';
-import {
-  type Ingredient,
-  ingredientQuery,
-  positionsQuery,
-  unitIngredientsQuery,
-} from '../../api/ingredients.ts';
+import { type Ingredient, ingredientQuery, positionsQuery } from '../../api/ingredients.ts';
+import { unitIngredientsQuery } from '../../api/unit-ingredients.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
 import { hasShape, useKeeping, useKept, useUnsaved } from '../../components/form-state.ts';

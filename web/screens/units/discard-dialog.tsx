@@ -5,7 +5,7 @@ import type { SyntheticEvent } from 'react';
 import { discardMessages } from '../../../rules/stock/stock-messages.ts';
 import { toMl, type VolumeUnit, volumeUnits } from '../../../rules/stock/ingredient.ts';
 import { errorMessage, isOutcomeUnknown } from '../../api/api-error.ts';
-import { unitIngredientsQuery } from '../../api/ingredients.ts';
+import { unitIngredientsQuery } from '../../api/unit-ingredients.ts';
 import { newKey } from '../../api/new-key.ts';
 import { discardStock } from '../../api/stock-movements.ts';
 import { LoadError } from '../../components/load-error.tsx';

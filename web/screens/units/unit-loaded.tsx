@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { dayThereText, timeThereText } from '../../../rules/nights/night-text.ts';
 import { groupMovements, levelChangeText } from '../../../rules/stock/movement-text.ts';
-import { unitIngredientsQuery } from '../../api/ingredients.ts';
+import { unitIngredientsQuery } from '../../api/unit-ingredients.ts';
 import { type Movement, movementsQuery } from '../../api/stock-movements.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';

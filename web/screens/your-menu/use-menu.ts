@@ -6,11 +6,8 @@ import { forecastMessages } from '../../../rules/forecast/forecast-messages.ts';
 import { msOf, type TimeLeft, timeLeftOf } from '../../../rules/forecast/run-out-text.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { type Drink, drinksQuery } from '../../api/drinks.ts';
-import {
-  type Ingredient,
-  ingredientSalesQuery,
-  unitIngredientsQuery,
-} from '../../api/ingredients.ts';
+import { type Ingredient, ingredientSalesQuery } from '../../api/ingredients.ts';
+import { unitIngredientsQuery } from '../../api/unit-ingredients.ts';
 import { stockForecastQuery } from '../../api/stock-forecast.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
