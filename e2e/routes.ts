@@ -29,6 +29,7 @@ export async function demoPlace(demo: ApiClient) {
     '/owners/$id': `/owners/${demo.userId}`,
     '/venues/$id': `/venues/${venue.id}`,
     '/units/$number': `/units/${unit?.unitNumber}`,
+    '/fleet/$number': `/fleet/${unit?.unitNumber}`,
     '/ingredients/$id/$unitId': `/ingredients/${ingredient?._id}/${unit?._id}`,
     ...Object.fromEntries(links.map((path) => [path, `${path}#no-such-link`])),
   };
