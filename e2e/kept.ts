@@ -18,6 +18,12 @@ const records = `(async () => {
 
 export const keptRecords = (page: Page) => page.evaluate<{ id: string; text: string }[]>(records);
 
+/** Waits until the service worker answers for the page. */
+export const isControlled = (page: Page) =>
+  expect
+    .poll(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'), patience)
+    .toBe(true);
+
 /** Opens a path, and again once the browser keeps the dashboard: all responses of that are kept. */
 export async function openKept(
   page: Page,
@@ -26,9 +32,7 @@ export async function openKept(
 ): Promise<void> {
   await page.goto(path);
   await isShown();
-  await expect
-    .poll(() => page.evaluate<boolean>('navigator.serviceWorker.controller !== null'), patience)
-    .toBe(true);
+  await isControlled(page);
   await page.reload();
   await isShown();
   await expect.poll(async () => (await keptRecords(page)).length, patience).toBeGreaterThan(2);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { endSession } from './api-client.ts';
 import { addStaff, type Bar } from './bar.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
-import { keptRecords, openKept, patience } from './kept.ts';
+import { isControlled, keptRecords, openKept, patience } from './kept.ts';
 import { sellOut } from './stocked-bar.ts';
 import { expect, storageOf, test } from './test.ts';
 
@@ -198,6 +198,22 @@ test('PWA-03 another person on the same phone sees nothing of the first', async 
     await expect(page.getByText(third.venueName)).toHaveCount(0);
     await context.setOffline(false);
   });
+});
+
+test('a browser whose storage is full works with the network, and says what is missing', async ({
+  page,
+  bar,
+}) => {
+  const full = "throw new DOMException('full', 'QuotaExceededError');";
+  await page.addInitScript({ content: `IDBObjectStore.prototype.put = () => { ${full} };` });
+  await sellOut(bar, ['Gin']);
+  await page.goto('/refill');
+  await isControlled(page);
+  await page.reload();
+  await expect(page.getByText('This browser has no storage left for Barback')).toBeVisible();
+  await tickOf(page, 'Gin').press('Space');
+  await expect(page.getByText(/^Refilled at .*(AM|PM)$/)).toHaveCount(1, patience);
+  await expect.poll(async () => (await refillsOf(bar)).length, patience).toBe(1);
 });
 
 test('PWA-04 without a network a refund is not sent, and its button says why', async ({
