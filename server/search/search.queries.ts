@@ -91,15 +91,21 @@ export interface FoundDrink {
 }
 
 export async function findDrinks(db: Db, { venueIds, words }: Search): Promise<FoundDrink[]> {
-  const name = sql`drinks.name`;
   const { rows } = await sql<FoundDrink>`
-    select drinks.venue_id, drinks.name, count(*)::int as units, min(drinks.id::text) as id,
-      min(units.unit_number) as unit_number
-    from drinks join units on units.venue_id = drinks.venue_id and units.id = drinks.unit_id
-    where drinks.venue_id = any(${venueIds}::uuid[]) and drinks.deleted_at is null
-      and units.deleted_at is null and ${contains(name, words)}
-    group by drinks.venue_id, drinks.name
-    order by ${order(plain(name), words)}, drinks.venue_id limit ${mostResults.drink}`.execute(db);
+    select drink.venue_id, drink.name, count(*)::int as units, min(drink.id::text) as id,
+      min(drink.unit_number) as unit_number
+    from (
+      select drinks.venue_id, drinks.id, drinks.name, units.unit_number, ${plain(sql`drinks.name`)} as plain
+      from drinks join units on units.venue_id = drinks.venue_id and units.id = drinks.unit_id
+      where drinks.venue_id = any(${venueIds}::uuid[]) and drinks.deleted_at is null and units.deleted_at is null
+      -- Keeps the plain name from being computed again for each use.
+      offset 0
+    ) as drink
+    where drink.plain like all(${patternsOf(words)}::text[])
+    group by drink.venue_id, drink.name, drink.plain
+    order by ${order(sql`drink.plain`, words)}, drink.venue_id limit ${mostResults.drink}`.execute(
+    db,
+  );
   return rows;
 }
 
