@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { counted } from '../../../lib/counted.ts';
 import {
   type TicketFilter,
   ticketFilters,
@@ -119,8 +120,6 @@ export default function Tickets({ search }: TicketsProps) {
   );
 }
 
-const notesText = (notes: number): string => (notes === 1 ? '1 note' : `${notes} notes`);
-
 const ticketColumns = (nowMs: number): readonly DataColumn<ListedTicket>[] => [
   {
     id: 'ticket',
@@ -134,7 +133,7 @@ const ticketColumns = (nowMs: number): readonly DataColumn<ListedTicket>[] => [
           </Link>
         </span>
         <span className={styles['place']}>
-          {agoText(Date.parse(openedAt), nowMs)} by <bdi>{openedBy}</bdi>, {notesText(notes)}
+          {agoText(Date.parse(openedAt), nowMs)} by <bdi>{openedBy}</bdi>, {counted(notes, 'note')}
         </span>
       </>
     ),
