@@ -121,7 +121,8 @@ async function listed(page: Page, index: number): Promise<Locator> {
 }
 
 async function use(page: Page, index: number, { option, takesText }: Control): Promise<void> {
-  await (await listed(page, index)).focus();
+  // The control may be replaced between being found and getting the focus.
+  await expect(async () => (await listed(page, index)).focus({ timeout: 1_000 })).toPass(soon);
   const control = await listed(page, index);
   if (takesText) {
     const type = await control.getAttribute('type');
