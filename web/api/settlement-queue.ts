@@ -1,6 +1,6 @@
 /** Failed drinks that were made again or served, with their notes: what is recorded and waits to be sent. */
 import { notify, withdrawNotice } from '../ui/toasts.tsx';
-import { type CaseSettlement, refreshCases, resolveCases } from './cases.ts';
+import { type CaseOutcome, type CaseSettlement, refreshCases, resolveCases } from './cases.ts';
 import { type Waiting, waitingQueue } from './waiting-queue.ts';
 
 export interface WaitingSettlement extends Waiting {
@@ -13,11 +13,17 @@ export interface WaitingSettlement extends Waiting {
 async function request([entry]: readonly [WaitingSettlement, ...unknown[]]): Promise<void> {
   const { venueId, ids, resolution, note, atMs } = entry;
   const settlement = { resolution, ...(note && { note }), at: atMs };
-  const outcomes = await resolveCases(venueId, ids, settlement);
+  showOutcomes(ids, await resolveCases(venueId, ids, settlement));
+}
+
+/** What messages about these cases are about. */
+export const aboutCases = (ids: readonly string[]): string => `cases ${ids.join(' ')}`;
+
+/** Shows each error once, or withdraws what was shown before. */
+export function showOutcomes(ids: readonly string[], outcomes: readonly CaseOutcome[]): void {
   const errors = [...new Set(outcomes.flatMap(({ error }) => error ?? []))];
-  const about = `cases ${ids.join(' ')}`;
-  if (errors.length > 0) notify(errors.join('. '), 'error', about);
-  else withdrawNotice(about);
+  if (errors.length > 0) notify(errors.join('. '), 'error', aboutCases(ids));
+  else withdrawNotice(aboutCases(ids));
 }
 
 /** Reading of the lists after the last one that was sent; the next one does not wait for it. */

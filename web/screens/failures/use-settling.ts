@@ -10,13 +10,18 @@ import { isOfStaff, type Resolution } from '../../../rules/cases/cases.ts';
 import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import { type CaseSettlement, type PourCase, settleCases } from '../../api/cases.ts';
-import { addSettlement, waitingSettlements } from '../../api/settlement-queue.ts';
+import {
+  aboutCases,
+  addSettlement,
+  showOutcomes,
+  waitingSettlements,
+} from '../../api/settlement-queue.ts';
 import { isServerReached } from '../../api/waiting-queue.ts';
 import { useGracePeriod } from '../../components/use-grace-period.ts';
 import { may } from '../../session/permissions.ts';
 import { currentSession } from '../../session/session.ts';
 import { useSharedValue } from '../../ui/hooks.ts';
-import { notify, withdrawNotice } from '../../ui/toasts.tsx';
+import { notify } from '../../ui/toasts.tsx';
 
 /** Cases that are settled together. */
 export interface Settling extends CaseSettlement {
@@ -60,14 +65,10 @@ export function useSettling(venueId: string): Settlements {
         await addSettlement(userId, { venueId, ids, resolution, ...(note && { note }) });
         return forget(sending);
       }
-      const about = `cases ${ids.join(' ')}`;
       try {
-        const outcomes = await settleCases(venueId, ids, settlementOf(waiting));
-        const errors = [...new Set(outcomes.flatMap(({ error }) => error ?? []))];
-        if (errors.length > 0) notify(errors.join('. '), 'error', about);
-        else withdrawNotice(about);
+        showOutcomes(ids, await settleCases(venueId, ids, settlementOf(waiting)));
       } catch (error) {
-        notify(errorMessage(error), 'error', about);
+        notify(errorMessage(error), 'error', aboutCases(ids));
       }
       forget(sending);
     },
