@@ -60,8 +60,11 @@ export function nightsOfPosition(rows: readonly NightPours[], position: number):
   });
 }
 
-const sumOf = (rows: readonly NightPours[], column: 'flowMl' | 'flowMs'): number =>
-  rows.reduce((sum, row) => sum + row[column], 0);
+/** Sum of a column. */
+const sumOf = <Column extends string>(
+  rows: readonly Readonly<Record<Column, number>>[],
+  column: Column,
+): number => rows.reduce((sum, row) => sum + row[column], 0);
 
 /** Flow of each position with the ingredient that it poured last; without those of which too few nights are known. */
 export function flowsOf(rows: readonly NightPours[]): Map<number, Flow> {
@@ -80,7 +83,7 @@ function flowOf(rows: readonly NightPours[]): Flow | null {
   const rateOf = ({ flowMl, flowMs }: NightPours): number => (flowMl / flowMs) * 1000;
   const recent = flowing.filter(isRecent);
   const before = flowing.filter((row) => !isRecent(row));
-  const pours = recent.reduce((sum, row) => sum + row.pours, 0);
+  const pours = poursOf(recent);
   if (pours < leastFlowPours || before.length === 0) return null;
   const [mlPerSecond, usual] = [medianOf(recent.map(rateOf)), medianOf(before.map(rateOf))];
   const isSlowing = mlPerSecond < slowShare * usual && isFalling(flowing.map(rateOf));
@@ -157,7 +160,7 @@ function fails(rows: readonly NightPours[], isCounted: (row: NightPours) => bool
   );
 }
 
-const poursOf = (rows: readonly NightPours[]) => rows.reduce((sum, { pours }) => sum + pours, 0);
+const poursOf = (rows: readonly NightPours[]): number => sumOf(rows, 'pours');
 const failuresOf = (rows: readonly NightPours[]) =>
   rows.reduce((sum, row) => sum + failedOf(row), 0);
 
@@ -184,8 +187,7 @@ export function nightText({ day, pours, failed, mlPerSecond }: PositionNight & {
 
 /** `28 nights: 7 of 604 pours failed, in 3 nights`. */
 export function nightsText(nights: readonly PositionNight[]): string {
-  const sum = (of: 'pours' | 'failed') => nights.reduce((total, night) => total + night[of], 0);
   const failing = nights.filter(({ failed }) => failed > 0).length;
   const where = failing === 0 ? '' : `, in ${counted(failing, 'night')}`;
-  return `${counted(nights.length, 'night')}: ${sum('failed')} of ${counted(sum('pours'), 'pour')} failed${where}`;
+  return `${counted(nights.length, 'night')}: ${sumOf(nights, 'failed')} of ${counted(sumOf(nights, 'pours'), 'pour')} failed${where}`;
 }
