@@ -31,7 +31,8 @@ const bundledPackages = [
   'zod',
 ];
 
-const folders = [
+/** Folders of what the programs are built from. */
+export const sourceFolders = [
   'client',
   'contract',
   'db',
@@ -42,7 +43,7 @@ const folders = [
   'tools',
   'web/api',
 ];
-const sources = [...folders, 'package.json', 'package-lock.json'];
+const sources = [...sourceFolders, 'package.json', 'package-lock.json'];
 const built = join(home, 'build/server');
 
 const stampOfBuild = () => buildStamp('build/server.stamp', sources);

@@ -5,19 +5,11 @@ import { readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
+// @ts-expect-error The scripts that run before the installation are plain JavaScript.
+import { sourceFolders } from '../build-server.mjs';
 import { home } from '../import-graph.ts';
 
-const sources = [
-  'client',
-  'contract',
-  'db',
-  'lib',
-  'rules',
-  'server',
-  'simulator',
-  'tools',
-  'web/api',
-];
+const sources: readonly string[] = sourceFolders;
 const files = ['package.json', 'package-lock.json', 'web/index.html'];
 
 const lockShape = z.looseObject({
