@@ -29,6 +29,14 @@ const refillsOf = async ({ getJson, unitNumber }: Bar): Promise<Movement[]> => {
   return movements.filter(({ kind }) => kind === 'refilled');
 };
 
+/** Sells a Gin Fizz whose pour is blocked. */
+async function sellFailedFizz(bar: Bar): Promise<void> {
+  const gin = await bar.addIngredient({ name: 'Gin', price: 7, positionInUnit: ['1'] });
+  const drinkId = await bar.addDrink('Gin Fizz', 9, [gin]);
+  const pours = [{ ingredientId: gin, position: '1', ml: 9, ms: 800, outcome: 'blocked' }];
+  await bar.sell({ drinks: [{ drinkId, quantity: 1, successQuantity: 0, pours }] });
+}
+
 test('PWA-01 the refill list is read and ticked without a network, and each tick counts once', async ({
   page,
   context,
@@ -222,10 +230,7 @@ test('PWA-04 without a network a refund is not sent, and its button says why', a
   bar,
 }) => {
   test.slow();
-  const gin = await bar.addIngredient({ name: 'Gin', price: 7, positionInUnit: ['1'] });
-  const drinkId = await bar.addDrink('Gin Fizz', 9, [gin]);
-  const pours = [{ ingredientId: gin, position: '1', ml: 9, ms: 800, outcome: 'blocked' }];
-  await bar.sell({ drinks: [{ drinkId, quantity: 1, successQuantity: 0, pours }] });
+  await sellFailedFizz(bar);
   const sent: string[] = [];
   page.on('request', (request) => {
     if (/refund|resolve/.test(request.url()) && request.method() === 'POST')
@@ -261,10 +266,7 @@ test('PWA-01 a drink that was made again without a network waits with its note, 
   bar,
 }) => {
   test.slow();
-  const gin = await bar.addIngredient({ name: 'Gin', price: 7, positionInUnit: ['1'] });
-  const drinkId = await bar.addDrink('Gin Fizz', 9, [gin]);
-  const pours = [{ ingredientId: gin, position: '1', ml: 9, ms: 800, outcome: 'blocked' }];
-  await bar.sell({ drinks: [{ drinkId, quantity: 1, successQuantity: 0, pours }] });
+  await sellFailedFizz(bar);
   const row = page.getByRole('button', { name: /Gin Fizz/ }).first();
   await openKept(page, '/failures', () => expect(row).toBeVisible());
   await context.setOffline(true);
