@@ -37,27 +37,33 @@ interface Violation {
   nodes: { target: string[]; failureSummary: string }[];
 }
 
+/** The topmost dialog that covers the page. */
+const openDialog = `[...document.querySelectorAll('[role$="dialog"][aria-modal="true"]')].at(-1)`;
+
 /**
  * Expects no violation of WCAG 2.2 A and AA that axe can find, in both colour schemes, of which only the contrast of
- * colours depends on the scheme.
+ * colours depends on the scheme. The contrast, which takes three quarters of the time, is that of the dialog that covers
+ * the page, if there is one: what is behind it cannot be used.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(page.frames(), 'frames').toHaveLength(1);
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source);
-  const schemes = [
-    ['light', wcag],
-    ['dark', ['color-contrast']],
-  ] as const;
-  for (const [colorScheme, runOnly] of schemes) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const options = JSON.stringify({ runOnly, resultTypes: ['violations'] });
+  const check = async (within: string, options: object): Promise<string[]> => {
     const violations = await page.evaluate<Violation[]>(
-      `axe.run(document, ${options}).then(({ violations }) => violations)`,
+      `axe.run(${within}, ${JSON.stringify({ ...options, resultTypes: ['violations'] })})
+        .then(({ violations }) => violations)`,
     );
-    const found = violations.flatMap(({ id, nodes }) =>
+    return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
     );
-    expect(found, `axe, ${colorScheme}`).toEqual([]);
+  };
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const rules = { 'color-contrast': { enabled: false } };
+  expect(await check('document', { runOnly: wcag, rules }), 'axe').toEqual([]);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const found = await check(`${openDialog} ?? document`, { runOnly: ['color-contrast'] });
+    expect(found, `contrast, ${colorScheme}`).toEqual([]);
   }
 }
 
