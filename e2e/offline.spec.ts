@@ -224,6 +224,55 @@ test('a browser whose storage is full works with the network, and says what is m
   await expect.poll(async () => (await refillsOf(bar)).length, patience).toBe(1);
 });
 
+test('where the storage is full, what is ticked without a network waits in the page, which says so, and is sent', async ({
+  page,
+  context,
+  bar,
+}) => {
+  test.slow();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.addInitScript({
+    content: `{
+      const { setItem } = Storage.prototype;
+      Storage.prototype.setItem = function (key, value) {
+        if (key === 'refills') throw new DOMException('full', 'QuotaExceededError');
+        setItem.call(this, key, value);
+      };
+    }`,
+  });
+  const asked: string[] = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type());
+    void dialog.dismiss();
+  });
+  await sellOut(bar, ['Gin', 'Rum']);
+  await openKept(page, '/refill', showsRefill(page, ['Gin', 'Rum']));
+  await context.setOffline(true);
+  for (const name of ['Gin', 'Rum']) await tickOf(page, name).press('Space');
+  await expect(page.getByRole('alert')).toContainText(
+    'kept only while this page stays open',
+    patience,
+  );
+  await expect(page.getByText('2 refills wait for the network in this page only')).toBeVisible();
+  await expect(page.getByText('No network · Storage full: keep this page open')).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  expect(await storageOf(page)).not.toHaveProperty('refills');
+  await test.step('logging out and leaving the page ask first', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('button', { name: 'Logout' }).click();
+    const question = page.getByRole('alertdialog', { name: '2 entries are not sent yet' });
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(() => asked).toEqual(['beforeunload']);
+  });
+
+  await context.setOffline(false);
+  await expect(page.getByText(/^Refilled at .*(AM|PM)$/)).toHaveCount(2, patience);
+  await expect(page.getByText('keep this page open')).toBeHidden();
+  expect(await refillsOf(bar)).toHaveLength(2);
+});
+
 test('PWA-04 without a network a refund is not sent, and its button says why', async ({
   page,
   context,

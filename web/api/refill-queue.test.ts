@@ -9,6 +9,7 @@ import {
   undoMs,
   waitingRefills,
 } from './refill-queue.ts';
+import { unstoredCount } from './waiting-queue.ts';
 
 interface SentRefill {
   key: string;
@@ -120,4 +121,54 @@ test('another account that signs in finds nothing of the one before', () => {
   tick(1);
   startSession(tokenWith({ sub: 'u-2' }));
   expect(JSON.stringify(Object.entries(localStorage))).not.toContain('Bottle 1');
+});
+
+/** A storage that takes this many refills, or none. */
+function takeAtMost(refills: number): void {
+  const setItem = Storage.prototype.setItem;
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function store(
+    this: Storage,
+    key: string,
+    value: string,
+  ) {
+    if (key === 'refills' && JSON.parse(value).length > refills)
+      throw new DOMException('full', 'QuotaExceededError');
+    setItem.call(this, key, value);
+  });
+}
+const isLeavingAsked = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+const storedPositions = () => positions(JSON.parse(localStorage.getItem('refills') ?? '[]'));
+
+test('where the storage is full, refills are kept in the page, leaving it is asked for, and all are sent', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  takeAtMost(1);
+  tick(1);
+  expect(isLeavingAsked()).toBe(false);
+  const second = tick(2);
+  tick(3);
+  removeRefill(tick(4));
+  changeRefill(second, { levelPercent: 50 });
+  expect(positions(waitingRefills.get())).toEqual([1, 2, 3]);
+  expect(storedPositions()).toEqual([1]);
+  expect(unstoredCount.get()).toBe(2);
+  expect(isLeavingAsked()).toBe(true);
+  await vi.advanceTimersByTimeAsync(2 * undoMs + 60_000);
+
+  online.mockReturnValue(true);
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(sent.map(positions)).toEqual([[1, 2, 3]]);
+  expect(sent[0]?.[1]).toMatchObject({ key: second, levelPercent: 50 });
+  expect(waitingRefills.get()).toEqual([]);
+  expect(isLeavingAsked()).toBe(false);
+});
+
+test('what a full storage did not take is stored once there is room', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  takeAtMost(0);
+  tick(1);
+  expect([storedPositions(), unstoredCount.get()]).toEqual([[], 1]);
+  vi.mocked(Storage.prototype.setItem).mockRestore();
+  tick(2);
+  expect([storedPositions(), unstoredCount.get()]).toEqual([[1, 2], 0]);
+  expect(isLeavingAsked()).toBe(false);
 });

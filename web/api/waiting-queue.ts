@@ -1,10 +1,10 @@
 /**
  * What was ticked or counted: stored in the browser at once, and sent in its order as soon as the server answers, also
- * after a lost network or a closed page. The server records each entry once, by its key. The end of the session erases
- * what waits.
+ * after a lost network or a closed page. Where the storage is full, an entry is kept while the page is open.
+ * The server records each entry once, by its key. The end of the session erases what waits.
  */
 import { currentSession, onSessionEnd } from '../session/session.ts';
-import { readWaiting, type WaitingKey, writeWaiting } from '../session/storage.ts';
+import type { WaitingKey } from '../session/storage.ts';
 import { sharedValue, type SharedValue } from '../ui/hooks.ts';
 import { notify } from '../ui/toasts.tsx';
 import { ApiError, errorMessage } from './api-error.ts';
@@ -64,6 +64,27 @@ const retryMs = 15_000;
 /** False after a request that got no response. */
 export const isServerReached = sharedValue(true);
 
+/** Number of entries that are not stored, and are lost when the page is closed. */
+export const unstoredCount = sharedValue(0);
+
+const warnOfLoss = (event: BeforeUnloadEvent): void => event.preventDefault();
+unstoredCount.subscribe(() => {
+  // Only as long as needed: a page with a listener is not kept by the browser for its Back button.
+  if (unstoredCount.get() > 0) addEventListener('beforeunload', warnOfLoss);
+  else removeEventListener('beforeunload', warnOfLoss);
+});
+
+/** Returns false where the storage is full. */
+function write(key: WaitingKey, entries: readonly Waiting[]): boolean {
+  try {
+    if (entries.length === 0) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(entries));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Owner for whom this tab works, of staff. */
 const ownerNow = (): string | null => currentSession()?.claims.ownerId ?? null;
 
@@ -71,13 +92,19 @@ export function waitingQueue<Entry extends Waiting>(
   options: QueueOptions<Entry>,
 ): WaitingQueue<Entry> {
   const { storageKey, undoMs = 0, mostTogether = Infinity } = options;
+  /** What differs from the storage, by key: null for an entry that could not be removed from it. */
+  const unstored = new Map<string, Entry | null>();
   const waiting = sharedValue<readonly Entry[]>(readStored());
+  /** Number of entries that are not stored. */
+  let inPageOnly = 0;
+  /** Number of them at the last message. */
+  let toldOf = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isSending = false;
 
   function readStored(): readonly Entry[] {
     try {
-      const stored: unknown = JSON.parse(readWaiting(storageKey) ?? '[]');
+      const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
       if (!Array.isArray(stored)) return [];
       return stored.filter(
         (value: unknown): value is Entry =>
@@ -88,9 +115,40 @@ export function waitingQueue<Entry extends Waiting>(
     }
   }
 
+  function readAll(): readonly Entry[] {
+    const all = new Map<string, Entry | null>(readStored().map((entry) => [entry.key, entry]));
+    for (const [key, entry] of unstored) all.set(key, entry);
+    return [...all.values()].filter((entry) => entry !== null);
+  }
+
   function store(entries: readonly Entry[]): void {
-    writeWaiting(storageKey, entries.length === 0 ? null : JSON.stringify(entries));
+    const stored = new Set(readStored().map(({ key }) => key));
+    const before = inPageOnly;
+    inPageOnly = 0;
+    unstored.clear();
+    if (!write(storageKey, entries)) {
+      const others = entries.filter(({ key }) => !stored.has(key));
+      inPageOnly = others.length;
+      // There is room for those that it has, unless one has become longer.
+      const rest = entries.filter(({ key }) => stored.has(key));
+      const isRestStored = write(storageKey, rest);
+      if (!isRestStored) for (const key of stored) unstored.set(key, null);
+      for (const entry of isRestStored ? others : entries) unstored.set(entry.key, entry);
+    }
+    unstoredCount.set(unstoredCount.get() + inPageOnly - before);
     waiting.set(entries);
+  }
+
+  function waitForNetwork(userId: string): void {
+    isServerReached.set(false);
+    if (inPageOnly > toldOf)
+      notify(
+        'The storage of this browser is full. What waits for the network is kept only while this page stays open.',
+        'error',
+        'full storage',
+      );
+    toldOf = inPageOnly;
+    wake(userId, retryMs);
   }
 
   function wake(userId: string, afterMs: number): void {
@@ -104,7 +162,7 @@ export function waitingQueue<Entry extends Waiting>(
     try {
       for (;;) {
         const ownerId = ownerNow();
-        const own = readStored().filter(
+        const own = readAll().filter(
           (entry) => entry.userId === userId && (entry.ownerId ?? ownerId) === ownerId,
         );
         const [first] = own;
@@ -112,10 +170,7 @@ export function waitingQueue<Entry extends Waiting>(
         const dueMs = atOnce ? Infinity : Date.now();
         const waitMs = (first.sendAfterMs ?? 0) - dueMs;
         if (waitMs > 0) return wake(userId, waitMs);
-        if (!navigator.onLine) {
-          isServerReached.set(false);
-          return wake(userId, retryMs);
-        }
+        if (!navigator.onLine) return waitForNetwork(userId);
         const others = own.filter(
           (entry) =>
             entry !== first &&
@@ -123,7 +178,7 @@ export function waitingQueue<Entry extends Waiting>(
             options.goTogether(first, entry),
         );
         if (!(await sendTogether([first, ...others.slice(0, mostTogether - 1)])))
-          return wake(userId, retryMs);
+          return waitForNetwork(userId);
       }
     } finally {
       isSending = false;
@@ -133,15 +188,15 @@ export function waitingQueue<Entry extends Waiting>(
   /** Returns false where they are to be sent again later. */
   async function sendTogether(entries: readonly [Entry, ...Entry[]]): Promise<boolean> {
     const keys = new Set(entries.map(({ key }) => key));
-    const forget = () => store(readStored().filter(({ key }) => !keys.has(key)));
-    store(readStored().map((entry) => (keys.has(entry.key) ? { ...entry, isSent: true } : entry)));
+    const forget = () => store(readAll().filter(({ key }) => !keys.has(key)));
+    store(readAll().map((entry) => (keys.has(entry.key) ? { ...entry, isSent: true } : entry)));
     try {
       await options.request(entries);
       isServerReached.set(true);
     } catch (error) {
       const isLater = !(error instanceof ApiError) || isTemporary(error);
-      isServerReached.set(!isLater);
       if (isLater) return false;
+      isServerReached.set(true);
       // One that is refused, such as an old one, must not take the others with it.
       if (error.status === 400 && entries.length > 1) return sendEach(entries);
       notify(errorMessage(error), 'error', options.about);
@@ -173,13 +228,13 @@ export function waitingQueue<Entry extends Waiting>(
     waiting,
     add: async (userId, make) => {
       const made = { key: newKey(), userId, ownerId: ownerNow(), atMs: Date.now(), ...undoable() };
-      store([...readStored(), make(made)]);
+      store([...readAll(), make(made)]);
       if (undoMs > 0) wake(userId, undoMs);
       else await send(userId);
     },
     change: (key, changed) =>
       store(
-        readStored().flatMap((entry) => {
+        readAll().flatMap((entry) => {
           if (entry.key !== key || entry.isSent) return [entry];
           return changed === null ? [] : [{ ...entry, ...changed, ...undoable() }];
         }),

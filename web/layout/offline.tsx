@@ -14,6 +14,7 @@ import {
   shownSinceMs,
   startShellWorker,
 } from '../api/offline.ts';
+import { isServerReached, unstoredCount } from '../api/waiting-queue.ts';
 import { guessedTimezone } from '../components/timezone-choice.ts';
 import { isTypedHere } from '../router/reload-once.ts';
 import { renewWhileUsed } from '../session/renew-while-used.ts';
@@ -59,7 +60,11 @@ function useWaiting(userId: string): void {
       if (hasWaiting()) await (await loadWaiting()).sendWaiting(userId);
     };
     void send();
-    checkSignOut(async () => !hasWaiting() || (await loadWaiting()).sendBeforeLeaving(userId));
+    checkSignOut(
+      async () =>
+        (!hasWaiting() && unstoredCount.get() === 0) ||
+        (await loadWaiting()).sendBeforeLeaving(userId),
+    );
   }, [userId]);
 }
 
@@ -75,6 +80,8 @@ export default function Offline({ userId }: OfflineProps) {
   const since = useSharedValue(shownSinceMs);
   const isNewer = useSharedValue(isNewerVersion);
   const isEditing = useIsEditing();
+  const unstored = useSharedValue(unstoredCount);
+  const isReached = useSharedValue(isServerReached);
   const isRefused = [useSharedValue(isKeepingRefused), useSharedValue(isShellRefused)].includes(
     true,
   );
@@ -91,14 +98,18 @@ export default function Offline({ userId }: OfflineProps) {
     );
   }, [isRefused]);
   const isCut = !online || since !== null;
-  const hasUpdate = isNewer && !isEditing && !isCut;
+  const texts = [
+    ...(isCut ? [since === null ? 'No network' : sinceText(since, nowMs)] : []),
+    ...(unstored > 0 && !isReached ? ['Storage full: keep this page open'] : []),
+  ];
+  const hasUpdate = isNewer && !isEditing && !isCut && unstored === 0;
   return (
     <div className="offline">
-      <output className="offline-state" data-shown={isCut}>
-        {isCut && (
+      <output className="offline-state" data-shown={texts.length > 0}>
+        {texts.length > 0 && (
           <>
             <IconCloudOff size={16} stroke={1.6} aria-hidden="true" />
-            {since === null ? 'No network' : sinceText(since, nowMs)}
+            {texts.join(' · ')}
           </>
         )}
       </output>

@@ -48,13 +48,8 @@ export function removeKey(key: Key): void {
 /** Kinds of entries that wait to be sent (api/waiting-queue.ts). */
 export type WaitingKey = (typeof waitingKeys)[number];
 
-export const readWaiting = (key: WaitingKey): string | null => localStorage.getItem(key);
-export function writeWaiting(key: WaitingKey, entries: string | null): void {
-  if (entries === null) localStorage.removeItem(key);
-  else localStorage.setItem(key, entries);
-}
-
-export const hasWaiting = (): boolean => waitingKeys.some((key) => readWaiting(key) !== null);
+export const hasWaiting = (): boolean =>
+  waitingKeys.some((key) => localStorage.getItem(key) !== null);
 
 /** Erases what waits to be sent: it is of another account. */
 export function clearWaiting(): void {

@@ -7,13 +7,13 @@ import type { Horizon } from '../../../rules/forecast/refill-horizon.ts';
 import { timeOfDayText, timeThereText, weekdayTimeText } from '../../../rules/nights/night-text.ts';
 import { clockText, parseClockText } from '../../../rules/nights/venue-clock.ts';
 import { errorMessage } from '../../api/api-error.ts';
-import { isServerReached } from '../../api/waiting-queue.ts';
 import { type RefillList, refillListQuery, updateRefillPlan } from '../../api/stock-forecast.ts';
 import { attempt } from '../../components/attempt.ts';
 import { ContextLine, Refreshed, VenueName } from '../../components/context-line.tsx';
 import { Loaded } from '../../components/load-error.tsx';
 import { StockOff } from '../../components/stock-off.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
+import { WaitingLine } from '../../components/waiting-line.tsx';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import {
@@ -29,7 +29,6 @@ import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { loadState } from '../../ui/load-state.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
-import { useSharedValue } from '../../ui/hooks.ts';
 import styles from './refill-screen.module.css';
 
 const horizonOf = (text: string | undefined): Horizon =>
@@ -97,7 +96,7 @@ export default function RefillScreen() {
           </>
         }
       />
-      <WaitingLine count={ticks.waiting.length} />
+      <WaitingLine what="refill" count={ticks.waiting.length} sentAs="once, with its own time" />
       {/* Already while the venue loads, so that what is below does not move. */}
       {(active || venues.state === 'pending') && (
         <div key={data ? 'known' : 'loading'} className={styles['choices']}>
@@ -230,15 +229,3 @@ export const RefillSkeleton = () => (
     ))}
   </div>
 );
-
-/** Says that ticks wait for the network. */
-export function WaitingLine({ count }: { readonly count: number }) {
-  const isReached = useSharedValue(isServerReached);
-  return (
-    <output className={styles['waiting']}>
-      {!isReached && count > 0
-        ? `${count === 1 ? '1 refill waits' : `${count} refills wait`} for the network on this device, and will be sent once, with its own time.`
-        : ''}
-    </output>
-  );
-}

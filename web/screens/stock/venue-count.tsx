@@ -13,6 +13,7 @@ import {
 import { attempt } from '../../components/attempt.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
 import { Loaded } from '../../components/load-error.tsx';
+import { WaitingLine } from '../../components/waiting-line.tsx';
 import { paths } from '../../paths.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { useSharedValue } from '../../ui/hooks.ts';
@@ -24,7 +25,6 @@ import { notify } from '../../ui/toasts.tsx';
 import { CountReview } from './count-review.tsx';
 import { isCounted } from './counted-places.ts';
 import { PlaceCard } from './place-card.tsx';
-import styles from './stock-screen.module.css';
 
 const steps = { count: 'Count', review: 'Review' } as const;
 
@@ -101,7 +101,11 @@ export function VenueCount({ venueId, countId }: VenueCountProps) {
           )
         }
       />
-      <output className={styles['waiting']}>{waitingText(waiting.length)}</output>
+      <WaitingLine
+        what="place"
+        count={waiting.length}
+        sentAs="once, with the time at which it was counted"
+      />
       <Loaded
         of={state}
         pending={
@@ -150,12 +154,6 @@ export function VenueCount({ venueId, countId }: VenueCountProps) {
     </>
   );
 }
-
-const waitingText = (count: number): string => {
-  if (count === 0) return '';
-  const lines = count === 1 ? '1 place waits' : `${count} places wait`;
-  return `${lines} for the network on this device, and will be sent once, with the time at which it was counted.`;
-};
 
 function endedText(places: readonly CountedPlace[]): string {
   const results = places.flatMap(({ lines }) => lines.flatMap(({ result }) => result ?? []));
