@@ -137,9 +137,11 @@ export const getFleetUnit = defineEndpoint({
   method: 'GET',
   path: '/api/admins/fleet/{unitNumber}',
   summary:
-    'A unit for the support: its figures, its contact and refused sales of the last 30 days, the software that it had, and its last 20 tickets',
+    'A unit for the support: its figures, its contact and refused sales of the last 30 days, the software that it had, and 20 of its tickets',
   ...ofSupport,
   params: unitParams,
+  /** A ticket of the unit that is not among the newest: it and those before it. */
+  query: z.object({ ticket: id.optional() }),
   responses: {
     200: fleetUnit
       .pick({ unitId: true, unitNumber: true, unitName: true, venue: true, owner: true })
@@ -181,6 +183,10 @@ export const getFleetUnit = defineEndpoint({
         ),
         /** Newest first. */
         tickets: z.array(ticketWithNotes),
+        /** False for a page after the first. */
+        newestTickets: z.boolean(),
+        /** Names the next page; null for the last one. */
+        nextTicket: z.string().nullable(),
         assignees,
       }),
   },

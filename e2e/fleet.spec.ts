@@ -76,7 +76,7 @@ test('FLEET-05 support opens a ticket from a row, and the venue reads only the n
     await dialog.getByLabel('Subject').fill('Pours fail');
     await dialog.getByLabel('First note').fill('Pump sounds dry');
     await dialog.getByRole('button', { name: 'Open ticket' }).click();
-    await expect(page).toHaveURL(new RegExp(`/fleet/${bar.unitNumber}#`));
+    await expect(page).toHaveURL(new RegExp(`/fleet/${bar.unitNumber}\\?ticket=.+#`));
     await expect(card.getByText('Pump sounds dry')).toBeVisible();
   });
   await test.step('notes are added, and the state changes', async () => {
@@ -86,6 +86,12 @@ test('FLEET-05 support opens a ticket from a row, and the venue reads only the n
     await expect(card.getByText('Shared with the venue', { exact: false }).first()).toBeVisible();
     await card.getByLabel('State').selectOption('Waiting');
     await expect(card.getByLabel('State')).toBeEnabled();
+    await card.getByLabel('Subject').fill('Pump is dry');
+    await card.getByLabel('Subject').press('Enter');
+    const renamed = page.getByRole('region', { name: 'Pump is dry' });
+    await expect(renamed.getByText('Pours fail → Pump is dry')).toBeVisible();
+    await renamed.getByRole('button', { name: 'Undo' }).click();
+    await expect(card).toBeVisible();
     await page.reload();
     await expect(card.getByLabel('State')).toHaveValue('waiting');
     await expect(page.getByRole('region', { name: 'Software' })).toBeVisible();

@@ -134,6 +134,12 @@ export interface RefillSearch {
 export interface UnitsSearch {
   readonly venue?: string | undefined;
   readonly show?: string | undefined;
+  /** `all` for those of all venues, with what they are narrowed to. */
+  readonly venues?: string | undefined;
+  readonly q?: string | undefined;
+  readonly state?: string | undefined;
+  readonly sort?: string | undefined;
+  readonly page?: number | string | undefined;
 }
 
 /** The drink menu: pages from 1, or the page with a drink. */
@@ -192,7 +198,7 @@ export const paths = {
   fleet: (search: FleetSearch = {}) => withSearch('/fleet', { ...search }),
   /** A unit for the support, or a ticket of it. */
   fleetUnit: (number: number, ticket?: string) =>
-    `/fleet/${number}${ticket === undefined ? '' : `#${ticket}`}`,
+    withSearch(`/fleet/${number}`, { ticket }) + (ticket === undefined ? '' : `#${ticket}`),
   owner: (id: string) => `/owners/${encodeURIComponent(id)}`,
   renderingSettings: '/renderingsettings',
   settings: '/settings',

@@ -133,7 +133,7 @@ const table = [
   // the refill list, failed pours, units, the audit log, help, the profile and the pages behind links in messages are
   // additions to the specification.
   row('/fleet', 'exact', 'superAdmin', fleet, textSearch<keyof FleetSearch>()),
-  row('/fleet/$number', 'exact', 'superAdmin', fleetUnit),
+  row('/fleet/$number', 'exact', 'superAdmin', fleetUnit, textSearch<'ticket'>()),
   row('/prices', 'exact', 'ownerContext', prices, placeSearch<'tab'>(), 'venue'),
   row('/costs', 'exact', 'ownerContext', costs, placeSearch(), 'venue'),
   row('/reports/loss', 'exact', 'ownerContext', loss, placeSearch<'span'>(), 'venue'),

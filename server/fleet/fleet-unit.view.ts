@@ -39,6 +39,8 @@ export const fleetUnitPageView = (page: FleetUnitPage): View => ({
     state,
   })),
   tickets: page.tickets.map((ticket) => ticketWithNotesView(ticket, page.notes)),
+  newestTickets: page.newestTickets,
+  nextTicket: page.nextTicket,
   assignees: page.assignees.map(assigneeView),
 });
 

@@ -1,6 +1,8 @@
+import type { Db } from '../../db/tables/tables.ts';
 import { daysOfUnit, mostTicketsOfUnit } from '../../rules/fleet/tickets.ts';
 import { nightAt } from '../../rules/nights/nights.ts';
 import type { AppDeps } from '../shared/deps.ts';
+import { notFound } from '../shared/errors.ts';
 import { listSoftware, readUnitContact } from '../units/contact/unit-contact.queries.ts';
 import { listRefusals } from '../units/contact/unit-strips.queries.ts';
 import { readOfflineTimes } from '../units/contact/unit-strips.ts';
@@ -8,15 +10,29 @@ import { getUnit, type UnitBasics } from '../units/units.queries.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import { getVenueById } from '../venues/venues.queries.ts';
 import { findFigures, findOwnerName } from './fleet.queries.ts';
-import { countActiveTickets, listAssignees, listNotes, listTickets } from './tickets.queries.ts';
+import {
+  countActiveTickets,
+  findTicket,
+  listAssignees,
+  type ListedTicket,
+  listNotes,
+  listTickets,
+} from './tickets.queries.ts';
 
 const dayMs = 86_400_000;
 const mostRefusals = 100;
 
 export type FleetUnitPage = Awaited<ReturnType<typeof readFleetUnit>>;
 
-/** Reads what the support knows of a unit. */
-export async function readFleetUnit({ db, now }: Pick<AppDeps, 'db' | 'now'>, unit: UnitBasics) {
+/**
+ * Reads what the support knows of a unit.
+ * @param ticketId of a ticket that is to be among its tickets; null for the newest ones
+ */
+export async function readFleetUnit(
+  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  unit: UnitBasics,
+  ticketId: string | null,
+) {
   const { id, venue_id } = unit;
   const nowMs = now().getTime();
   const since = new Date(nowMs - daysOfUnit * dayMs);
@@ -33,8 +49,8 @@ export async function readFleetUnit({ db, now }: Pick<AppDeps, 'db' | 'now'>, un
     listSoftware(db, unit),
     listRefusals(db, venue_id, id, { since, most: mostRefusals }),
   ]);
-  const [tickets, active, assignees] = await Promise.all([
-    listTickets(db, { unitId: id }, { size: mostTicketsOfUnit }),
+  const [{ tickets, ...pages }, active, assignees] = await Promise.all([
+    readTickets(db, id, ticketId),
     countActiveTickets(db, [id]),
     listAssignees(db),
   ]);
@@ -54,8 +70,30 @@ export async function readFleetUnit({ db, now }: Pick<AppDeps, 'db' | 'now'>, un
     software,
     refusals,
     tickets,
+    ...pages,
     activeTickets: active.get(id) ?? 0,
     notes,
     assignees,
   };
+}
+
+/** The newest tickets of a unit, or where this one is not among them, it and those before it. */
+async function readTickets(db: Db, unitId: string, ticketId: string | null) {
+  // One more shows whether there is another page.
+  const newest = await listTickets(db, { unitId }, { size: mostTicketsOfUnit + 1 });
+  const isNewest =
+    ticketId === null || newest.slice(0, mostTicketsOfUnit).some(({ id }) => id === ticketId);
+  const rows = isNewest ? newest : await readFrom(db, unitId, ticketId);
+  return {
+    tickets: rows.slice(0, mostTicketsOfUnit),
+    newestTickets: isNewest,
+    nextTicket: rows[mostTicketsOfUnit]?.id ?? null,
+  };
+}
+
+async function readFrom(db: Db, unitId: string, ticketId: string): Promise<ListedTicket[]> {
+  const first = await findTicket(db, ticketId);
+  if (first?.unit_id !== unitId) throw notFound('ticket');
+  const before = await listTickets(db, { unitId }, { before: ticketId, size: mostTicketsOfUnit });
+  return [first, ...before];
 }

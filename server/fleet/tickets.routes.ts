@@ -65,9 +65,11 @@ export function ticketRoutes(mount: Mount, deps: Pick<AppDeps, 'db' | 'now'>): v
     return present(id);
   });
 
-  mount(endpoints.getFleetUnit, async ({ actor, params }) => {
+  mount(endpoints.getFleetUnit, async ({ actor, params, query }) => {
     const unit = await requireUnit(deps, actor, params.unitNumber, { alsoDeleted: true });
-    return fleetUnitPageView(await readFleetUnit(deps, unit));
+    const ticketId =
+      query.ticket === undefined ? null : parseId(query.ticket, 'ticket').toLowerCase();
+    return fleetUnitPageView(await readFleetUnit(deps, unit, ticketId));
   });
 
   async function present(id: string) {

@@ -95,6 +95,33 @@ describe('a ticket', () => {
     expect([stray.status, stray.body]).toEqual([400, { before: 'There is no such ticket' }]);
   });
 
+  test('of a unit with many is on a page of its own, also when it is named', async () => {
+    const ids: string[] = [];
+    for (let nth = 0; nth < 43; nth += 1) ids.unshift((await open({ subject: `No ${nth}` })).id);
+    const page = async (ticket?: string) => {
+      const { body } = await send(
+        'GET',
+        `/api/admins/fleet/${unit.unitNumber}${ticket === undefined ? '' : `?ticket=${ticket}`}`,
+      );
+      return {
+        ids: body.tickets.map(({ id }: { id: string }) => id),
+        isNewest: body.newestTickets,
+        next: body.nextTicket,
+      };
+    };
+    const newest = { ids: ids.slice(0, 20), isNewest: true, next: ids[20] };
+    expect(await page()).toEqual(newest);
+    expect(await page(ids[19])).toEqual(newest);
+    expect(await page(ids[20])).toEqual({
+      ids: ids.slice(20, 40),
+      isNewest: false,
+      next: ids[40],
+    });
+    expect(await page(ids[40])).toEqual({ ids: ids.slice(40), isNewest: false, next: null });
+    const stray = await send('GET', `/api/admins/fleet/${unit.unitNumber}?ticket=${owner.userId}`);
+    expect(stray.status).toBe(404);
+  });
+
   test('is only for a unit that there is, and for a super administrator', async () => {
     const body = { key: 'x', unit: '999999999', subject: 'x' };
     expect((await send('POST', path, body)).status).toBe(404);

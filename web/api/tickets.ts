@@ -18,9 +18,11 @@ type NewNote = EndpointInput<'addSupportNote'>['body'];
 /** Contact and figures are of the minute. */
 const pollMs = 60_000;
 
-export const fleetUnitQuery = (unitNumber: string) =>
+/** @param ticket that is to be among the tickets; the newest without one */
+export const fleetUnitQuery = (unitNumber: string, ticket: string | undefined) =>
   queryOptions({
-    ...endpointQuery('getFleetUnit', { params: { unitNumber } }),
+    ...endpointQuery('getFleetUnit', { params: { unitNumber }, query: { ticket } }),
+    placeholderData: pageBefore('getFleetUnit', { params: { unitNumber } }),
     refetchInterval: pollMs,
   });
 
@@ -38,7 +40,9 @@ async function show(ticket: Ticket): Promise<void> {
           ...page,
           tickets: page.tickets.some(({ id }) => id === ticket.id)
             ? page.tickets.map((other) => (other.id === ticket.id ? ticket : other))
-            : [ticket, ...page.tickets],
+            : page.newestTickets
+              ? [ticket, ...page.tickets]
+              : page.tickets,
         }
       : page,
   );

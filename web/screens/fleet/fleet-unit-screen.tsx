@@ -1,7 +1,7 @@
 /** A unit for the support: how it is, when it was in contact, its software, refused sales and tickets. */
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { formatMoney } from '../../../lib/money.ts';
@@ -19,6 +19,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
 import { loadState } from '../../ui/load-state.tsx';
 import { Card, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import { CursorPager } from '../../ui/pager.tsx';
 import { failureText } from './fleet-columns.tsx';
 import styles from './fleet-unit-screen.module.css';
 import { TicketCard } from './ticket-card.tsx';
@@ -28,8 +29,9 @@ const TicketDialog = lazyDialog('Open a ticket', () => import('./ticket-dialog.t
 
 export default function FleetUnitScreen() {
   const { number } = useParams({ from: '/fleet/$number' });
+  const { ticket } = useSearch({ from: '/fleet/$number' });
   const nowMs = useNow();
-  const result = useQuery(fleetUnitQuery(number));
+  const result = useQuery(fleetUnitQuery(number, ticket));
   const [open, setOpen] = useState<'acting' | 'ticket' | null>(null);
   const unit = result.data;
   const close = () => setOpen(null);
@@ -98,6 +100,7 @@ const Parts = ({ page, nowMs }: PartProps) => (
       {page.tickets.map((ticket) => (
         <TicketCard key={ticket.id} ticket={ticket} assignees={page.assignees} nowMs={nowMs} />
       ))}
+      <TicketPager page={page} />
     </section>
     <TimedRows
       title={`Without contact in the last ${daysOfUnit} days`}
@@ -128,6 +131,24 @@ const Parts = ({ page, nowMs }: PartProps) => (
     />
   </div>
 );
+
+/** Shown where there are more tickets than one page has. */
+function TicketPager({ page }: Pick<PartProps, 'page'>) {
+  const navigate = useNavigate();
+  const { newestTickets: isFirst, nextTicket } = page;
+  if (isFirst && nextTicket === null) return null;
+  const open = (ticket?: string) =>
+    void navigate({ to: '.', href: paths.fleetUnit(page.unitNumber, ticket) });
+  return (
+    <CursorPager
+      of="tickets"
+      isFirst={isFirst}
+      isLast={nextTicket === null}
+      onFirst={() => open()}
+      onOlder={() => open(nextTicket ?? undefined)}
+    />
+  );
+}
 
 const settled = { open: '', taken: ' · booked', dismissed: ' · dismissed' } as const;
 

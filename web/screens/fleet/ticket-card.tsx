@@ -1,7 +1,12 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { type TicketState, ticketStateLabels, ticketStates } from '../../../rules/fleet/tickets.ts';
+import { useCallback, useRef, useState } from 'react';
+import {
+  longestSubject,
+  type TicketState,
+  ticketStateLabels,
+  ticketStates,
+} from '../../../rules/fleet/tickets.ts';
 import { newKey } from '../../api/new-key.ts';
 import {
   addSupportNote,
@@ -12,6 +17,7 @@ import {
 import { attempt } from '../../components/attempt.ts';
 import { agoText } from '../../components/date-text.ts';
 import { fieldErrors, useUnsaved } from '../../components/form-state.ts';
+import { SavedField } from '../../components/saved-field.tsx';
 import { SentForm } from '../../components/sent-form.tsx';
 import { useHashTarget } from '../../components/use-hash-target.ts';
 import { SelectField } from '../../ui/fields.tsx';
@@ -36,11 +42,23 @@ export function TicketCard({ ticket, assignees, nowMs }: TicketCardProps) {
     await attempt(`change ticket ${ticket.id}`, () => updateSupportTicket(ticket.id, body));
     setSending(false);
   };
+  const saveSubject = useCallback(
+    (subject: string) => updateSupportTicket(ticket.id, { subject }),
+    [ticket.id],
+  );
   const { assignee } = ticket;
   const isListed = assignee === null || assignees.some(({ id }) => id === assignee.id);
   return (
     <Card title={ticket.subject} {...target}>
       <div className="stack gap-16">
+        <SavedField
+          id={`subject of ticket ${ticket.id}`}
+          label="Subject"
+          stored={ticket.subject}
+          delayMs={null}
+          save={saveSubject}
+          input={{ maxLength: longestSubject }}
+        />
         <div className={styles['fields']}>
           <SelectField
             label="State"
