@@ -4,7 +4,7 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import type { MaintenanceReason } from '../../rules/health/maintenance-reasons.ts';
 import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
-import { endpointQuery, invalidate } from './endpoint-query.ts';
+import { changeCached, endpointQuery, invalidate } from './endpoint-query.ts';
 
 export type VenueHealth = ResponseOf<Endpoints['getVenueHealth']>;
 export type UnitHealth = VenueHealth['units'][number];
@@ -51,15 +51,42 @@ export const forgetHealth = () =>
     invalidate('getVenueOverview'),
   ]);
 
-export async function startMaintenance(
+/** Shows the maintenance of a unit before the server has answered; reads it again when that has, or has refused. */
+async function showMaintenance(
+  unitNumber: number,
+  inMaintenance: UnitHealth['inMaintenance'],
+  request: Promise<unknown>,
+): Promise<void> {
+  changeCached('getVenueHealth', {}, (health) => ({
+    ...health,
+    units: health.units.map((unit) =>
+      unit.unitNumber === unitNumber ? { ...unit, inMaintenance } : unit,
+    ),
+  }));
+  try {
+    await request;
+  } finally {
+    await forgetHealth();
+  }
+}
+
+export function startMaintenance(
   unitNumber: number,
   body: { minutes: number; reason: MaintenanceReason },
 ): Promise<void> {
-  await api.startMaintenance({ params: { unitNumber: String(unitNumber) }, body });
-  await forgetHealth();
+  const nowMs = Date.now();
+  const from = new Date(nowMs).toISOString();
+  const until = new Date(nowMs + body.minutes * 60_000).toISOString();
+  return showMaintenance(
+    unitNumber,
+    { from, until, reason: body.reason },
+    api.startMaintenance({ params: { unitNumber: String(unitNumber) }, body }),
+  );
 }
 
-export async function endMaintenance(unitNumber: number): Promise<void> {
-  await api.endMaintenance({ params: { unitNumber: String(unitNumber) } });
-  await forgetHealth();
-}
+export const endMaintenance = (unitNumber: number): Promise<void> =>
+  showMaintenance(
+    unitNumber,
+    null,
+    api.endMaintenance({ params: { unitNumber: String(unitNumber) } }),
+  );

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import type { FindingKind } from '../../../rules/health/findings.ts';
 import { durationText, percentText } from '../../../rules/health/health-messages.ts';
@@ -230,32 +230,28 @@ interface MaintenanceButtonProps {
  */
 export function MaintenanceButton({ venueId, unit }: MaintenanceButtonProps) {
   const [open, setOpen] = useState<'maintenance' | 'discard' | null>(null);
-  const [isEnding, setEnding] = useState(false);
+  const pause = useRef<HTMLButtonElement>(null);
   const place = { kind: 'unit', key: String(unit.unitNumber) } as const;
   const isTracked = useFlag('general--inventory-management', place);
   const isCleaned = unit.inMaintenance?.reason === 'cleaning' && isTracked && may('stock.refill');
   const end = async () => {
-    setEnding(true);
+    // The button that was pressed is gone at once.
+    pause.current?.focus();
     const isDone = await attempt(`maintenance of ${unit.unitId}`, () =>
       endMaintenance(unit.unitNumber),
     );
-    setEnding(false);
     if (isDone && isCleaned) setOpen('discard');
   };
   const close = () => setOpen(null);
   return (
     <>
-      {unit.inMaintenance !== null && (
-        <Button loading={isEnding} onClick={() => void end()}>
-          End maintenance
-        </Button>
-      )}
+      {unit.inMaintenance !== null && <Button onClick={() => void end()}>End maintenance</Button>}
       {isCleaned && (
         <Button variant="default" onClick={() => setOpen('discard')}>
           Enter what cleaning took
         </Button>
       )}
-      <Button variant="default" onClick={() => setOpen('maintenance')}>
+      <Button ref={pause} variant="default" onClick={() => setOpen('maintenance')}>
         {unit.inMaintenance === null ? 'Pause for maintenance' : 'Change maintenance'}
       </Button>
       {open === 'maintenance' && (

@@ -108,7 +108,8 @@ export default function UnitScreen() {
         title={title}
         auditLog={<Link href={paths.units({ venue: venueId })}>All units</Link>}
         context={
-          <HealthContext shown={shown} long>
+          // What follows a state of another length causes no layout shift.
+          <HealthContext key={unit?.text} shown={shown} long>
             {unit ? unit.text : isOther ? '' : <SkeletonLine width={24} />}
           </HealthContext>
         }
