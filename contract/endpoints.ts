@@ -47,6 +47,7 @@ import * as tokens from './tokens.ts';
 import * as unitChanges from './unit-changes.ts';
 import * as unitHealth from './unit-health.ts';
 import * as units from './units.ts';
+import * as unitsOfVenues from './units-of-venues.ts';
 import * as users from './users.ts';
 import * as venueComparison from './venue-comparison.ts';
 import * as venues from './venues.ts';
@@ -102,6 +103,7 @@ const exported = {
   ...unitChanges,
   ...unitHealth,
   ...units,
+  ...unitsOfVenues,
   ...users,
   ...venueComparison,
   ...venues,

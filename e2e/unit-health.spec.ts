@@ -318,3 +318,49 @@ test('several units are chosen, paused for maintenance and changed together', as
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('checkbox')).toHaveCount(0);
 });
+
+test('the units of all venues are one list by venue, which is searched and narrowed, and changed together', async ({
+  page,
+  bar,
+}) => {
+  await page.setViewportSize(desktop);
+  const beach = await bar.request<{ id: string }>('POST', '/api/users/venues', {
+    name: 'Beach Bar',
+  });
+  const { unitNumber: other } = await bar.addUnit('ROTENDER_CLASSIC', beach.id);
+  await bar.addUnit('BEERTENDER');
+  await page.goto(`/units?venue=${bar.venueId}`);
+  await page.getByRole('link', { name: 'All venues' }).click();
+  const own = page.getByRole('region', { name: bar.venueName });
+  const ofBeach = page.getByRole('region', { name: 'Beach Bar' });
+  await expect(own).toContainText('2 units');
+  await expect(ofBeach).toContainText('1 unit');
+  await expect(ofBeach.getByRole('table')).toContainText('No contact yet');
+  await page.reload();
+  await expect(ofBeach).toBeVisible();
+  await expectNoShift(page);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize(desktop);
+
+  await page.getByLabel('Find a unit').fill(String(other));
+  await expect(own).toHaveCount(0);
+  await expect(ofBeach.getByRole('link', { name: `Unit ${other}` })).toBeVisible();
+  await expect(page.getByLabel('Find a unit')).toBeFocused();
+  await page.getByLabel('Find a unit').fill('');
+  await page.getByLabel('State').selectOption('Online');
+  await expect(page.getByText('No unit matches.')).toBeVisible();
+  await page.getByLabel('State').selectOption('Any');
+
+  await page.getByRole('button', { name: 'Choose units' }).click();
+  await page.getByRole('checkbox', { name: 'All 3' }).check();
+  await page.getByRole('button', { name: 'Pause for maintenance' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pause for maintenance' });
+  await dialog.getByRole('button', { name: 'Pause for maintenance' }).click();
+  await expect(page.getByText('3 units were changed')).toBeVisible();
+  await expect(page.getByText(/^In maintenance until/)).toHaveCount(3);
+  await page.getByRole('button', { name: 'Done' }).click();
+  await ofBeach.getByRole('link', { name: `Unit ${other}` }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Unit ${other}`);
+  await expect(page).toHaveURL(new RegExp(`/units/${other}\\?venue=${beach.id}`));
+});

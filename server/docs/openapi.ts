@@ -350,6 +350,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   compareVenues: [404, 429],
   listSalesOfVenues: [404],
   downloadVenuesCsv: [404, 413, 429],
+  listUnitsOfVenues: [404, 422],
   searchAll: [404, 429],
   getSeries: [404, 429],
   getHeatMap: [404, 429],

@@ -127,6 +127,7 @@ test('ROLE-02 every endpoint that a bartender may call is in the table', () => {
       "listUnitMovements",
       "listUnitStrips",
       "listUnits",
+      "listUnitsOfVenues",
       "listVenues",
       "logout",
       "previewAlertSettings",

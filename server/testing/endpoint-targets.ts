@@ -298,6 +298,7 @@ export const targets: { [name in EndpointName]?: ((at: Place) => RequestTarget) 
   listSalesOfVenues: ({ owner }) => ({
     query: { ownerId: owner.userId, ...juneWeek },
   }),
+  listUnitsOfVenues: ({ owner }) => ({ query: { ownerId: owner.userId } }),
   searchAll: ({ owner }) => ({ query: { q: 'rum', ownerId: owner.userId } }),
   downloadVenuesCsv: ({ owner }) => ({
     query: { ownerId: owner.userId, ...juneWeek },

@@ -4,6 +4,7 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import * as keyEndpoints from '../../contract/units.ts';
 import * as changeEndpoints from '../../contract/unit-changes.ts';
 import * as endpoints from '../../contract/units.ts';
+import { listUnitsOfVenues } from '../../contract/units-of-venues.ts';
 import { scopeOf } from '../../rules/permissions.ts';
 import type { Mount } from '../http/mount.ts';
 import { listRecipients, type RecipientRow } from '../recipients/recipients.queries.ts';
@@ -24,13 +25,26 @@ import {
   updateUnit,
   updateUnitInventory,
 } from './units.ts';
+import { readUnitsOfVenues } from './units-of-venues.ts';
 import { unitView } from './units.view.ts';
-import { acrossVenuesOf, findInVenues, requireVenue } from '../venues/venue-access.ts';
+import { requireTimezone } from '../venues/nights.ts';
+import {
+  acrossVenuesOf,
+  findInVenues,
+  requireVenue,
+  requireVenuesOfOwner,
+} from '../venues/venue-access.ts';
 
 export function unitRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.listUnits, async ({ actor, params }) => {
     const venue = await requireVenue(deps, actor, params.venueId);
     return assertNotTruncated('units', await queries.listUnits(deps.db, venue.id)).map(unitView);
+  });
+
+  mount(listUnitsOfVenues, async ({ actor, query: { ownerId, ...options } }) => {
+    requireTimezone(options.timezone);
+    const { venues } = await requireVenuesOfOwner(deps, actor, ownerId);
+    return readUnitsOfVenues(deps, venues, options);
   });
 
   mount(endpoints.createUnit, async ({ actor, params, body, raw }) => {

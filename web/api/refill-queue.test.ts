@@ -136,14 +136,14 @@ function takeAtMost(refills: number): void {
     setItem.call(this, key, value);
   });
 }
-const isLeavingAsked = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
+const warnsOfLoss = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 const storedPositions = () => positions(JSON.parse(localStorage.getItem('refills') ?? '[]'));
 
 test('where the storage is full, refills are kept in the page, leaving it is asked for, and all are sent', async () => {
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   takeAtMost(1);
   tick(1);
-  expect(isLeavingAsked()).toBe(false);
+  expect(warnsOfLoss()).toBe(false);
   const second = tick(2);
   tick(3);
   removeRefill(tick(4));
@@ -151,7 +151,7 @@ test('where the storage is full, refills are kept in the page, leaving it is ask
   expect(positions(waitingRefills.get())).toEqual([1, 2, 3]);
   expect(storedPositions()).toEqual([1]);
   expect(unstoredCount.get()).toBe(2);
-  expect(isLeavingAsked()).toBe(true);
+  expect(warnsOfLoss()).toBe(true);
   await vi.advanceTimersByTimeAsync(2 * undoMs + 60_000);
 
   online.mockReturnValue(true);
@@ -159,7 +159,7 @@ test('where the storage is full, refills are kept in the page, leaving it is ask
   expect(sent.map(positions)).toEqual([[1, 2, 3]]);
   expect(sent[0]?.[1]).toMatchObject({ key: second, levelPercent: 50 });
   expect(waitingRefills.get()).toEqual([]);
-  expect(isLeavingAsked()).toBe(false);
+  expect(warnsOfLoss()).toBe(false);
 });
 
 test('what a full storage did not take is stored once there is room', async () => {
@@ -170,5 +170,5 @@ test('what a full storage did not take is stored once there is room', async () =
   vi.mocked(Storage.prototype.setItem).mockRestore();
   tick(2);
   expect([storedPositions(), unstoredCount.get()]).toEqual([[1, 2], 0]);
-  expect(isLeavingAsked()).toBe(false);
+  expect(warnsOfLoss()).toBe(false);
 });

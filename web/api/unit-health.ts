@@ -1,4 +1,5 @@
 /** Health of units, their strips and their history. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import type { MaintenanceReason } from '../../rules/health/maintenance-reasons.ts';
@@ -26,6 +27,16 @@ export const unitStripsQuery = (venueId: string) => ({
   refetchInterval: stripPollMs,
 });
 
+export type UnitsOfVenues = ResponseOf<Endpoints['listUnitsOfVenues']>;
+export type UnitOfVenues = UnitsOfVenues['units'][number];
+
+export const unitsOfVenuesQuery = (query: EndpointInput<'listUnitsOfVenues'>['query']) =>
+  queryOptions({
+    ...endpointQuery('listUnitsOfVenues', { query }),
+    placeholderData: keepPreviousData,
+    refetchInterval: healthPollMs,
+  });
+
 /** @param timezone of a venue without a clock */
 export const unitHistoryQuery = (unitNumber: string, timezone: string) => ({
   ...endpointQuery('getUnitHistory', { params: { unitNumber }, query: { timezone } }),
@@ -47,6 +58,7 @@ export type Twins = ResponseOf<Endpoints['listTwins']>['twins'][number];
 export const forgetHealth = () =>
   Promise.all([
     invalidate('getVenueHealth'),
+    invalidate('listUnitsOfVenues'),
     invalidate('getUnitHistory'),
     invalidate('getVenueOverview'),
   ]);

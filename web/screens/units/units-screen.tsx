@@ -19,7 +19,7 @@ import { attempt } from '../../components/attempt.ts';
 import { VenueName } from '../../components/context-line.tsx';
 import { LoadError, Loaded } from '../../components/load-error.tsx';
 import { useVenues } from '../../context/use-venues.ts';
-import { paths } from '../../paths.ts';
+import { paths, type UnitsSearch } from '../../paths.ts';
 import { HealthContext, intervalsOf, StripLegend, StripTable, useHealth } from './health.tsx';
 import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
@@ -32,6 +32,7 @@ import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { titleOf, type UnitRow, unitColumns } from './list/unit-columns.tsx';
 import styles from './units-screen.module.css';
 
+const AllUnits = lazyPart(() => import('./list/all-units.tsx'));
 const ChosenUnits = lazyPart(() => import('./list/chosen-units.tsx'));
 
 const choices = { all: 'All', attention: 'Attention' } as const;
@@ -91,11 +92,21 @@ export function foundUnits(rows: readonly UnitRow[], text: string, order: Order)
   return found;
 }
 
-/** The units of a venue: how each is, and what it did in the last 24 hours. */
 export default function UnitsScreen() {
   const search = useSearch({ from: '/units' });
+  return search.venues === 'all' ? (
+    <Suspense>
+      <AllUnits search={search} />
+    </Suspense>
+  ) : (
+    <VenueUnits search={search} />
+  );
+}
+
+/** The units of a venue: how each is, and what it did in the last 24 hours. */
+function VenueUnits({ search }: { readonly search: UnitsSearch }) {
   const navigate = useNavigate();
-  const { active } = useVenues();
+  const { active, venues } = useVenues();
   const venueId = active?.id ?? '';
   const shown = useHealth();
   const { health, nowMs, timezone } = shown;
@@ -147,6 +158,11 @@ export default function UnitsScreen() {
         }
         actions={
           <>
+            {venues.length > 1 && (
+              <LinkButton variant="default" href={paths.units({ venues: 'all' })}>
+                All venues
+              </LinkButton>
+            )}
             {may('units.maintenance') && (
               <Button
                 variant="default"
@@ -214,10 +230,13 @@ export default function UnitsScreen() {
             {isChoosing && (
               <Suspense>
                 <ChosenUnits
-                  venueId={venueId}
-                  shown={rows.state === 'data' ? rows.data.map(({ unit }) => unit) : []}
-                  chosen={chosen}
-                  onChoose={setChosen}
+                  shown={
+                    rows.state === 'data'
+                      ? rows.data.map(({ unit: { unitId } }) => ({ unitId, venueId }))
+                      : []
+                  }
+                  chosen={chosen.map((unitId) => ({ unitId, venueId }))}
+                  onChoose={(units) => setChosen(units.map(({ unitId }) => unitId))}
                 />
               </Suspense>
             )}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { unitTitle } from '../../../../rules/units/unit-names.ts';
 import type { UnitHealth, UnitStrips } from '../../../api/unit-health.ts';
 import { paths } from '../../../paths.ts';
@@ -31,11 +32,38 @@ interface ColumnsOf {
   readonly nowMs: number;
   /** IANA name. */
   readonly timezone: string;
-  /** Null while no units are chosen. */
-  readonly choosing: {
-    readonly chosen: ReadonlySet<string>;
-    readonly toggle: (unitId: string) => void;
-  } | null;
+  readonly choosing: Choosing;
+}
+
+/** Null while no units are chosen. */
+export type Choosing = {
+  readonly chosen: ReadonlySet<string>;
+  readonly toggle: (unitId: string) => void;
+} | null;
+
+interface ChoosableProps {
+  readonly title: string;
+  readonly unitId: string;
+  readonly choosing: Choosing;
+  readonly children: ReactNode;
+}
+
+/** The first cell of a unit, with a box while units are chosen. */
+export function Choosable({ title, unitId, choosing, children }: ChoosableProps) {
+  if (!choosing) return children;
+  return (
+    <div className={styles['choice']}>
+      <label className={styles['choose']}>
+        <input
+          type="checkbox"
+          aria-label={`Choose ${title}`}
+          checked={choosing.chosen.has(unitId)}
+          onChange={() => choosing.toggle(unitId)}
+        />
+      </label>
+      <div>{children}</div>
+    </div>
+  );
 }
 
 const dash = <span className="dim text-13 break-anywhere no-margin">–</span>;
@@ -78,19 +106,10 @@ export function unitColumns({
             </span>
           </>
         );
-        if (!choosing) return text;
         return (
-          <div className={styles['choice']}>
-            <label className={styles['choose']}>
-              <input
-                type="checkbox"
-                aria-label={`Choose ${titleOf(unit)}`}
-                checked={choosing.chosen.has(unit.unitId)}
-                onChange={() => choosing.toggle(unit.unitId)}
-              />
-            </label>
-            <div>{text}</div>
-          </div>
+          <Choosable title={titleOf(unit)} unitId={unit.unitId} choosing={choosing}>
+            {text}
+          </Choosable>
         );
       },
     },

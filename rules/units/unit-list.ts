@@ -1,0 +1,43 @@
+/** The units of all venues of an owner in one list. */
+
+/** As a unit is now; maintenance is first, as nothing is found wrong with a unit while it lasts. */
+export const listedStates = ['maintenance', 'offline', 'new', 'online'] as const;
+export type ListedState = (typeof listedStates)[number];
+
+/** attention: those that an alert is open about. */
+export const listFilters = ['attention', ...listedStates] as const;
+export type ListFilter = (typeof listFilters)[number];
+
+/** Within each venue. */
+export const listOrders = ['attention', 'number', 'name', 'state'] as const;
+export type ListOrder = (typeof listOrders)[number];
+
+export interface ListedUnit {
+  readonly unitNumber: number;
+  readonly unitName: string | null;
+  readonly state: ListedState;
+  readonly needsAttention: boolean;
+}
+
+const collator = new Intl.Collator('en-US', { numeric: true });
+
+const comparisons: Readonly<Record<ListOrder, (one: ListedUnit, other: ListedUnit) => number>> = {
+  attention: (one, other) => Number(other.needsAttention) - Number(one.needsAttention),
+  number: () => 0,
+  name: (one, other) => collator.compare(one.unitName ?? '', other.unitName ?? ''),
+  state: (one, other) => listedStates.indexOf(one.state) - listedStates.indexOf(other.state),
+};
+
+/** Those of equal rank are in the order of their numbers. */
+export const compareListed =
+  (order: ListOrder) =>
+  (one: ListedUnit, other: ListedUnit): number =>
+    comparisons[order](one, other) || one.unitNumber - other.unitNumber;
+
+/** @param text part of the name or of the number, in any case */
+export const isListed = (
+  { unitNumber, unitName, state, needsAttention }: ListedUnit,
+  { text, filter }: { readonly text: string; readonly filter: ListFilter | undefined },
+): boolean =>
+  `${unitNumber} ${unitName ?? ''}`.toLowerCase().includes(text.trim().toLowerCase()) &&
+  (filter === undefined || (filter === 'attention' ? needsAttention : state === filter));
