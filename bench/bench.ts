@@ -12,6 +12,7 @@ import { benchDrag, benchFirstLoad } from './first-load.bench.ts';
 import { benchFeltSpeed } from './felt-speed.bench.ts';
 import { benchFairShares } from './fair-shares.bench.ts';
 import { benchFleetConsole } from './fleet-console.bench.ts';
+import { benchExports } from './exports.bench.ts';
 import { benchForecast } from './forecast.bench.ts';
 import { benchIntake, benchQuickIntake } from './intake.bench.ts';
 import { exitCode } from '../resilience/testing/outcome.ts';
@@ -70,6 +71,7 @@ const reads = {
   plans: benchPricePlans,
   'fleet-console': benchFleetConsole,
   copies: benchCopies,
+  exports: benchExports,
 };
 
 if (isRequested('runout')) benchRunOut();

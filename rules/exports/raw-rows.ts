@@ -11,7 +11,6 @@ export type ExportFormat = (typeof exportFormats)[number];
 export type RawType = 'text' | 'whole' | 'number' | 'boolean' | 'time';
 
 export type RawValue = string | number | boolean | Date | null;
-export type RawRow = Readonly<Record<string, RawValue>>;
 
 const ofSale = { sale_id: 'text', sold_at: 'time' } as const;
 
@@ -88,32 +87,15 @@ export const rawColumns: Readonly<Record<ExportKind, Readonly<Record<string, Raw
   },
 };
 
-const cellOf = (value: RawValue | undefined): string => {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) return value.toISOString();
-  return typeof value === 'string' ? csvText(value) : String(value);
-};
-
 /** First line of a CSV file. */
 export const rawCsvHead = (kind: ExportKind): string =>
   `${Object.keys(rawColumns[kind]).join(',')}\r\n`;
 
-/** Lines of a CSV file; texts are guarded against formulas, and null is an empty cell. */
-export const rawCsvLines = (kind: ExportKind, rows: readonly RawRow[]): string => {
-  const names = Object.keys(rawColumns[kind]);
-  return rows.map((row) => `${names.map((name) => cellOf(row[name])).join(',')}\r\n`).join('');
-};
-
-/** Rows of a JSON Lines file, each with all columns in their order. */
-export const rawJsonLines = (kind: ExportKind, rows: readonly RawRow[]): string => {
-  const names = Object.keys(rawColumns[kind]);
-  return rows
-    .map(
-      (row) =>
-        `${JSON.stringify(Object.fromEntries(names.map((name) => [name, row[name] ?? null])))}\n`,
-    )
-    .join('');
-};
+/** Line of a CSV file; texts are guarded against formulas, and null is an empty cell. */
+export const rawCsvLine = (
+  cells: readonly { readonly text: string; readonly type: RawType }[],
+): string =>
+  `${cells.map(({ text, type }) => (type === 'text' ? csvText(text) : text)).join(',')}\r\n`;
 
 /** Place in an export, from which it continues: time and id of a sale, or of a movement. */
 export interface ExportPlace {

@@ -1,79 +1,129 @@
-/** Raw rows of a venue, page by page. */
-import type { Db } from '../../db/tables/tables.ts';
-import { groupBy } from '../../lib/lists.ts';
+/** Raw rows of a venue: PostgreSQL copies them, and each becomes a row of the file. */
+import type { PoolClient } from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
 import {
   type ExportFormat,
   type ExportKind,
   type ExportPlace,
+  rawColumns,
   rawCsvHead,
-  rawCsvLines,
-  rawJsonLines,
-  type RawRow,
+  rawCsvLine,
+  type RawType,
+  type RawValue,
 } from '../../rules/exports/raw-rows.ts';
-import * as queries from './exports.queries.ts';
-import type { ExportScope } from './exports.queries.ts';
+import { paymentReference } from '../../rules/orders/payment-provider.ts';
+import { copyField } from '../reports/sales-csv.ts';
+import { type CopiedAs, copyRowsStatement, type ExportScope } from './exports.queries.ts';
 import { parquetOf } from './parquet-rows.ts';
 
-/** Sales or movements that are read at once. */
-const pageSize = 2_000;
+/** Rows of a kind in a range, after a place. */
+export interface ExportedRows {
+  kind: ExportKind;
+  scope: ExportScope;
+  after: ExportPlace | null;
+}
 
-const rowsOfSales = {
-  lines: queries.listRawLines,
-  pours: queries.listRawPours,
-  refunds: queries.listRawRefunds,
-} as const;
-
-/** Reads rows in the order of their sales, or of the movements, after this place. */
-export async function* pagesOf(
-  db: Db,
-  kind: ExportKind,
-  scope: ExportScope,
-  after: ExportPlace | null,
-): AsyncGenerator<readonly RawRow[]> {
-  let place = after;
-  for (;;) {
-    if (kind === 'movements') {
-      const rows = await queries.listRawMovements(db, scope, place, pageSize);
-      yield rows;
-      const last = rows.at(-1);
-      if (!last || rows.length < pageSize) return;
-      place = { at: last.at, id: last.movement_id };
-      continue;
-    }
-    const sales = await queries.listRawSales(db, scope, place, pageSize);
-    const last = sales.at(-1);
-    if (!last) return;
-    yield kind === 'sales' ? sales : await readRowsOf(db, kind, scope.venueId, sales);
-    if (sales.length < pageSize) return;
-    place = { at: last.sold_at, id: last.sale_id };
+/**
+ * Yields the rows in the order of their sales, or of the movements, as text in which they end with a line feed and their
+ * fields with a tab.
+ */
+async function* copiedRows(
+  client: PoolClient,
+  { kind, scope, after }: ExportedRows,
+  as: CopiedAs,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  const copied: AsyncIterable<Buffer> = client.query(
+    copyTo(copyRowsStatement(kind, scope, after, as)),
+  );
+  for await (const chunk of copied) {
+    const text = rest + decoder.decode(chunk, { stream: true });
+    const end = text.lastIndexOf('\n') + 1;
+    rest = text.slice(end);
+    if (end > 0) yield text.slice(0, end);
   }
 }
 
-/** Rows of these sales, in the order of the sales. */
-async function readRowsOf(
-  db: Db,
-  kind: keyof typeof rowsOfSales,
-  venueId: string,
-  sales: readonly queries.SaleRow[],
-): Promise<RawRow[]> {
-  const ids = sales.map(({ sale_id }) => sale_id);
-  const bySale = groupBy(await rowsOfSales[kind](db, venueId, ids), ({ sale_id }) => sale_id);
-  return sales.flatMap(({ sale_id, sold_at }) =>
-    (bySale.get(sale_id) ?? []).map((row) => ({ ...row, sold_at })),
+const linesOf = (rows: string): string[] => rows.slice(0, -1).split('\n');
+
+const readers: Readonly<Record<RawType, (text: string) => RawValue>> = {
+  text: (text) => text,
+  whole: Number,
+  number: Number,
+  boolean: (text) => text === 'true',
+  time: (text) => new Date(Number(text)),
+};
+
+/** Reads the values of a row, in the order of the columns. */
+function rowReader(kind: ExportKind): (line: string) => RawValue[] {
+  const read = Object.entries(rawColumns[kind]).map(([name, type]) =>
+    name === 'payment_reference' ? paymentReference : readers[type],
   );
+  return (line) =>
+    line.split('\t').map((field, nth) => {
+      const text = copyField(field);
+      return text === null ? null : (read[nth]?.(text) ?? null);
+    });
 }
 
-/** A file of pages of rows, in pieces. */
+/** Of a row, or rows, of which a text may have to be guarded, quoted or read. */
+const special = /["\\,;\r=+@＝＋－＠]|(?:^|[\t\n])'*-/;
+
+const asCells = (rows: string): string => rows.replaceAll('\t', ',').replaceAll('\n', '\r\n');
+
+/** Most rows are cells as they are copied. */
+function csvOf(kind: ExportKind): (rows: string) => string {
+  const columns = Object.entries(rawColumns[kind]);
+  const lineOf = (line: string): string =>
+    rawCsvLine(
+      line.split('\t').map((field, nth) => {
+        const [name, type = 'text'] = columns[nth] ?? [];
+        const text = copyField(field) ?? '';
+        return {
+          text: name === 'payment_reference' && text !== '' ? paymentReference(text) : text,
+          type,
+        };
+      }),
+    );
+  const isCopied = !('payment_reference' in rawColumns[kind]);
+  return (rows) => {
+    if (isCopied && !special.test(rows)) return asCells(rows);
+    return linesOf(rows)
+      .map((line) => (isCopied && !special.test(line) ? asCells(`${line}\n`) : lineOf(line)))
+      .join('');
+  };
+}
+
+/** PostgreSQL writes the objects; a backslash in them is copied as two. */
+function jsonOf(kind: ExportKind): (rows: string) => string {
+  const hasReference = 'payment_reference' in rawColumns[kind];
+  const lineOf = (copied: string): string => {
+    const line = copyField(copied) ?? '';
+    if (!hasReference) return line;
+    const row: { payment_reference: string | null } = JSON.parse(line);
+    if (row.payment_reference === null) return line;
+    return JSON.stringify({ ...row, payment_reference: paymentReference(row.payment_reference) });
+  };
+  return (rows) =>
+    hasReference || rows.includes('\\') ? `${linesOf(rows).map(lineOf).join('\n')}\n` : rows;
+}
+
+/** A file of rows, in pieces. */
 export async function* fileOf(
-  kind: ExportKind,
+  client: PoolClient,
+  rows: ExportedRows,
   format: ExportFormat,
-  pages: AsyncIterable<readonly RawRow[]>,
 ): AsyncGenerator<string | Buffer> {
+  const { kind } = rows;
   if (format === 'parquet') {
-    yield* parquetOf(kind, pages);
+    const read = rowReader(kind);
+    const copied = copiedRows(client, rows, 'values');
+    yield* parquetOf(kind, copied, (text) => linesOf(text).map(read));
     return;
   }
   if (format === 'csv') yield rawCsvHead(kind);
-  for await (const rows of pages)
-    yield format === 'csv' ? rawCsvLines(kind, rows) : rawJsonLines(kind, rows);
+  const toPiece = (format === 'csv' ? csvOf : jsonOf)(kind);
+  const as = format === 'csv' ? 'csv' : 'json';
+  for await (const text of copiedRows(client, rows, as)) yield toPiece(text);
 }

@@ -1,8 +1,11 @@
-/** Pages of raw rows, by their place in an export. */
-import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../../db/tables/tables.ts';
-import type { ExportPlace, RawRow } from '../../rules/exports/raw-rows.ts';
-import { paymentReference } from '../../rules/orders/payment-provider.ts';
+/** COPY statements of raw rows. */
+import { escapeLiteral } from 'pg';
+import {
+  type ExportKind,
+  type ExportPlace,
+  rawColumns,
+  type RawType,
+} from '../../rules/exports/raw-rows.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 
 export interface ExportScope {
@@ -10,103 +13,106 @@ export interface ExportScope {
   range: TimeRange;
 }
 
-/** Rows of the range after this place; of the columns, the first is the time. */
-function inRange(
-  at: RawBuilder<unknown>,
-  { startMs, endMs }: TimeRange,
-  after: ExportPlace | null,
-): RawBuilder<unknown> {
-  const range = sql`${at} >= ${new Date(startMs)}::timestamptz and ${at} < ${new Date(endMs)}::timestamptz`;
-  if (after === null) return range;
-  return sql`${range} and (${at}, id) > (${after.at}::timestamptz, ${after.id}::uuid)`;
+interface Source {
+  /** Table of the time and the id by which rows are in order. */
+  readonly first: 'sale' | 'movement';
+  /** Table of the columns that have no expression. */
+  readonly rows: string;
+  readonly from: (venueId: string) => string;
+  readonly columns: Readonly<Record<string, string>>;
+  /** After time and id. */
+  readonly order?: string;
 }
 
-export type SaleRow = RawRow & { sale_id: string; sold_at: Date };
+/** Rows of a table of the lines of sales. */
+const ofSales = (
+  table: string,
+  rows: string,
+  columns: Readonly<Record<string, string>>,
+  order: string,
+): Source => ({
+  first: 'sale',
+  rows,
+  from: (venueId) =>
+    `orders as sale join ${table} as ${rows} on ${rows}.venue_id = ${venueId} and ${rows}.order_id = sale.id`,
+  columns: {
+    sale_id: 'sale.id',
+    sold_at: 'sale.sold_at',
+    line: `${rows}.drink_index`,
+    ...columns,
+  },
+  order,
+});
 
-export async function listRawSales(
-  db: Db,
+const sources: Readonly<Record<ExportKind, Source>> = {
+  sales: {
+    first: 'sale',
+    rows: 'sale',
+    from: () => 'orders as sale',
+    columns: {
+      sale_id: 'sale.id',
+      payment_reader: 'sale.payment_reader_device_name',
+      payment_reference: 'sale.payment_id',
+    },
+  },
+  lines: ofSales(
+    'ordered_drinks',
+    'drink',
+    { drink: 'drink.name', poured_quantity: 'drink.success_quantity' },
+    'drink.drink_index',
+  ),
+  pours: ofSales('pours', 'pour', { pour: 'pour.pour_index' }, 'pour.drink_index, pour.pour_index'),
+  refunds: ofSales(
+    'refunds',
+    'refund',
+    { refund_id: 'refund.id' },
+    'refund.drink_index, refund.requested_at, refund.id',
+  ),
+  movements: {
+    first: 'movement',
+    rows: 'movement',
+    from: () => 'stock_movements as movement',
+    columns: { movement_id: 'movement.id' },
+  },
+};
+
+/** csv and json: as in the file, and null as an empty text in csv. values: as export-rows.ts reads them. */
+export type CopiedAs = 'csv' | 'json' | 'values';
+
+const asCopied = (expression: string, type: RawType, as: CopiedAs): string => {
+  if (type === 'number') return `${expression}::float8`;
+  if (type === 'boolean') return as === 'json' ? expression : `${expression}::text`;
+  if (type !== 'time') return expression;
+  return as === 'values'
+    ? `(extract(epoch from ${expression}) * 1000)::bigint`
+    : `to_char(${expression} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+};
+
+const time = (ms: number): string => escapeLiteral(new Date(ms).toISOString());
+
+/** Copies the rows of the range after this place, with their columns in order. */
+export function copyRowsStatement(
+  kind: ExportKind,
   { venueId, range }: ExportScope,
   after: ExportPlace | null,
-  size: number,
-): Promise<SaleRow[]> {
-  const { rows } = await sql<SaleRow & { payment_id: string | null }>`
-    select id as sale_id, sold_at, received_at, unit_number, entered_by, price_cents, tax_cents, tip_cents, fee_cents,
-      payment_reader_device_name as payment_reader, payment_provider, payment_id, card_last4
-    from orders
-    where venue_id = ${venueId} and ${inRange(sql`sold_at`, range, after)}
-    order by sold_at, id
-    limit ${size}
-  `.execute(db);
-  return rows.map(({ payment_id, ...sale }) => ({
-    ...sale,
-    payment_reference: payment_id === null ? null : paymentReference(payment_id),
-  }));
-}
-
-/** Rows of sales; sold_at is that of the sale, which the caller adds. */
-export type RowOfSale = RawRow & { sale_id: string };
-
-export async function listRawLines(
-  db: Db,
-  venueId: string,
-  saleIds: readonly string[],
-): Promise<RowOfSale[]> {
-  const { rows } = await sql<RowOfSale>`
-    select order_id as sale_id, drink_index as line, drink_id, name as drink, quantity,
-      success_quantity as poured_quantity, is_double, list_price_cents, price_cents, tax_cents, tip_cents, fee_cents,
-      refunded_at, refunded_quantity, refunded_tax_cents, refunded_tip_cents
-    from ordered_drinks
-    where venue_id = ${venueId} and order_id = any(${saleIds}::uuid[])
-    order by order_id, drink_index
-  `.execute(db);
-  return rows;
-}
-
-export async function listRawPours(
-  db: Db,
-  venueId: string,
-  saleIds: readonly string[],
-): Promise<RowOfSale[]> {
-  const { rows } = await sql<RowOfSale>`
-    select order_id as sale_id, drink_index as line, pour_index as pour, ingredient_id, position, ml::float8 as ml, ms,
-      outcome
-    from pours
-    where venue_id = ${venueId} and order_id = any(${saleIds}::uuid[])
-    order by order_id, drink_index, pour_index
-  `.execute(db);
-  return rows;
-}
-
-export async function listRawRefunds(
-  db: Db,
-  venueId: string,
-  saleIds: readonly string[],
-): Promise<RowOfSale[]> {
-  const { rows } = await sql<RowOfSale>`
-    select order_id as sale_id, drink_index as line, id as refund_id, number, state, glasses, amount_cents, tax_cents,
-      tip_cents, provider, requested_at, settled_at
-    from refunds
-    where venue_id = ${venueId} and order_id = any(${saleIds}::uuid[])
-    order by order_id, drink_index, requested_at, id
-  `.execute(db);
-  return rows;
-}
-
-export type MovementRow = RawRow & { movement_id: string; at: Date };
-
-export async function listRawMovements(
-  db: Db,
-  { venueId, range }: ExportScope,
-  after: ExportPlace | null,
-  size: number,
-): Promise<MovementRow[]> {
-  const { rows } = await sql<MovementRow>`
-    select id as movement_id, at, unit_id, position, ingredient_id, kind, ml::float8 as ml, bottles::float8 as bottles,
-      level_before_ml::float8 as level_before_ml, level_after_ml::float8 as level_after_ml, note
-    from stock_movements
-    where venue_id = ${venueId} and ${inRange(sql`at`, range, after)}
-    order by at, id
-    limit ${size}
-  `.execute(db);
-  return rows;
+  as: CopiedAs,
+): string {
+  const { first, rows, from, columns, order } = sources[kind];
+  const venue = escapeLiteral(venueId);
+  const [at, id] = [first === 'sale' ? 'sale.sold_at' : 'movement.at', `${first}.id`];
+  const selected = Object.entries(rawColumns[kind]).map(
+    ([name, type]) => `${asCopied(columns[name] ?? `${rows}.${name}`, type, as)} as ${name}`,
+  );
+  const beyond =
+    after === null
+      ? ''
+      : `and (${at}, ${id}) > (${time(after.at.getTime())}::timestamptz, ${escapeLiteral(after.id)}::uuid)`;
+  const select = `
+    select ${selected.join(', ')}
+    from ${from(venue)}
+    where ${first}.venue_id = ${venue} and ${at} >= ${time(range.startMs)} and ${at} < ${time(range.endMs)} ${beyond}
+    order by ${at}, ${id}${order === undefined ? '' : `, ${order}`}`;
+  if (as === 'json')
+    return `copy (select row_to_json(whole_row) from (${select}) as whole_row) to stdout`;
+  return `copy (${select}) to stdout${as === 'csv' ? " (null '')" : ''}`;
 }

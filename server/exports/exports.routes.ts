@@ -1,5 +1,4 @@
 import * as endpoints from '../../contract/exports.ts';
-import { queriesOn } from '../../db/pool/queries-on.ts';
 import { rawExportMessages, readPlace } from '../../rules/exports/raw-rows.ts';
 import type { Mount } from '../http/mount.ts';
 import { downloadCsv } from '../reports/download-sales-csv.ts';
@@ -8,7 +7,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { fieldError } from '../shared/errors.ts';
 import { requireAccount } from '../shared/require.ts';
 import { requireVenue } from '../venues/venue-access.ts';
-import { fileOf, pagesOf } from './export-rows.ts';
+import { fileOf } from './export-rows.ts';
 
 export function exportRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.downloadRows, async ({ actor, params: { kind }, query, reads, reply }) => {
@@ -25,7 +24,7 @@ export function exportRoutes(mount: Mount, deps: AppDeps): void {
       (downloads) =>
         startExport(downloads, account, (client) =>
           Promise.resolve({
-            pieces: fileOf(kind, format, pagesOf(queriesOn(client), kind, scope, after)),
+            pieces: fileOf(client, { kind, scope, after }, format),
             sales: 0,
           }),
         ),

@@ -2,13 +2,12 @@ import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-write
 import {
   type ExportKind,
   rawColumns,
-  type RawRow,
   type RawType,
   type RawValue,
 } from '../../rules/exports/raw-rows.ts';
 
 /** Rows of a group, which is held in memory. */
-const groupRows = 20_000;
+const groupRows = 10_000;
 
 const types = {
   text: 'STRING',
@@ -18,23 +17,27 @@ const types = {
   time: 'TIMESTAMP',
 } as const satisfies Record<RawType, string>;
 
-/** Writes a Parquet file of pages of rows in pieces; one group of rows is in memory at a time. */
+/**
+ * Writes a Parquet file of rows in pieces; one group of rows is in memory at a time.
+ * @param read reads the rows of a text
+ */
 export async function* parquetOf(
   kind: ExportKind,
-  pages: AsyncIterable<readonly RawRow[]>,
+  texts: AsyncIterable<string>,
+  read: (text: string) => readonly RawValue[][],
 ): AsyncGenerator<Buffer> {
-  const columns = Object.entries(rawColumns[kind]);
-  const sourcesOf = (rows: readonly RawRow[]) =>
-    columns.map(([name, type]) => ({
-      name,
-      data: rows.map((row) => valueOf(row[name], type)),
-      type: types[type],
-      nullable: true,
-    }));
+  const columns = Object.entries(rawColumns[kind]).map(([name, type]) => ({
+    name,
+    type: types[type],
+    isWhole: type === 'whole',
+    nullable: true,
+  }));
+  const emptyGroup = () => columns.map((column) => ({ ...column, data: [] as ParquetValue[] }));
+  let group = emptyGroup();
   const bytes = new ByteWriter();
   const writer = new ParquetWriter({
     writer: bytes,
-    schema: schemaFromColumnData({ columnData: sourcesOf([]) }).map(inUtc),
+    schema: schemaFromColumnData({ columnData: group }).map(inUtc),
   });
   // The offset goes on: it is that of the file.
   const takePiece = (): Buffer => {
@@ -42,24 +45,30 @@ export async function* parquetOf(
     bytes.index = 0;
     return piece;
   };
-  let group: RawRow[] = [];
-  for await (const rows of pages) {
-    group.push(...rows);
-    if (group.length < groupRows) continue;
-    await writer.write({ columnData: sourcesOf(group), rowGroupSize: group.length });
-    group = [];
+  let rowsOfGroup = 0;
+  const writeGroup = async (): Promise<void> => {
+    await writer.write({ columnData: group, rowGroupSize: rowsOfGroup });
+    group = emptyGroup();
+    rowsOfGroup = 0;
+  };
+  for await (const text of texts) {
+    for (const row of read(text)) {
+      rowsOfGroup += 1;
+      for (const [nth, { data, isWhole }] of group.entries()) {
+        const value = row[nth] ?? null;
+        data.push(isWhole && typeof value === 'number' ? BigInt(value) : value);
+      }
+    }
+    if (rowsOfGroup < groupRows) continue;
+    await writeGroup();
     yield takePiece();
   }
-  if (group.length > 0)
-    await writer.write({ columnData: sourcesOf(group), rowGroupSize: group.length });
+  if (rowsOfGroup > 0) await writeGroup();
   await writer.finish();
   yield takePiece();
 }
 
-function valueOf(value: RawValue | undefined, type: RawType) {
-  if (value === null || value === undefined) return null;
-  return type === 'whole' ? BigInt(Number(value)) : value;
-}
+type ParquetValue = RawValue | bigint;
 
 type SchemaElement = ReturnType<typeof schemaFromColumnData>[number];
 

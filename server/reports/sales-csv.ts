@@ -289,7 +289,8 @@ function toCsvLines(fields: readonly (string | null)[], timezone: string, lead: 
 
 const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
 
-function field(text: string): string | null {
+/** The text of a field; null where it is null. */
+export function copyField(text: string): string | null {
   if (!text.includes('\\')) return text;
   if (text === '\\N') return null;
   return text.replaceAll(/\\(.)/gs, (_, letter: string) => escapes[letter] ?? letter);
@@ -302,6 +303,6 @@ export function lineReader(): (chunk: Buffer) => (string | null)[][] {
   return (chunk) => {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
-    return lines.map((line) => line.split('\t').map(field));
+    return lines.map((line) => line.split('\t').map(copyField));
   };
 }
