@@ -13,7 +13,8 @@ const sales = 1_000_000;
 const mostGrowthMb = 64;
 
 export async function benchExports(): Promise<void> {
-  const { connection, embedded, close } = await openBenchDatabase(sales);
+  const database = await openBenchDatabase(sales);
+  const { connection, embedded } = database;
   const session = await openSession(connection);
   const { startDate, endDate } = widenDays(fleetYear);
   const copy = async () => {
@@ -73,7 +74,7 @@ export async function benchExports(): Promise<void> {
       `from ${before.toFixed(0)} to ${most.toFixed(0)} MB; ${speeds}`,
     );
   }
-  await close();
+  await database.close();
 }
 
 const newLine = 10;

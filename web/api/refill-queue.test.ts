@@ -124,16 +124,11 @@ test('another account that signs in finds nothing of the one before', () => {
 });
 
 /** A storage that takes this many refills, or none. */
-function takeAtMost(refills: number): void {
-  const setItem = Storage.prototype.setItem;
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function store(
-    this: Storage,
-    key: string,
-    value: string,
-  ) {
+function takeAtMost(refills: number) {
+  return vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key, value) => {
     if (key === 'refills' && JSON.parse(value).length > refills)
       throw new DOMException('full', 'QuotaExceededError');
-    setItem.call(this, key, value);
+    Object.assign(localStorage, { [key]: value });
   });
 }
 const warnsOfLoss = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
@@ -164,10 +159,10 @@ test('where the storage is full, refills are kept in the page, leaving it is ask
 
 test('what a full storage did not take is stored once there is room', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  takeAtMost(0);
+  const full = takeAtMost(0);
   tick(1);
   expect([storedPositions(), unstoredCount.get()]).toEqual([[], 1]);
-  vi.mocked(Storage.prototype.setItem).mockRestore();
+  full.mockRestore();
   tick(2);
   expect([storedPositions(), unstoredCount.get()]).toEqual([[1, 2], 0]);
   expect(warnsOfLoss()).toBe(false);

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { withPoint } from '../../../lib/price-text.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { discountPercentText, discountRateOf } from '../../../rules/drinks/drink-price.ts';
+import { unitFieldLabels } from '../../../rules/units/unit-field-labels.ts';
 import { venueMessages } from '../../../rules/venues/venue-messages.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import {
@@ -183,11 +184,10 @@ export function Credentials({
 }
 
 const texts = [
-  ['homeHelperText', 'Home helper text', 'Shown to guests on the first screen of the unit.'],
-  ['homeButtonImage', 'Home button image', 'Picture of the button on that screen.'],
+  ['homeHelperText', 'Shown to guests on the first screen of the unit.'],
+  ['homeButtonImage', 'Picture of the button on that screen.'],
   [
     'idCheckingServiceHostName',
-    'ID checking service host name',
     'Server that checks the IDs of guests, such as ids.example.com. Leave it empty without one.',
   ],
 ] as const;
@@ -221,7 +221,8 @@ export const SetUpFields = ({ unit }: { readonly unit: Unit }) => (
     />
     <ModelField unit={unit} />
     <Discount unit={unit} />
-    {texts.map(([name, label, description]) => {
+    {texts.map(([name, description]) => {
+      const label = unitFieldLabels[name];
       const field = (
         <SavedField
           key={name}
@@ -254,7 +255,7 @@ function ModelField({ unit }: { readonly unit: Unit }) {
   });
   return (
     <SelectField
-      label="Model"
+      label={unitFieldLabels.model}
       description="As named by the maker of the unit."
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={save.isPending ? save.variables : unit.model}
@@ -274,14 +275,14 @@ interface DiscountFieldProps {
   readonly enabled: boolean;
 }
 
-const label = 'Discount rate';
+const label = unitFieldLabels.discountRate;
 
 const help = { description: 'Only used in free flow', rightSection: '%' } as const;
 
 function DiscountField({ unit, enabled }: DiscountFieldProps) {
   if (!enabled) {
     return (
-      <WithTerm term="discount-rate" label="Discount rate">
+      <WithTerm term="discount-rate" label={label}>
         <TextField
           label={label}
           {...help}
@@ -294,7 +295,7 @@ function DiscountField({ unit, enabled }: DiscountFieldProps) {
     );
   }
   return (
-    <WithTerm term="discount-rate" label="Discount rate">
+    <WithTerm term="discount-rate" label={label}>
       <SavedField
         id={`unit ${unit._id} discount`}
         label={label}

@@ -173,6 +173,7 @@ const values: Readonly<Record<string, ValueLabel>> = {
   characters: { label: 'Length', text: (count, zone) => `${plain(count, zone)} characters` },
   category: { label: 'Type', text: (category) => unitKind(String(category)) },
   clientGuid: { label: 'Client GUID' },
+  doneAt: { label: 'Done' },
   deployDate: { label: 'Published' },
   entryPagePath: { label: 'First page' },
   pathName: { label: 'Address' },

@@ -98,6 +98,7 @@ test.each<[AuditEntry['oldValue'], AuditEntry['newValue'], string[]]>([
   [null, { keyId: '01a1fcec-5914', label: '' }, ['Key: …c-5914', 'Label: none']],
   [null, { characters: 1204 }, ['Length: 1,204 characters']],
   [{ name: 'Old Bar' }, null, ['Name: Old Bar → none']],
+  [null, { doneAt: '2026-11-21T07:04:00.000Z' }, ['Done: Nov 21, 2026, 2:04 AM EST']],
   [null, null, []],
 ])('shows the change from %j to %j', (oldValue, newValue, lines) => {
   expect(changeLines(entry({ oldValue, newValue }), 'America/New_York')).toEqual(lines);

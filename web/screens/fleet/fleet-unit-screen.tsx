@@ -3,7 +3,6 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { fleetStateLabels } from '../../../rules/fleet/fleet.ts';
 import { daysOfUnit } from '../../../rules/fleet/tickets.ts';
@@ -13,6 +12,7 @@ import { unitKind, unitTitle } from '../../../rules/units/unit-names.ts';
 import { type FleetUnitPage, fleetUnitQuery } from '../../api/tickets.ts';
 import { agoText } from '../../components/date-text.ts';
 import { Loaded } from '../../components/load-error.tsx';
+import { TimedRows } from '../../components/timed-rows.tsx';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../ui/hooks.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -106,6 +106,7 @@ const Parts = ({ page, nowMs }: PartProps) => (
       title={`Without contact in the last ${daysOfUnit} days`}
       none="Never for more than a quarter of an hour."
       timezone={page.timezone}
+      hasYears
       rows={page.contact.offline.map(({ from, until }) => ({
         at: from,
         text:
@@ -118,12 +119,14 @@ const Parts = ({ page, nowMs }: PartProps) => (
       title="Software"
       none="The unit has reported none."
       timezone={page.timezone}
+      hasYears
       rows={page.software.map(({ since, software }) => ({ at: since, text: software }))}
     />
     <TimedRows
       title={`Refused sales of the last ${daysOfUnit} days`}
       none="No sale was refused."
       timezone={page.timezone}
+      hasYears
       rows={page.refusedSales.map(({ at, times, message, state }) => ({
         at,
         text: `${message}${times === 1 ? '' : `, sent ${times} times`}${settled[state]}`,
@@ -151,36 +154,6 @@ function TicketPager({ page }: Pick<PartProps, 'page'>) {
 }
 
 const settled = { open: '', taken: ' · booked', dismissed: ' · dismissed' } as const;
-
-interface TimedRowsProps {
-  readonly title: string;
-  /** In place of rows. */
-  readonly none: string;
-  /** IANA name. */
-  readonly timezone: string;
-  readonly rows: readonly { readonly at: string; readonly text: string }[];
-}
-
-/** Rows with a time, newest first. */
-const TimedRows = ({ title, none, timezone, rows }: TimedRowsProps) => (
-  <Card title={title} flush>
-    {rows.length === 0 && (
-      <p className={styles['none']} data-empty>
-        {none}
-      </p>
-    )}
-    <ol className="plain-list">
-      {rows.map(({ at, text }) => (
-        <li key={`${at} ${text}`} className={styles['row']}>
-          <time dateTime={at}>{formatInZone(Date.parse(at), timezone)}</time>
-          <span>
-            <bdi>{text}</bdi>
-          </span>
-        </li>
-      ))}
-    </ol>
-  </Card>
-);
 
 const readers = {
   ready: 'Ready',

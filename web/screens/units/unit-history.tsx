@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { dayName } from '../../../lib/day-name.ts';
-import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { stripText } from '../../../rules/health/unit-strip.ts';
-import { dayThereText, timeThereText } from '../../../rules/nights/night-text.ts';
 import { type UnitHistory, unitHistoryQuery } from '../../api/unit-health.ts';
 import { LoadError } from '../../components/load-error.tsx';
+import { TimedRows } from '../../components/timed-rows.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { Card, SkeletonLine } from '../../ui/page.tsx';
 import { intervalsOf, Strip, StripAxis, StripLegend, StripTable } from './health.tsx';
@@ -117,33 +116,11 @@ interface UnitEventsProps {
 }
 
 /** What happened to a unit, newest first. */
-export function UnitEvents({ history }: UnitEventsProps) {
-  const timezone = history?.timezone ?? 'UTC';
-  return (
-    <Card title="Events" flush>
-      {history?.events.length === 0 && (
-        <p className={styles['none']} data-empty>
-          Nothing happened in the last 14 nights.
-        </p>
-      )}
-      {!history && (
-        <p className={styles['none']}>
-          <SkeletonLine width={30} />
-        </p>
-      )}
-      <ol className="plain-list">
-        {history?.events.map(({ at, kind, text }) => {
-          const ms = Date.parse(at);
-          return (
-            <li key={`${at} ${kind} ${text}`} className={styles['event']}>
-              <time dateTime={at} title={formatInZone(ms, timezone)}>
-                {dayThereText(ms, timezone)}, {timeThereText(ms, timezone)}
-              </time>
-              <span>{text}</span>
-            </li>
-          );
-        })}
-      </ol>
-    </Card>
-  );
-}
+export const UnitEvents = ({ history }: UnitEventsProps) => (
+  <TimedRows
+    title="Events"
+    none="Nothing happened in the last 14 nights."
+    timezone={history?.timezone ?? 'UTC'}
+    rows={history?.events}
+  />
+);

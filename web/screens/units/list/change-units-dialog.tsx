@@ -3,21 +3,15 @@ import { useState } from 'react';
 import { counted } from '../../../../lib/counted.ts';
 import { withPoint } from '../../../../lib/price-text.ts';
 import { discountRateOf } from '../../../../rules/drinks/drink-price.ts';
+import { unitFieldLabels } from '../../../../rules/units/unit-field-labels.ts';
 import type { UnitFieldChanges } from '../../../api/unit-changes.ts';
 import { DialogForm } from '../../../components/sent-form.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 
-const fields = {
-  homeHelperText: 'Home helper text',
-  homeButtonImage: 'Home button image',
-  idCheckingServiceHostName: 'ID checking service host name',
-  discountRate: 'Discount rate',
-  model: 'Model',
-} as const;
-type Field = keyof typeof fields;
+type Field = keyof typeof unitFieldLabels;
 
-const isField = (text: string): text is Field => text in fields;
-const options = Object.entries(fields).map(([value, label]) => ({ value, label }));
+const isField = (text: string): text is Field => text in unitFieldLabels;
+const options = Object.entries(unitFieldLabels).map(([value, label]) => ({ value, label }));
 
 function changesOf(field: Field, text: string): UnitFieldChanges {
   if (field === 'discountRate') return { discountRate: discountRateOf(withPoint(text)) };
