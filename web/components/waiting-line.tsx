@@ -1,7 +1,6 @@
 import { counted } from '../../lib/counted.ts';
 import { isServerReached, unstoredCount } from '../api/waiting-queue.ts';
 import { useSharedValue } from '../ui/hooks.ts';
-import styles from './waiting-line.module.css';
 
 interface WaitingLineProps {
   /** What waits, in the singular. */
@@ -15,9 +14,9 @@ interface WaitingLineProps {
 export function WaitingLine({ what, count, sentAs }: WaitingLineProps) {
   const isReached = useSharedValue(isServerReached);
   const isUnstored = useSharedValue(unstoredCount) > 0;
-  if (isReached || count === 0) return <output className={styles['line']} />;
+  if (isReached || count === 0) return <output className="waiting-line" />;
   return (
-    <output className={styles['line']}>
+    <output className="waiting-line">
       {`${counted(count, what)} ${count === 1 ? 'waits' : 'wait'} for the network `}
       {isUnstored
         ? 'in this page only: the storage of this browser is full. Keep the page open until the network is back.'

@@ -17,7 +17,8 @@ import { isPreview } from './preview.ts';
  * - colorScheme  light, dark or auto; stays when the session ends
  * - letterKeys  off where no single key acts on a screen (ui/screen-keys.ts); stays when the session ends
  * - undoSeconds  time to undo (components/use-grace-period.ts); stays when the session ends
- * - menuView  rows or cards, the form of the lists in Your Menu; stays when the session ends
+ * - menuView  rows or cards, the form of the lists in Your Menu (screens/your-menu/cards/use-display.tsx); stays when
+ *   the session ends
  */
 const contextKeys = [
   'owner',
@@ -55,9 +56,6 @@ export const hasWaiting = (): boolean =>
 export function clearWaiting(): void {
   for (const key of waitingKeys) localStorage.removeItem(key);
 }
-
-export const readMenuView = (): string | null => localStorage.getItem('menuView');
-export const writeMenuView = (view: string): void => localStorage.setItem('menuView', view);
 
 /** Clears what the user has chosen, and leaves the tokens. */
 export function clearContextKeys(): void {

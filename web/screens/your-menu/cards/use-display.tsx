@@ -1,6 +1,5 @@
 /** Form and order of the lists in Your Menu. */
 import { useState } from 'react';
-import { readMenuView, writeMenuView } from '../../../session/storage.ts';
 import { sharedValue, useMedia, useSharedValue } from '../../../ui/hooks.ts';
 import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
 import styles from '../your-menu-screen.module.css';
@@ -34,7 +33,7 @@ const mostUnfolded = 20;
 export function useDisplay(longest: number): Display {
   const isTouch = useMedia('(pointer: coarse)');
   const isNarrow = useMedia('(max-width: 47.99em)');
-  const [chosen, setChosen] = useState(readMenuView);
+  const [chosen, setChosen] = useState(() => localStorage.getItem('menuView'));
   const isLong = longest > mostUnfolded;
   const usual = isTouch || isNarrow || isLong ? 'rows' : 'cards';
   const view = chosen === 'rows' || chosen === 'cards' ? chosen : usual;
@@ -44,7 +43,7 @@ export function useDisplay(longest: number): Display {
     sort: useSharedValue(chosenSort),
     isFolded: isTouch || view === 'rows',
     setView: (next) => {
-      writeMenuView(next);
+      localStorage.setItem('menuView', next);
       setChosen(next);
     },
     setSort: chosenSort.set,
