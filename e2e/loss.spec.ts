@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Bar } from './bar.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
+import { inventoryFlag } from './stocked-bar.ts';
 import { expect, test } from './test.ts';
 
 const sellRum = (bar: Bar, ingredient: string, drink: object, pours: number[] = []) =>
@@ -64,6 +65,37 @@ test('pours are told apart from sales, with what to do, and downloaded', async (
   await page.getByRole('combobox', { name: 'Days' }).selectOption('Today');
   await expect(row).toContainText('Poured 306 ml');
   await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test('what is less than nothing is drawn below the line of 0, with its meaning', async ({
+  page,
+  bar,
+}) => {
+  await bar.switchFlag('unit', inventoryFlag);
+  const rum = await bar.addIngredient({ name: 'Rum', price: 7, positionInUnit: ['1'] });
+  await sellRum(bar, rum, { quantity: 2, successQuantity: 2 }, [35, 40]);
+  await bar.request('POST', `/api/units/${bar.unitNumber}/counts`, {
+    counts: [{ key: 'found more', position: 1, ingredientId: rum, ml: 975 }],
+  });
+  await page.goto('/reports/loss');
+  await expect(page.getByText('Not explained: More was there')).toBeVisible();
+  await expect(page.getByText('Over-poured: Glasses got less')).toBeVisible();
+  const zero = page.locator('[data-drawing] [data-zero]');
+  const below = page.locator('[data-drawing] [data-bar][data-below]');
+  await expect(below).toHaveCount(2);
+  const line = (await zero.boundingBox()) ?? { y: 0, height: 0 };
+  for (const bar of await below.all()) {
+    const { y = 0, height = 0 } = (await bar.boundingBox()) ?? {};
+    expect(Math.abs(y - line.y - line.height)).toBeLessThan(2);
+    expect(height).toBeGreaterThan(5);
+  }
+  await expect(page.locator('[data-drawing]')).toContainText('-50 ml');
+  await expectNoShift(page);
+  const chart = page.getByRole('slider', { name: /^Loss/ });
+  await chart.focus();
+  await page.keyboard.press('End');
+  await expect(chart).toHaveAttribute('aria-valuetext', /-50 ml.*delivery or refill is missing/);
   await expectAccessible(page);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lossAdvice, meterText, mlText, overPourText } from './loss-text.ts';
+import { lossAdvice, lossNote, meterText, mlText, overPourText } from './loss-text.ts';
 
 const ml = {
   poured: 1000,
@@ -22,6 +22,14 @@ test('one sentence by the greatest loss', () => {
   expect(of({ wasted: 31 })).toMatch(/^Failed pours/);
   expect(of({ unexplained: null })).toMatch(/^Count it/);
   expect(of({})).toBe('Nothing to do.');
+});
+
+test('what is less than nothing is explained', () => {
+  expect(lossNote('unexplained', -300)).toMatch(/delivery or refill is missing/);
+  expect(lossNote('overPoured', -50)).toBe('Glasses got less than is set.');
+  for (const amount of [null, 0, -0.3, 300])
+    expect(lossNote('unexplained', amount)).toBe(undefined);
+  expect(lossNote('wasted', -5)).toBe(undefined);
 });
 
 test('amounts in words', () => {

@@ -42,14 +42,22 @@ export interface AdvisedLoss {
   readonly overPourRatio: number | null;
 }
 
+const missingRecord = 'More was there than by the books: a delivery or refill is missing.';
+
+/** What it means that a part is less than nothing. */
+export function lossNote(name: LossLabel, amount: number | null): string | undefined {
+  if (amount === null || Math.round(amount) >= 0) return undefined;
+  if (name === 'unexplained') return missingRecord;
+  return name === 'overPoured' ? 'Glasses got less than is set.' : undefined;
+}
+
 /** From this fraction of what was set on an ingredient is named. */
 const worthSaying = 0.03;
 
 /** Advice about an ingredient, by its greatest loss. */
 export function lossAdvice({ ml, overPourRatio }: AdvisedLoss): string {
   const { wasted, overPoured, unexplained } = ml;
-  if (unexplained !== null && unexplained < 0)
-    return 'More was there than by the books: a delivery or refill is missing.';
+  if (unexplained !== null && unexplained < 0) return missingRecord;
   const greatest = Math.max(wasted, overPoured, unexplained ?? 0);
   if (greatest > 0 && greatest === unexplained)
     return `${mlText(greatest)} are missing beyond what was poured: look for spilt or taken bottles.`;

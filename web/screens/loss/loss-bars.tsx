@@ -1,5 +1,5 @@
 import { formatMoney } from '../../../lib/money.ts';
-import { lossLabels, lossRows, mlText } from '../../../rules/loss/loss-text.ts';
+import { lossLabels, lossNote, lossRows, mlText } from '../../../rules/loss/loss-text.ts';
 import type { Loss } from '../../api/loss.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 
@@ -10,9 +10,9 @@ interface LossBarsProps {
 
 /** In litres from 10 of them on: a phone has room for that beside the bars. */
 const axisText = (ml: number): string =>
-  ml < 10_000 ? mlText(ml) : `${(ml / 1000).toLocaleString('en-US')} l`;
+  Math.abs(ml) < 10_000 ? mlText(ml) : `${(ml / 1000).toLocaleString('en-US')} l`;
 
-/** Poured, and what it adds up to; less than nothing has no bar. */
+/** Poured, and what it adds up to; less than nothing goes down. */
 export default function LossBars({ total: { ml, cost }, label }: LossBarsProps) {
   const costs = new Map(cost && lossRows(cost).map(({ name, amount }) => [name, amount]));
   const rows = lossRows(ml);
@@ -35,12 +35,13 @@ export default function LossBars({ total: { ml, cost }, label }: LossBarsProps) 
         title: lossLabels[name],
         tick: lossLabels[name].replace(/[ -]/, '\n'),
         texts: [amount === null ? 'Needs a count' : mlText(amount), costText(name)],
+        note: lossNote(name, amount),
       }))}
       series={[
         {
           name: 'Millilitres',
           look: 'main',
-          values: rows.map(({ amount }) => (amount === null ? null : Math.max(0, amount))),
+          values: rows.map(({ amount }) => amount && Math.round(amount)),
         },
       ]}
     />

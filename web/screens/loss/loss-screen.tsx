@@ -7,6 +7,7 @@ import {
   lossAdvice,
   lossLabels,
   lossMessages,
+  lossNote,
   lossRows,
   meterText,
   mlText,
@@ -138,6 +139,10 @@ const Pending = () => (
 
 function Notes({ of: { total, ingredients, meters } }: { readonly of: Loss }) {
   const share = total.ml.poured === 0 ? 0 : total.notMeasuredMl / total.ml.poured;
+  const lossNotes = lossRows(total.ml).flatMap(({ name, amount }) => {
+    const note = lossNote(name, amount);
+    return note === undefined ? [] : `${lossLabels[name]}: ${note}`;
+  });
   const nameOf = new Map(ingredients.map(({ ingredientId, name }) => [ingredientId, name]));
   return (
     <div className="stack gap-8">
@@ -148,6 +153,9 @@ function Notes({ of: { total, ingredients, meters } }: { readonly of: Loss }) {
           {lossMessages.noCosts} <Link href={paths.costs}>Add costs</Link>
         </p>
       )}
+      {lossNotes.map((note) => (
+        <p key={note}>{note}</p>
+      ))}
       {total.isEstimated && <p>{lossMessages.estimated}</p>}
       {meters.length > 0 && (
         <ul>

@@ -1,11 +1,22 @@
 /** Bars and lines over common stops, such as the nights of a week. */
 import { ChartFrame, type Column, type Look, type Stop } from './chart-frame.tsx';
-import { areaOf, labelled, type Line, niceTop, pathOf, runsOf } from './scale.ts';
+import {
+  areaOf,
+  barOf,
+  type Extent,
+  extentOf,
+  heightOf,
+  labelled,
+  type Line,
+  pathOf,
+  runsOf,
+  valuesBeside,
+} from './scale.ts';
 import styles from './chart.module.css';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, Fragment } from 'react';
 
 export interface ChartSeries extends Column {
-  /** Of each stop; null where there is none. */
+  /** Of each stop; null where there is none. Bars of less than 0 go down. */
   readonly values: readonly (number | null)[];
   /** Of a line with more points than stops. */
   readonly line?: Line;
@@ -66,7 +77,8 @@ export function Chart({
     ...series.flatMap(({ values }) => values.filter((value) => value !== null)),
     ...lines.flatMap(({ runs, most = [] }) => [...runs.flat(), ...most].map(([, value]) => value)),
   ];
-  const top = niceTop(Math.max(0, ...all));
+  const extent = extentOf(kind === 'bars' ? all : all.filter((value) => value > 0));
+  const { top } = extent;
   const ticks =
     frame.ticks ??
     labelled(count, mostTicks).flatMap((nth) => {
@@ -91,13 +103,14 @@ export function Chart({
     >
       {(active) => (
         <>
-          {[1, 0.5].map((part) => (
+          {valuesBeside(extent).map((value) => (
             <span
-              key={part}
+              key={value}
               className={styles['value']}
-              style={{ insetBlockEnd: `${part * 100}%` }}
+              data-zero={value === 0 || undefined}
+              style={{ insetBlockEnd: percent(heightOf(value, extent)) }}
             >
-              {valueText(top * part)}
+              {valueText(value)}
             </span>
           ))}
           {active !== null && (
@@ -115,7 +128,7 @@ export function Chart({
             />
           )}
           {kind === 'bars' ? (
-            <Bars stops={stops} series={series} ats={ats} top={top} />
+            <Bars stops={stops} series={series} ats={ats} extent={extent} valueText={valueText} />
           ) : (
             <svg viewBox="0 0 1000 1000" preserveAspectRatio="none">
               {areas.map(({ look, runs, most = [] }) => (
@@ -175,11 +188,12 @@ interface BarsProps {
   readonly stops: readonly ChartStop[];
   readonly series: readonly ChartSeries[];
   readonly ats: readonly number[];
-  readonly top: number;
+  readonly extent: Extent;
+  readonly valueText: (value: number) => string;
 }
 
 /** Side by side at each stop: the other days to the left, the main ones to the right. */
-function Bars({ stops, series, ats, top }: BarsProps) {
+function Bars({ stops, series, ats, extent, valueText }: BarsProps) {
   const width = 0.76 / Math.max(1, stops.length) / series.length;
   // From the last series to the first, which is on the right.
   const places = series.toReversed();
@@ -187,18 +201,33 @@ function Bars({ stops, series, ats, top }: BarsProps) {
     places.map(({ name, look, values }, place) => {
       const value = values[nth] ?? null;
       if (value === null || value === 0) return null;
+      const { from, length } = barOf(value, extent);
       return (
-        <span
-          key={`${stop.key} ${name}`}
-          data-bar={look satisfies Look | undefined}
-          data-running={stop.isRunning || undefined}
-          style={{
-            insetInlineStart: percent(ats[nth] ?? 0),
-            inlineSize: `min(56px, ${percent(width)})`,
-            blockSize: percent(value / top),
-            translate: `${(place - series.length / 2) * 100}% 0`,
-          }}
-        />
+        <Fragment key={`${stop.key} ${name}`}>
+          <span
+            data-bar={look satisfies Look | undefined}
+            data-below={value < 0 || undefined}
+            data-running={stop.isRunning || undefined}
+            style={{
+              insetInlineStart: percent(ats[nth] ?? 0),
+              insetBlockEnd: percent(from),
+              inlineSize: `min(56px, ${percent(width)})`,
+              blockSize: percent(length),
+              translate: `${(place - series.length / 2) * 100}% 0`,
+            }}
+          />
+          {value < 0 && (
+            <span
+              className={styles['below']}
+              style={{
+                insetInlineStart: percent(ats[nth] ?? 0),
+                insetBlockEnd: percent(heightOf(0, extent)),
+              }}
+            >
+              {valueText(value)}
+            </span>
+          )}
+        </Fragment>
       );
     }),
   );

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { areaOf, labelled, niceTop, pathOf, runsOf } from './scale.ts';
+import {
+  areaOf,
+  barOf,
+  extentOf,
+  heightOf,
+  labelled,
+  niceTop,
+  pathOf,
+  runsOf,
+  valuesBeside,
+} from './scale.ts';
 
 test.each([
   [0, 1],
@@ -8,6 +18,25 @@ test.each([
   [512, 600],
   [1010, 1500],
 ])('the top of %d is %d', (value, top) => expect(niceTop(value)).toBe(top));
+
+test('bars of more than 0 go up from its line, those of less down from it', () => {
+  const extent = extentOf([800, -150, 0]);
+  expect(extent).toEqual({ low: -150, top: 800 });
+  const zero = 150 / 950;
+  expect(heightOf(0, extent)).toBeCloseTo(zero);
+  expect(barOf(800, extent)).toEqual({ from: zero, length: 1 - zero });
+  expect(barOf(-150, extent)).toEqual({ from: 0, length: zero });
+  expect(valuesBeside(extent)).toEqual([800, 400, 0, -150]);
+  // Too near to that of 0.
+  expect(valuesBeside(extentOf([800, -3]))).toEqual([800, 400, 0]);
+});
+
+test('without a value below 0 the drawing begins with it', () => {
+  const extent = extentOf([800, 20]);
+  expect(extent).toEqual({ low: 0, top: 800 });
+  expect(barOf(200, extent)).toEqual({ from: 0, length: 0.25 });
+  expect(valuesBeside(extent)).toEqual([800, 400]);
+});
 
 test('a line has its points in a square of 1,000, without those beyond the width', () => {
   const line = [

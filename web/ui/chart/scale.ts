@@ -9,6 +9,34 @@ export function niceTop(value: number): number {
   );
 }
 
+/** Values between which bars are drawn: 0 where none is negative, and a round one below them all. */
+export interface Extent {
+  readonly low: number;
+  readonly top: number;
+}
+
+export const extentOf = (values: readonly number[]): Extent => {
+  const least = Math.min(0, ...values);
+  return { low: least < 0 ? -niceTop(-least) : 0, top: niceTop(Math.max(0, ...values)) };
+};
+
+/** Part of the height at which a value is, from the bottom. */
+export const heightOf = (value: number, { low, top }: Extent): number =>
+  (value - low) / (top - low);
+
+/** Lower end and length of a bar as parts of the height: from 0 up, or down for less than 0. */
+export function barOf(value: number, extent: Extent): { from: number; length: number } {
+  const [from, to] = [Math.min(0, value), Math.max(0, value)].map((end) => heightOf(end, extent));
+  return { from: from ?? 0, length: (to ?? 0) - (from ?? 0) };
+}
+
+/** Values beside the bars; those that would touch are left out. */
+export const valuesBeside = ({ low, top }: Extent): number[] =>
+  low === 0
+    ? [top, top / 2]
+    : [top, top / 2, 0, low].filter((value) => value >= 0 || -value / (top - low) >= leastApart);
+const leastApart = 0.1;
+
 /** Points as parts of the width, from 0 to 1, and values. */
 export type Line = readonly (readonly [at: number, value: number])[];
 
