@@ -73,6 +73,18 @@ test('has a case for every failed drink, and only those of the last two days ope
   expect(Math.max(...groups.map((group) => group.cases))).toBeGreaterThan(2);
 });
 
+test('knows what every ingredient costs, from its first sale on', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select name from ingredients as ingredient
+    where not exists (
+      select from ingredient_costs as cost
+      where cost.venue_id = ingredient.venue_id and cost.ingredient_id = ingredient.id
+        and cost.from_at <= (select min(sold_at) from orders where orders.venue_id = ingredient.venue_id)
+    )
+  `.execute(database.connection.db);
+  expect(rows).toEqual([]);
+});
+
 test('includes every failure that a unit can report', async () => {
   const { rows } = await sql<{ outcome: string }>`
     select distinct outcome from pours order by outcome

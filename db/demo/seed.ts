@@ -10,6 +10,7 @@ import type { Db, Tx } from '../tables/tables.ts';
 import { seedData, type SeedAccount, demoFlags, demoPassword } from './accounts.ts';
 import { daysBefore, type DemoSale, salesOf, type SellingUnit } from './history.ts';
 import { blockPosition, casesOf, insertCases } from './cases.ts';
+import { insertCosts } from './costs.ts';
 import { insertHeartbeat } from './heartbeat.ts';
 import { insertContactGap } from './contact-gap.ts';
 import { insertRefusedSale } from './refused-sale.ts';
@@ -50,6 +51,7 @@ export async function seedDemo(
       await insertHeartbeat(transaction, first, now());
     }
     if (second) await insertContactGap(transaction, second, now());
+    await insertCosts(transaction);
     await countServings(transaction);
     await rebuildRollups(transaction);
   });
