@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { dollars, expectedFields, id, line, optionalLine, plainText, timeOut } from './fields.ts';
 import { money } from './money.ts';
+import { densityRange, tareWeightRange, weightMessages } from '../rules/stock/weight.ts';
 
 const source = z.enum(['carousel', 'soda gun'], { error: 'Choose carousel or soda gun' });
 export const ingredientCategory = z.enum(
@@ -35,6 +36,9 @@ export const ingredient = z.object({
   servingSize: z.number(),
   ingredientSize: z.number(),
   ingredientPouringTime: z.number().nullable(),
+  /** Grams of an empty bottle, bag or keg, and grams per ml: with both, it is counted by weight too. */
+  tareWeight: z.number().nullable(),
+  density: z.number().nullable(),
   threshold: z.number(),
   capacityRemaining: z.number(),
   positionInUnit: z.array(z.string()),
@@ -76,6 +80,18 @@ const ingredientDraft = z.object({
     .int(pouringTimeRange)
     .min(5000, pouringTimeRange)
     .max(30_000, pouringTimeRange)
+    .nullable(),
+  tareWeight: z
+    .number({ error: weightMessages.badTare })
+    .min(tareWeightRange.least, weightMessages.badTare)
+    .max(tareWeightRange.most, weightMessages.badTare)
+    .multipleOf(0.1, weightMessages.badTare)
+    .nullable(),
+  density: z
+    .number({ error: weightMessages.badDensity })
+    .min(densityRange.least, weightMessages.badDensity)
+    .max(densityRange.most, weightMessages.badDensity)
+    .multipleOf(0.001, weightMessages.badDensity)
     .nullable(),
   threshold: z
     .number({ error: percentRange })

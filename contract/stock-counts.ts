@@ -122,6 +122,9 @@ const stockCount = z.object({
       name: z.string(),
       /** Of the bottle that stands there, or of a new one in a storeroom. */
       sizeMl: z.number(),
+      /** Grams of an empty one, and grams per ml; null where they are not known. */
+      tareWeight: z.number().nullable(),
+      density: z.number().nullable(),
       /** By time; more than one where the place was counted more than once. */
       lines: z.array(countLine),
     }),

@@ -91,6 +91,52 @@ test('STOCK-03 two phones count without a network: no line is lost, and conflict
   await context.close();
 });
 
+test('open bottles are counted by weight, also without a network', async ({ page, bar }) => {
+  await bar.switchFlag('unit', inventoryFlag);
+  const gin = await bar.addIngredient({ name: 'Gin', price: 7, positionInUnit: ['1'] });
+  await page.goto(`/ingredients/${gin}/${bar.unitId}`);
+  await page.getByRole('textbox', { name: 'Empty bottle, g' }).fill('480');
+  await page.getByRole('textbox', { name: 'Density, g per ml' }).fill('95');
+  await press(page, 'Edit Ingredient');
+  await expect(page.getByText('Enter grams per ml from 0.5 to 2')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Density, g per ml' }).fill('0.95');
+  await expectAccessible(page);
+  await press(page, 'Edit Ingredient');
+  await expect(page).toHaveURL(/add-drink/);
+
+  await page.setViewportSize(phone);
+  await addCellar(page);
+  await page.getByRole('link', { name: 'On hand', exact: true }).click();
+  await press(page, 'Count stock');
+  await expect(page.getByRole('heading', { level: 2, name: 'Gin', exact: true })).toBeVisible();
+  await page.context().setOffline(true);
+  await press(page, 'By weight');
+  const weight = page.getByRole('textbox', { name: 'Weight with the bottle, g' });
+  await weight.fill('400');
+  await expect(page.getByText('less than the empty bottle, which weighs 480 g')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Next', exact: true })).toBeDisabled();
+  await weight.fill('1600');
+  await expect(page.getByText('more than a full bottle, which weighs 1,430 g')).toBeVisible();
+  await weight.fill('955');
+  await expect(page.getByText('0.5 bottles', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await press(page, 'Next');
+  await page.getByLabel('Full bottles').fill('2');
+  await press(page, 'By weight');
+  await page.getByRole('textbox', { name: 'Weight of the open bottle, g' }).fill('955');
+  await expect(page.getByText('2.5 bottles', { exact: true })).toBeVisible();
+  await press(page, 'Next');
+  await page.context().setOffline(false);
+  await expect(page.getByText('for the network')).toHaveCount(0);
+  const changes = page.getByRole('table', { name: 'What it changes' });
+  await expect(changes.getByRole('row', { name: /Unit/ })).toContainText('−0.5 bottles');
+  await expect(changes.getByRole('row', { name: /Cellar/ })).toContainText('+2.5 bottles');
+  await press(page, 'End count');
+  const onHand = page.getByRole('table', { name: 'Stock on hand' });
+  await expect(onHand.getByRole('row', { name: /Gin/ })).toContainText('3 bottles');
+});
+
 test('a storeroom is counted with the units, and a count is discarded', async ({ page, bar }) => {
   await load(bar, ['Gin']);
   await addCellar(page);

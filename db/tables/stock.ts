@@ -124,6 +124,10 @@ export interface IngredientsTable {
   serving_size_ml: Generated<number>;
   size_ml: Generated<number>;
   pouring_time_ms: Maybe<number>;
+  /** Of an empty bottle, bag or keg, in grams; null where it is not known. */
+  tare_weight_g: Maybe<number>;
+  /** In grams per millilitre; null where it is not known. */
+  density: Maybe<number>;
   image_url: Generated<string>;
   created_at: MadeTime;
 }

@@ -196,6 +196,8 @@ export interface StockedPlace {
   serving_ml: number;
   /** Of a new bottle, bag or keg. */
   bottle_ml: number;
+  tare_weight_g: number | null;
+  density: number | null;
   size_ml: number;
   remaining_ml: number;
   /** When a pour found it empty. */
@@ -213,7 +215,8 @@ export async function listStockedPlaces(
   const { rows } = await sql<StockedPlace>`
     select place.unit_id, place.position, place.ingredient_id, ingredient.name,
       ingredient.serving_size_ml as serving_ml, ingredient.size_ml as bottle_ml,
-      place.size_ml, place.remaining_ml, place.reported_empty_at, entry.level_known
+      ingredient.tare_weight_g, ingredient.density, place.size_ml, place.remaining_ml, place.reported_empty_at,
+      entry.level_known
     from unit_positions as place
     join ingredients as ingredient on ingredient.venue_id = ${venueId} and ingredient.id = place.ingredient_id
     join unit_inventory as entry on entry.venue_id = ${venueId} and entry.unit_id = place.unit_id

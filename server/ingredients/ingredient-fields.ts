@@ -27,13 +27,19 @@ const factColumns = {
   pouringTimeMs: 'pouring_time_ms',
 } as const satisfies Record<keyof IngredientFacts, keyof IngredientFactsRow>;
 
-const labelColumns = { name: 'name', imageURL: 'image_url' } as const;
+/** Fields that are stored as they are sent. */
+const plainColumns = {
+  name: 'name',
+  imageURL: 'image_url',
+  tareWeight: 'tare_weight_g',
+  density: 'density',
+} as const;
 
 export const draftOf = (row: IngredientFactsRow) => readColumns(draftColumns, row);
 
 /** Fields that are the same in every unit. */
 export const sharedFields = (row: IngredientFactsRow) => ({
-  ...readColumns(labelColumns, row),
+  ...readColumns(plainColumns, row),
   ...draftOf(row),
 });
 
@@ -52,8 +58,8 @@ export const factsOf = (row: IngredientFactsRow): IngredientFacts => readColumns
 export const factColumnsOf = (facts: IngredientFacts) =>
   readColumns(invertColumns(factColumns), facts);
 
-export const labelColumnsOf = (changes: Pick<Changes, 'name' | 'imageURL'>) =>
-  writeColumns(labelColumns, changes);
+export const plainColumnsOf = (changes: Pick<Changes, keyof typeof plainColumns>) =>
+  writeColumns(plainColumns, changes);
 
 export const priceFields = (row: IngredientRow) => ({
   price: toDollars(row.price_cents),

@@ -21,7 +21,7 @@ import {
   entryFields,
   factColumnsOf,
   factsOf,
-  labelColumnsOf,
+  plainColumnsOf,
   priceFields,
   sharedFields,
 } from './ingredient-fields.ts';
@@ -106,6 +106,8 @@ export async function addIngredients(
         id,
         name: draft.name,
         image_url: draft.imageURL ?? '',
+        tare_weight_g: draft.tareWeight ?? null,
+        density: draft.density ?? null,
         created_at: at,
         ...factColumnsOf(facts),
       })),
@@ -223,7 +225,7 @@ async function storeChanges(
   for (const { id, changes, facts, stored } of changed) {
     const isSame = isDeepStrictEqual(facts, factsOf(stored));
     await updateIngredientRow(transaction, unit.venue_id, id, {
-      ...labelColumnsOf(changes),
+      ...plainColumnsOf(changes),
       ...(isSame ? {} : factColumnsOf(facts)),
     });
     const key = { venue_id: unit.venue_id, unit_id: unit.id, ingredient_id: id };

@@ -54,6 +54,8 @@ export interface StoredIngredient {
   name: string;
   bottleMl: number;
   servingMl: number;
+  tareWeight: number | null;
+  density: number | null;
   ml: number;
 }
 
@@ -67,6 +69,7 @@ export const listStored = (db: Db, venueId: string): Promise<StoredIngredient[]>
     )
     .select(['level.store_id as storeId', 'level.ingredient_id as ingredientId', 'ingredient.name'])
     .select(['ingredient.size_ml as bottleMl', 'ingredient.serving_size_ml as servingMl'])
+    .select(['ingredient.tare_weight_g as tareWeight', 'ingredient.density'])
     .select('level.remaining_ml as ml')
     .where('level.venue_id', '=', venueId)
     .execute();

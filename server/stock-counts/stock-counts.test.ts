@@ -78,6 +78,31 @@ test('STOCK-01 a sale of before a count that arrives after it leaves the level, 
   await expectLedger();
 });
 
+test('who counts sees what an open bottle is weighed with, and no cost', async () => {
+  const weights = { tareWeight: 480, density: 0.95 };
+  const path = `/api/ingredients/${unit.rum}`;
+  expect((await send('PUT', path, { unitId: unit.id, ...weights })).status).toBe(200);
+  await send('PUT', `${path.replace('/api', `/api/venues/${owner.venueId}`)}/costs`, {
+    cost: 21.5,
+  });
+  await addStore();
+  const { token } = await addPerson(app, owner, 'bartender');
+  const { body, text } = await app.send('GET', at(`/counts/${countId}`), { token });
+  const places = body.places.filter((place: any) => place.ingredientId === unit.rum);
+  expect(places.length).toBeGreaterThan(1);
+  for (const place of places) expect(place).toMatchObject(weights);
+  expect(text).not.toContain('cost');
+  const others = body.places.filter((place: any) => place.ingredientId !== unit.rum);
+  expect(others[0]).toMatchObject({ tareWeight: null, density: null });
+  expect(
+    (await app.send('PUT', path, { token, body: { unitId: unit.id, density: 1 } })).status,
+  ).toBe(403);
+  // By the rule, 860 g are 400 ml.
+  expect((await addLines([rumLine('weighed', 400, two)], token)).status).toBe(200);
+  await end();
+  expect(await level()).toBe(400);
+});
+
 test('STOCK-02 sales during a count are taken off each place, and the differences are shown first', async () => {
   const later = minutesAfter(two, 10);
   await sell(unit, minutesAfter(two, -5), rumPour(100), two);

@@ -52,21 +52,25 @@ interface Ingredient {
   name: string;
   bottleMl: number;
   servingMl: number;
+  tareWeight: number | null;
+  density: number | null;
 }
 
 /** Ingredients that stand in a unit or a storeroom, by name. */
 function ingredientsOf({ places, stored }: VenueStock): Ingredient[] {
   const found = new Map<string, Ingredient>();
-  for (const { ingredientId, name, bottleMl, servingMl } of [
+  for (const { ingredientId, name, bottleMl, servingMl, tareWeight, density } of [
     ...stored,
     ...places.map((place) => ({
       ingredientId: place.ingredient_id,
       name: place.name,
       bottleMl: place.bottle_ml,
       servingMl: place.serving_ml,
+      tareWeight: place.tare_weight_g,
+      density: place.density,
     })),
   ])
-    found.set(ingredientId, { ingredientId, name, bottleMl, servingMl });
+    found.set(ingredientId, { ingredientId, name, bottleMl, servingMl, tareWeight, density });
   return [...found.values()].sort((one, other) => one.name.localeCompare(other.name, 'en'));
 }
 
@@ -168,7 +172,7 @@ function placesNow(stock: VenueStock): ListedPlace[] {
     stock.stored.map(({ storeId, ingredientId, ml }) => [storeKey(storeId, ingredientId), ml]),
   );
   const ofStores = stock.stores.flatMap((store) =>
-    ingredientsOf(stock).map(({ ingredientId, name, bottleMl }) => ({
+    ingredientsOf(stock).map(({ ingredientId, name, bottleMl, tareWeight, density }) => ({
       place: {
         ...noUnit,
         storeId: store.id,
@@ -176,6 +180,8 @@ function placesNow(stock: VenueStock): ListedPlace[] {
         ingredientId,
         name,
         sizeMl: bottleMl,
+        tareWeight,
+        density,
       },
       held: { ingredientId, remainingMl: levels.get(storeKey(store.id, ingredientId)) ?? 0 },
     })),
@@ -187,6 +193,8 @@ function placesNow(stock: VenueStock): ListedPlace[] {
         ingredientId: held.ingredient_id,
         name: held.name,
         sizeMl: held.size_ml,
+        tareWeight: held.tare_weight_g,
+        density: held.density,
       },
       held: { ingredientId: held.ingredient_id, remainingMl: held.remaining_ml },
     })),
@@ -216,6 +224,8 @@ function placesGone(lines: readonly LineRow[], stock: VenueStock): ListedPlace[]
         ingredientId: line.ingredientId,
         name: line.name,
         sizeMl: line.ml,
+        tareWeight: null,
+        density: null,
       },
       held: store && { ingredientId: line.ingredientId, remainingMl: 0 },
     };

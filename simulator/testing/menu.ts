@@ -21,6 +21,8 @@ export const stockedIngredient = (
   servingSize: 45,
   ingredientSize: 1000,
   ingredientPouringTime: null,
+  tareWeight: null,
+  density: null,
   threshold: 0,
   capacityRemaining: 0,
   positionInUnit: places.map(([position]) => position),

@@ -1,19 +1,16 @@
 import { ingredientFormMessages } from '../../../rules/stock/stock-messages.ts';
+import { weightMessages } from '../../../rules/stock/weight.ts';
 import { expect, test } from 'vitest';
 
 import type { Ingredient } from '../../api/ingredients.ts';
 import {
-  changesOf,
   draftOf,
-  errorsOf,
   follow,
   forUnit,
   type HeldDraft,
   newDraft,
-  newIngredientOf,
   rebase,
   rolesOf,
-  type Shown,
   togglePosition,
   withAcknowledged,
   withCategory,
@@ -21,6 +18,7 @@ import {
   withServing,
   withSource,
 } from './draft.ts';
+import { changesOf, errorsOf, newIngredientOf, type Shown } from './draft-request.ts';
 
 const classic = 'ROTENDER_CLASSIC';
 const beer = 'BEERTENDER';
@@ -40,6 +38,8 @@ test('a new ingredient defaults to a base on the carousel, without position and 
     servingSizeMl: 45,
     sizeMl: 1000,
     pouringTime: '',
+    tareWeight: '',
+    density: '',
     positions: [],
     threshold: '20',
     price: '0',
@@ -209,6 +209,8 @@ test('sends all fields of a new ingredient except hidden ones', () => {
     category: 'Liquor',
     servingSize: 45,
     ingredientSize: 1000,
+    tareWeight: null,
+    density: null,
     positionInUnit: [],
     threshold: 20,
     price: 0,
@@ -220,6 +222,22 @@ test('sends all fields of a new ingredient except hidden ones', () => {
   expect(sent).toMatchObject({ category: 'Beer', servingSize: 480, ingredientPouringTime: 17_500 });
   expect(sent).not.toHaveProperty('threshold');
   expect(sent).not.toHaveProperty('doublePrice');
+});
+
+test('sends what an open bottle is weighed with, which the soda gun has not', () => {
+  const weighed = { ...named, tareWeight: '480', density: '0.95' };
+  expect(newIngredientOf(weighed, classicFields, at)).toMatchObject({
+    tareWeight: 480,
+    density: 0.95,
+  });
+  const wrong = { ...named, tareWeight: '0', density: '95' };
+  expect(errorsOf(wrong, classicFields)).toEqual({
+    tareWeight: weightMessages.badTare,
+    density: weightMessages.badDensity,
+  });
+  const gun = withSource(wrong, 'soda gun', 'ROTENDER_CLASSIC');
+  expect(newIngredientOf(gun, classicFields, at)).not.toHaveProperty('tareWeight');
+  expect(errorsOf(gun, classicFields)).toEqual({});
 });
 
 test('sends no double price for the soda gun', () => {

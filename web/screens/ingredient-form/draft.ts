@@ -1,15 +1,12 @@
 /** Draft of an ingredient in the form: its values as typed, and how it follows the unit and the stored values. */
 import { useState } from 'react';
 import { toggled } from '../../../lib/lists.ts';
-import { dollarsOf, priceText } from '../../../lib/price-text.ts';
-import { drinkMessages } from '../../../rules/drinks/drink-messages.ts';
-import { ingredientFormMessages } from '../../../rules/stock/stock-messages.ts';
+import { priceText } from '../../../lib/price-text.ts';
 import {
   defaultSizes,
   type IngredientCategory,
   type IngredientRole,
   settleIngredient,
-  thresholdOf,
 } from '../../../rules/stock/ingredient.ts';
 import {
   type IngredientSource,
@@ -18,7 +15,7 @@ import {
   type UnitCategory,
 } from '../../../rules/stock/positions.ts';
 import { containerFor } from '../../../rules/stock/serving-sizes.ts';
-import type { Ingredient, IngredientChanges, NewIngredient } from '../../api/ingredients.ts';
+import type { Ingredient, IngredientChanges } from '../../api/ingredients.ts';
 import type { Unit } from '../../api/units.ts';
 import type { BrandImage } from './image-field.tsx';
 
@@ -32,6 +29,10 @@ export interface Draft {
   readonly sizeMl: number;
   /** In ms, as typed; empty for none. */
   readonly pouringTime: string;
+  /** Grams of an empty bottle, as typed; empty for none. */
+  readonly tareWeight: string;
+  /** Grams per ml, as typed; empty for none. */
+  readonly density: string;
   /** In numeric order, without duplicates. */
   readonly positions: readonly string[];
   /** In percent, as typed. */
@@ -53,6 +54,8 @@ export const fieldOf: Record<keyof Draft, Field> = {
   servingSizeMl: 'servingSize',
   sizeMl: 'ingredientSize',
   pouringTime: 'ingredientPouringTime',
+  tareWeight: 'tareWeight',
+  density: 'density',
   positions: 'positionInUnit',
   threshold: 'threshold',
   price: 'price',
@@ -69,6 +72,8 @@ const emptyDraft = (unitCategory: UnitCategory): Draft => ({
   category: unitCategory === 'ROTENDER_CLASSIC' ? 'Liquor' : 'Beer',
   ...sizesOf(unitCategory, 'carousel'),
   pouringTime: '',
+  tareWeight: '',
+  density: '',
   positions: [],
   threshold: '20',
   price: '0',
@@ -98,6 +103,8 @@ export const draftOf = (ingredient: Loaded): Draft => ({
   servingSizeMl: ingredient.servingSize,
   sizeMl: ingredient.ingredientSize,
   pouringTime: ingredient.ingredientPouringTime?.toString() ?? '',
+  tareWeight: ingredient.tareWeight?.toString() ?? '',
+  density: ingredient.density?.toString() ?? '',
   positions: ingredient.positionInUnit,
   threshold: String(ingredient.threshold),
   price: priceText(ingredient.price),
@@ -191,6 +198,8 @@ const fields: readonly (keyof Draft)[] = [
   'servingSizeMl',
   'sizeMl',
   'pouringTime',
+  'tareWeight',
+  'density',
   'positions',
   'threshold',
   'price',
@@ -288,97 +297,6 @@ export function useHeldDraft(
     change: (draft) => setStored((now) => now && { ...now, draft }),
     accept: (now) => setStored((before) => before && withAcknowledged(before, now)),
   };
-}
-
-// Validates the form and converts it to a request.
-
-export type Errors = Partial<Record<Field, string>>;
-
-/** Optional fields of the form. */
-export interface Shown {
-  readonly unitCategory: UnitCategory;
-  readonly threshold: boolean;
-  /** With source carousel. */
-  readonly doublePrice: boolean;
-}
-
-const hasDouble = ({ source }: Draft, shown: Shown): boolean =>
-  shown.doublePrice && source === 'carousel';
-
-const hasPouringTime = ({ unitCategory }: Shown): boolean => unitCategory !== 'ROTENDER_CLASSIC';
-
-function priceError(text: string): string | null {
-  if (text.trim() === '') return drinkMessages.empty;
-  return dollarsOf(text) === null ? drinkMessages.badPrice : null;
-}
-
-function pouringTimeError(text: string): string | null {
-  const ms = Number(text);
-  if (text === '' || (Number.isInteger(ms) && ms >= 5000 && ms <= 30_000)) return null;
-  return ingredientFormMessages.pouringTime;
-}
-
-/** Validation errors by field, in form order. */
-export function errorsOf(draft: Draft, shown: Shown): Errors {
-  const found: [Field, string | null][] = [
-    ['name', draft.name.trim() === '' ? ingredientFormMessages.noName : null],
-    ['ingredientPouringTime', hasPouringTime(shown) ? pouringTimeError(draft.pouringTime) : null],
-    [
-      'threshold',
-      shown.threshold && thresholdOf(draft.threshold) === null
-        ? ingredientFormMessages.badThreshold
-        : null,
-    ],
-    ['price', priceError(draft.price)],
-    ['doublePrice', hasDouble(draft, shown) ? priceError(draft.doublePrice) : null],
-  ];
-  return Object.fromEntries(found.filter(([, problem]) => problem !== null));
-}
-
-/** Converts a valid draft to API fields; hidden fields are left out. */
-const toRequest = (draft: Draft, shown: Shown) => ({
-  name: draft.name.trim(),
-  source: draft.source,
-  baseOrMixer: rolesOf(draft),
-  category: draft.category,
-  servingSize: draft.servingSizeMl,
-  ingredientSize: draft.sizeMl,
-  ...(hasPouringTime(shown) && {
-    ingredientPouringTime: draft.pouringTime === '' ? null : Number(draft.pouringTime),
-  }),
-  positionInUnit: [...draft.positions],
-  ...(shown.threshold && { threshold: thresholdOf(draft.threshold) ?? 0 }),
-  price: dollarsOf(draft.price) ?? 0,
-  ...(hasDouble(draft, shown) && { doublePrice: dollarsOf(draft.doublePrice) ?? 0 }),
-});
-
-export const newIngredientOf = (
-  draft: Draft,
-  shown: Shown,
-  at: Pick<NewIngredient, 'venueId' | 'unitId'>,
-): NewIngredient => ({ ...toRequest(draft, shown), ...at });
-
-/** Per-unit fields, which must be sent to a unit to which the ingredient is new. */
-const ofTheUnit: readonly string[] = ['price', 'doublePrice', 'threshold'];
-
-/**
- * Only changed fields, so that concurrent changes to other fields are preserved.
- * @param seen the ingredient as it was before
- * @param isNewThere true when it is new to its unit
- */
-export function changesOf(
-  draft: Draft,
-  seen: Ingredient,
-  shown: Shown,
-  isNewThere: boolean,
-): IngredientChanges {
-  const before = new Map<string, unknown>(Object.entries(toRequest(draftOf(seen), shown)));
-  const changed = Object.entries(toRequest(draft, shown)).filter(
-    ([field, value]) =>
-      (isNewThere && ofTheUnit.includes(field)) ||
-      JSON.stringify(value) !== JSON.stringify(before.get(field)),
-  );
-  return Object.fromEntries(changed);
 }
 
 /** True when the form differs from what it was opened with. */

@@ -6,7 +6,8 @@ import { ingredientFormMessages } from '../../../rules/stock/stock-messages.ts';
 import type { UnitCategory } from '../../../rules/stock/positions.ts';
 import { thresholdOf, thresholdText } from '../../../rules/stock/ingredient.ts';
 import { WithTerm } from '../../components/terms/term-label.tsx';
-import type { Draft, Errors } from './draft.ts';
+import type { Draft } from './draft.ts';
+import type { Errors } from './draft-request.ts';
 import { Card, ProgressLine, SkeletonField } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import styles from './ingredient-form.module.css';
@@ -53,6 +54,10 @@ export function FormSkeleton({ label, picture }: FormSkeletonProps) {
           <div className={styles['pair']}>
             <SkeletonField label="Serving Size" />
             <SkeletonField label="Size" />
+          </div>
+          <div className={styles['pair']}>
+            <SkeletonField label="Empty bottle, g" />
+            <SkeletonField label="Density, g per ml" />
           </div>
           {picture ?? <Skeleton height={202} width={302} maw="100%" radius={8} />}
         </div>

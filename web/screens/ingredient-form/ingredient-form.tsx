@@ -16,12 +16,11 @@ import {
   differences,
   type Draft,
   type DraftHandle,
-  type Errors,
-  errorsOf,
   fieldOf,
   type HeldDraft,
   togglePosition,
 } from './draft.ts';
+import { type Errors, errorsOf } from './draft-request.ts';
 import { type PartProps, PriceFields } from './form-layout.tsx';
 import { KindFields } from './kind-fields.tsx';
 import { PositionField } from './position-field.tsx';

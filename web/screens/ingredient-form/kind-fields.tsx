@@ -9,10 +9,12 @@ import {
   sizesToEdit,
   withSize as withOption,
 } from '../../../rules/stock/serving-sizes.ts';
+import { weightMessages } from '../../../rules/stock/weight.ts';
 import type { SizeOption } from '../../../rules/stock/serving-sizes.ts';
 import { TermLabel, WithTerm } from '../../components/terms/term-label.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { rolesOf, withCategory, withRole, withServing, withSize, withSource } from './draft.ts';
+import { isWeighed } from './draft-request.ts';
 import type { PartProps } from './form-layout.tsx';
 import styles from './ingredient-form.module.css';
 
@@ -141,6 +143,32 @@ function PouringTime({ draft, problems, change }: PartProps) {
   );
 }
 
+/** What open bottles are counted by weight with. */
+const Weights = ({ draft, problems, change }: PartProps) => (
+  <div className={styles['pair']}>
+    <TextField
+      label="Empty bottle, g"
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder="Not known"
+      description={weightMessages.hint}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      value={draft.tareWeight}
+      error={problems.tareWeight}
+      onChange={({ currentTarget: { value } }) => change({ ...draft, tareWeight: value })}
+    />
+    <TextField
+      label="Density, g per ml"
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder="Not known"
+      value={draft.density}
+      error={problems.density}
+      onChange={({ currentTarget: { value } }) => change({ ...draft, density: value })}
+    />
+  </div>
+);
+
 export function KindFields(props: PartProps & { readonly withMixerCategory: boolean }) {
   const { draft, unitCategory, problems, change, withMixerCategory } = props;
   const isClassic = unitCategory === 'ROTENDER_CLASSIC';
@@ -178,6 +206,7 @@ export function KindFields(props: PartProps & { readonly withMixerCategory: bool
         <Sizes {...props} />
         {!isClassic && <PouringTime {...props} />}
       </div>
+      {isWeighed(draft) && <Weights {...props} />}
     </>
   );
 }

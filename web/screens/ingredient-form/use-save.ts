@@ -22,16 +22,8 @@ import { queryClient } from '../../api/endpoint-query.ts';
 import type { Unit } from '../../api/units.ts';
 import { offerUndo } from '../../components/attempt.ts';
 import { paths } from '../../paths.ts';
-import {
-  changesOf,
-  type DraftHandle,
-  type Errors,
-  type Field,
-  fieldOf,
-  type HeldDraft,
-  newIngredientOf,
-  type Shown,
-} from './draft.ts';
+import { type DraftHandle, type Field, fieldOf, type HeldDraft } from './draft.ts';
+import { changesOf, type Errors, newIngredientOf, type Shown } from './draft-request.ts';
 import { notify, withdrawNotice } from '../../ui/toasts.tsx';
 
 /** The picture upload failed and nothing was saved. */

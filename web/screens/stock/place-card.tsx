@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { plainNumber } from '../../../lib/price-text.ts';
 import { bottlesText, countPlaceKey } from '../../../rules/stock/stock-count.ts';
+import { canBeWeighed, weighedMl, weightMessages } from '../../../rules/stock/weight.ts';
 import { addCountLine } from '../../api/count-queue.ts';
 import { currentSession } from '../../session/session.ts';
 import { TextField } from '../../ui/fields.tsx';
@@ -81,7 +83,7 @@ interface AmountProps {
 }
 
 function Amount({ place, onCount, onBack, onSkip }: AmountProps) {
-  const { sizeMl, storeId, name } = place;
+  const { sizeMl, storeId } = place;
   const known = lastMl(place);
   const [full, setFull] = useState(
     known === null || storeId === null ? '' : String(Math.floor(known / sizeMl)),
@@ -89,11 +91,15 @@ function Amount({ place, onCount, onBack, onSkip }: AmountProps) {
   const [open, setOpen] = useState<number | null>(
     known === null ? null : Math.round((tenths * rest(known, storeId, sizeMl)) / sizeMl),
   );
+  /** As typed; null where it is not weighed. */
+  const [grams, setGrams] = useState<string | null>(null);
+  const openAmount = grams === null ? slidMl(open, sizeMl) : weighed(grams, place);
+  const { ml: openMl = null, problem } = openAmount;
   const whole = full === '' ? 0 : Number(full);
-  const isWrong = !Number.isInteger(whole) || whole < 0 || whole > 9_999;
-  const isMissing = storeId === null ? open === null : full === '' && open === null;
-  const ml = Math.round((100 * sizeMl * (whole * tenths + (open ?? 0))) / tenths) / 100;
-  const text = `${open ?? 0} tenths of a bottle`;
+  const isWholeWrong = !Number.isInteger(whole) || whole < 0 || whole > 9_999;
+  const isWrong = isWholeWrong || problem !== undefined;
+  const isMissing = storeId === null ? openMl === null : full === '' && openMl === null;
+  const ml = Math.round(100 * (whole * sizeMl + (openMl ?? 0))) / 100;
   return (
     <form
       className={styles['amount']}
@@ -103,7 +109,11 @@ function Amount({ place, onCount, onBack, onSkip }: AmountProps) {
       }}
     >
       <output className={styles['found']}>
-        {isMissing ? 'Slide to what is left' : bottlesText(ml, sizeMl)}
+        {isMissing
+          ? grams === null
+            ? 'Slide to what is left'
+            : 'Type what it weighs'
+          : bottlesText(ml, sizeMl)}
       </output>
       {storeId !== null && (
         <TextField
@@ -111,39 +121,34 @@ function Amount({ place, onCount, onBack, onSkip }: AmountProps) {
           inputMode="numeric"
           value={full}
           maxLength={4}
-          error={isWrong ? 'Use a whole number' : undefined}
+          error={isWholeWrong ? 'Use a whole number' : undefined}
           onChange={({ currentTarget }) => setFull(currentTarget.value.trim())}
         />
       )}
-      <label className={styles['slider']}>
-        <span>{storeId === null ? 'How full it is' : 'The open one'}</span>
-        <input
-          type="range"
-          aria-label={storeId === null ? `How full ${name} is` : `How full the open ${name} is`}
-          aria-valuetext={text}
-          min={0}
-          max={tenths}
-          step={1}
-          value={open ?? 0}
-          onChange={({ currentTarget }) => setOpen(Number(currentTarget.value))}
+      {grams === null ? (
+        <Slider place={place} open={open} onOpen={setOpen} />
+      ) : (
+        <TextField
+          label={storeId === null ? 'Weight with the bottle, g' : 'Weight of the open bottle, g'}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={9}
+          value={grams}
+          error={problem}
+          onChange={({ currentTarget }) => setGrams(currentTarget.value)}
         />
-      </label>
-      <span className={styles['shortcuts']}>
-        {[
-          ['Empty', 0],
-          ['Half', tenths / 2],
-          ['Full', tenths],
-        ].map(([label, value]) => (
+      )}
+      {canBeWeighed(place) && (
+        <span className={styles['shortcuts']}>
           <Button
-            key={label}
             type="button"
             variant="default"
-            onClick={() => setOpen(Number(value))}
+            onClick={() => setGrams(grams === null ? '' : null)}
           >
-            {label}
+            {grams === null ? 'By weight' : 'By eye'}
           </Button>
-        ))}
-      </span>
+        </span>
+      )}
       <span className={styles['steps']}>
         <Button
           type="button"
@@ -162,6 +167,57 @@ function Amount({ place, onCount, onBack, onSkip }: AmountProps) {
       </span>
     </form>
   );
+}
+
+interface SliderProps {
+  readonly place: ShownPlace;
+  /** Tenths; null before it was slid. */
+  readonly open: number | null;
+  readonly onOpen: (open: number) => void;
+}
+
+const Slider = ({ place: { storeId, name }, open, onOpen }: SliderProps) => (
+  <>
+    <label className={styles['slider']}>
+      <span>{storeId === null ? 'How full it is' : 'The open one'}</span>
+      <input
+        type="range"
+        aria-label={storeId === null ? `How full ${name} is` : `How full the open ${name} is`}
+        aria-valuetext={`${open ?? 0} tenths of a bottle`}
+        min={0}
+        max={tenths}
+        step={1}
+        value={open ?? 0}
+        onChange={({ currentTarget }) => onOpen(Number(currentTarget.value))}
+      />
+    </label>
+    <span className={styles['shortcuts']}>
+      {[
+        ['Empty', 0],
+        ['Half', tenths / 2],
+        ['Full', tenths],
+      ].map(([label, value]) => (
+        <Button key={label} type="button" variant="default" onClick={() => onOpen(Number(value))}>
+          {label}
+        </Button>
+      ))}
+    </span>
+  </>
+);
+
+interface OpenAmount {
+  readonly ml?: number;
+  readonly problem?: string;
+}
+
+const slidMl = (open: number | null, sizeMl: number): OpenAmount =>
+  open === null ? {} : { ml: (open * sizeMl) / tenths };
+
+/** Nothing typed is nothing known. */
+function weighed(text: string, place: ShownPlace): OpenAmount {
+  if (text.trim() === '' || !canBeWeighed(place)) return {};
+  const grams = plainNumber(text);
+  return grams === null ? { problem: weightMessages.badWeight } : weighedMl(Number(grams), place);
 }
 
 /** Of the open bottle. */
