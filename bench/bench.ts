@@ -24,6 +24,7 @@ import { benchPricePlans } from './price-plans.bench.ts';
 import { benchNets } from './row-level-security.bench.ts';
 import { benchOwners } from './owners.bench.ts';
 import { benchPartitions } from './partitions.bench.ts';
+import { benchRebuild } from './rebuild.bench.ts';
 import { benchRenderings } from './renderings.bench.ts';
 import { benchReport, benchReportRate } from './report.bench.ts';
 import { benchRunOut, benchUnitHealth } from './unit-health.bench.ts';
@@ -65,6 +66,7 @@ const reads = {
   'close-outs': benchCloseOuts,
   charts: benchCharts,
   'take-back': benchTakeBack,
+  rebuild: benchRebuild,
   certificates: benchCertificates,
   loss: benchLoss,
   webhooks: benchWebhooks,

@@ -45,7 +45,7 @@ async function addNight(db: Db, venueId: string): Promise<void> {
   `.execute(db);
   await rebuildRollups(db);
   const night = nightOf(calendarDays('UTC'), day);
-  await rebuildSums({ db, now: () => new Date() }, venueId, night, {});
+  await rebuildSums({ db, now: () => new Date() }, venueId, night, 'night');
   await sql`vacuum analyze`.execute(db);
 }
 

@@ -72,9 +72,9 @@ export const daysOfHours = { finer: 'hour', grain: 'day' } as const;
 export const monthsOfDays = { finer: 'day', grain: 'month' } as const;
 /** Grains whose sums are those of a finer one. */
 export const coarserGrains = [daysOfHours, monthsOfDays] as const;
-type CoarserGrain = (typeof coarserGrains)[number];
+export type CoarserGrain = (typeof coarserGrains)[number];
 
-type SumsTable = 'pour_sums' | 'drink_sums';
+export type SumsTable = 'pour_sums' | 'drink_sums';
 
 interface SumsOf<Table extends SumsTable> {
   table: Table;
@@ -97,6 +97,16 @@ const cents = (price: RawBuilder<unknown>) => sql`${price} * (drink.quantity - $
 /** A drink of the menu by its id; others by their name. */
 export const keyOfDrink = sql`coalesce(drink.drink_id, md5(drink.venue_id::text || ' ' || drink.name)::uuid)`;
 
+/** What an ordered drink as drink, of an order as sale, adds to the sums of drinks. */
+export const drinkLine = sql`
+  ${keyOfDrink} as drink_key, drink.is_double,
+  drink.name, drink.quantity as glasses, drink.success_quantity as poured_glasses,
+  case when sale.entered_by = 'unit' then drink.quantity - drink.success_quantity else 0 end as failed_glasses,
+  case when drink.price_cents = 0 then drink.quantity else 0 end as comp_glasses,
+  ${refundedGlasses} as refunded_glasses,
+  ${cents(sql`drink.price_cents`)} as sales_cents,
+  ${cents(sql`coalesce(drink.list_price_cents, drink.price_cents)`)} as list_cents`;
+
 export const drinkSums = {
   table: 'drink_sums',
   key: ['drink_key', 'is_double'],
@@ -111,14 +121,7 @@ export const drinkSums = {
   },
   latest: 'name',
   lines: (venueId) => sql`(
-    select
-      ${keyOfDrink} as drink_key, drink.is_double,
-      drink.name, drink.quantity as glasses, drink.success_quantity as poured_glasses,
-      case when sale.entered_by = 'unit' then drink.quantity - drink.success_quantity else 0 end as failed_glasses,
-      case when drink.price_cents = 0 then drink.quantity else 0 end as comp_glasses,
-      ${refundedGlasses} as refunded_glasses,
-      ${cents(sql`drink.price_cents`)} as sales_cents,
-      ${cents(sql`coalesce(drink.list_price_cents, drink.price_cents)`)} as list_cents
+    select ${drinkLine}
     from ordered_drinks as drink where ${ofSale('drink', venueId)}
     -- Keeps this from becoming a join, for which all drinks might be read.
     offset 0

@@ -52,6 +52,8 @@ export interface SumsProgressTable {
   months_to: MaybeTime;
   /** Value of summed_to for which the sums by month are right. */
   months_number: number | null;
+  /** Start of the hours that a rebuild has reached, newest first; null while there is none. */
+  rebuilt_from: MaybeTime;
 }
 
 // Row types of rollups.

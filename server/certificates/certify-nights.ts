@@ -81,7 +81,7 @@ async function certifyVenue(deps: Needs, venue: ClaimedNights): Promise<void> {
   for (const { day, agrees, is_rebuilt: isRebuilt } of latest) {
     if (agrees || isRebuilt) continue;
     const range = wholeHours(nightOf(rules, day));
-    await rebuildSums(deps, venueId, range, { name: dayName(day) });
+    await rebuildSums(deps, venueId, range, dayName(day));
     await certify(day, true);
     changed.days.delete(day);
   }

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import {
   allSums,
+  type AnySums,
   coarserGrains,
   insertSums,
   monthsOfDays,
@@ -9,6 +10,7 @@ import {
   selectHours,
   startOfMonth,
 } from '../../db/rebuild-rollups.ts';
+import { replaceSums } from '../../db/replace-rollups.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 
 export interface SummedUnit {
@@ -147,11 +149,13 @@ export interface Span {
 /**
  * Computes the hours of these spans from the sales of the unit, and the days and the summed months that they are part
  * of.
+ * @param ofSales sums whose hours are computed; those of the others are right
  */
 export async function sumSpans(
   db: Tx,
   { venue_id, unit_id }: SummedUnit,
   spans: readonly Span[],
+  ofSales: readonly AnySums[] = allSums,
 ): Promise<void> {
   if (spans.length === 0) return;
   const rows = sql`
@@ -176,19 +180,23 @@ export async function sumSpans(
       select months_to from sums_progress where venue_id = ${venue_id} and unit_id = ${unit_id}
     )`;
   for (const of of allSums) {
-    const table = sql.table(of.table);
-    await sql`
-      delete from ${table} as kept using (${rows}) as span
-      where kept.venue_id = ${venue_id} and kept.grain = 'hour' and kept.unit_id = ${unit_id}
-        and kept.bucket >= span.starts and kept.bucket < span.ends
-    `.execute(db);
-    await insertSums(of, selectHours(of, venue_id, sales)).execute(db);
+    const hours = {
+      using: sql`(${rows}) as span`,
+      where: sql`kept.venue_id = ${venue_id} and kept.grain = 'hour' and kept.unit_id = ${unit_id}
+        and kept.bucket >= span.starts and kept.bucket < span.ends`,
+    };
+    if (ofSales.includes(of)) await replaceSums(db, of, hours, selectHours(of, venue_id, sales));
     for (const step of coarserGrains) {
       const kept = step.grain === 'day' ? inWhole : inSummedMonth;
-      await sql`
-        delete from ${table} as kept using ${whole(step.grain)} where kept.grain = ${step.grain} and ${kept}
-      `.execute(db);
-      await insertSums(of, selectCoarser(of, step, kept, whole(step.grain))).execute(db);
+      await replaceSums(
+        db,
+        of,
+        {
+          using: whole(step.grain),
+          where: sql`kept.grain = ${step.grain} and ${kept}`,
+        },
+        selectCoarser(of, step, kept, whole(step.grain)),
+      );
     }
   }
 }

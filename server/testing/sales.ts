@@ -130,6 +130,18 @@ export async function storedSums({ db }: TestApp, venueId: string): Promise<obje
   return { drinks: drinks.rows, pours: pours.rows };
 }
 
+/** Rollups of a venue. Rows of zeros, which are left where a sale was moved away, are none. */
+export async function storedRollups({ db }: TestApp, venueId: string): Promise<object> {
+  const sales = await sql`
+    select * from sales_rollups where venue_id = ${venueId} and orders > 0 order by unit_id, grain, bucket
+  `.execute(db);
+  const drinks = await sql`
+    select * from drink_rollups where venue_id = ${venueId} and (quantity <> 0 or amount_cents <> 0)
+    order by unit_id, grain, bucket, name
+  `.execute(db);
+  return { sales: sales.rows, drinks: drinks.rows };
+}
+
 interface HoursOfSums {
   startMs: number;
   endMs: number;

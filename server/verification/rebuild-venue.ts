@@ -1,6 +1,7 @@
+import { pourSums } from '../../db/rebuild-rollups.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
-import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
+import { bucketStart, type TimeRange } from '../../rules/reports/rollup-cover.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { liftTimeLimit } from '../shared/database.queries.ts';
@@ -12,44 +13,99 @@ import {
   everMs,
   findFirstMonth,
   findNewestSpan,
+  isRebuilding,
+  listRebuiltUnits,
   listUnits,
   rebuildSpan,
+  storeRebuiltFrom,
 } from './venue-verifications.queries.ts';
 import { countSales } from './verification.queries.ts';
 
-/** Of one transaction, in which the sales of one unit wait. */
-const mostSales = 1_000;
+const sizes = {
+  /** Sales of one transaction, in which those of one unit wait for a third of a second. */
+  ofSpan: 20_000,
+  /** Sales that are rebuilt for all units before the ones before them: their pages are read from the disk once. */
+  ofStretch: 100_000,
+};
+
+type Needs = Pick<AppDeps, 'db' | 'now'>;
+
+export interface RebuiltVenue {
+  sales: number;
+  /** True when an earlier run had begun. */
+  isContinued: boolean;
+}
 
 /**
- * Rebuilds the rollups of a venue, and the sums of its pours and drinks, from its sales, unit by unit and from the newest
- * hours to the oldest, each span in a transaction under the lock of the unit: it goes on selling. Sums of months whose
- * sales were detached stay as they are. The audit log names it.
- * @returns number of sales
+ * Rebuilds the rollups of a venue, and the sums of its pours and drinks, from its sales: stretches of whole months from
+ * the newest to the oldest, and in each of them unit by unit, a span in a transaction under the lock of the unit, which
+ * goes on selling. The transaction stores how far the unit is, so that a run that is killed is continued by the next. Sums
+ * of months whose sales were detached stay as they are. The audit log names it.
  */
 export async function rebuildVenue(
-  deps: Pick<AppDeps, 'db' | 'now'>,
+  deps: Needs,
   venueId: string,
   stop: AbortSignal,
-): Promise<number> {
+  { ofSpan, ofStretch } = sizes,
+): Promise<RebuiltVenue> {
   const { db } = deps;
-  const all = { startMs: await findFirstMonth(db), endMs: everMs.end };
-  await rebuildSums(deps, venueId, all, { stop });
+  await insertProgress(db);
+  const isContinued = await isRebuilding(db, venueId);
+  if (!isContinued) {
+    await noteRebuild(deps, venueId);
+    await storeRebuiltFrom(db, { venueId }, 'infinity');
+  }
+  const startMs = await findFirstMonth(db);
+  for (
+    let stretch = await findStretch(db, venueId, { startMs, endMs: everMs.end }, ofStretch);
+    stretch !== null;
+    stretch = await findStretch(db, venueId, { startMs, endMs: stretch.startMs }, ofStretch)
+  ) {
+    for (const { unit, rebuiltFromMs } of await listRebuiltUnits(db, venueId)) {
+      const range = { ...stretch, endMs: Math.min(stretch.endMs, rebuiltFromMs) };
+      await rebuildUnit(db, unit, range, { stop, most: ofSpan, isKept: true });
+    }
+  }
+  await storeRebuiltFrom(db, { venueId }, null);
   return db.transaction().execute(async (transaction) => {
     await liftTimeLimit(transaction);
-    return countSales(transaction, venueId);
+    return { sales: await countSales(transaction, venueId), isContinued };
+  });
+}
+
+/** The newest whole months of a range with about so many sales; null for an empty range. */
+function findStretch(
+  db: Db,
+  venueId: string,
+  range: TimeRange,
+  most: number,
+): Promise<TimeRange | null> {
+  return db.transaction().execute(async (transaction) => {
+    await liftTimeLimit(transaction);
+    const span = await findNewestSpan(transaction, { venueId }, { ...range, most });
+    return (
+      span && { ...span, startMs: Math.max(range.startMs, bucketStart('month', span.startMs)) }
+    );
   });
 }
 
 /**
- * The same for the sales of a range of whole hours.
+ * Rebuilds the same for the sales of a range of whole hours.
  * @param name of the range, for the audit log
  */
 export async function rebuildSums(
-  { db, now }: Pick<AppDeps, 'db' | 'now'>,
+  deps: Needs,
   venueId: string,
-  { startMs, endMs: lastMs }: TimeRange,
-  { name, stop }: { name?: string; stop?: AbortSignal },
+  range: TimeRange,
+  name: string,
 ): Promise<void> {
+  const { db } = deps;
+  await noteRebuild(deps, venueId, name);
+  await insertProgress(db);
+  for (const unit of await listUnits(db, venueId)) await rebuildUnit(db, unit, range);
+}
+
+async function noteRebuild({ db, now }: Needs, venueId: string, name?: string): Promise<void> {
   const venue = await findVenue(db, venueId, { to: 'everything' });
   if (!venue) throw new Error(`There is no venue with the id ${venueId}`);
   await db.transaction().execute((transaction) =>
@@ -62,13 +118,26 @@ export async function rebuildSums(
       target: `venue ${venue.name}${name === undefined ? '' : `, ${name}`}`,
     }),
   );
-  await insertProgress(db);
-  for (const unit of await listUnits(db, venueId)) {
-    let endMs: number | null = lastMs;
-    while (endMs !== null) {
-      stop?.throwIfAborted();
-      endMs = await rebuildNewest(db, unit, { startMs, endMs });
-    }
+}
+
+interface RebuildOptions {
+  stop?: AbortSignal;
+  /** Sales of a transaction. */
+  most?: number;
+  /** Whether it is stored how far the unit is. */
+  isKept?: boolean;
+}
+
+async function rebuildUnit(
+  db: Db,
+  unit: UnitRef,
+  { startMs, endMs: lastMs }: TimeRange,
+  { stop, most = sizes.ofSpan, isKept = false }: RebuildOptions = {},
+): Promise<void> {
+  let endMs: number | null = lastMs;
+  while (endMs !== null) {
+    stop?.throwIfAborted();
+    endMs = await rebuildNewest(db, unit, { startMs, endMs, most }, isKept);
   }
 }
 
@@ -76,19 +145,22 @@ export async function rebuildSums(
 function rebuildNewest(
   db: Db,
   unit: UnitRef,
-  range: { startMs: number; endMs: number },
+  range: TimeRange & { most: number },
+  isKept: boolean,
 ): Promise<number | null> {
   return db.transaction().execute(async (transaction) => {
     await liftTimeLimit(transaction);
     await lockUnit(transaction, unit);
     const place = { venueId: unit.venue_id, unitId: unit.id };
-    const span = await findNewestSpan(transaction, place, { ...range, most: mostSales });
+    const span = await findNewestSpan(transaction, place, range);
     if (span === null) return null;
     await rebuildSpan(transaction, unit, span);
     const summed = { venue_id: unit.venue_id, unit_id: unit.id };
     await lockProgress(transaction, summed);
     const [starts, ends] = [span.startMs, span.endMs].map((ms) => new Date(ms).toISOString());
-    await sumSpans(transaction, summed, [{ starts: starts ?? '', ends: ends ?? '' }]);
+    const spans = [{ starts: starts ?? '', ends: ends ?? '' }];
+    await sumSpans(transaction, summed, spans, [pourSums]);
+    if (isKept) await storeRebuiltFrom(transaction, place, new Date(span.startMs).toISOString());
     return span.startMs;
   });
 }

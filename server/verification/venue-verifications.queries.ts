@@ -1,10 +1,10 @@
 /** When each venue is compared next, what was found last, and which of its sales come next. */
 import { sql } from 'kysely';
 import { firstIdAt } from '../../db/partitions/months.ts';
-import { insertRollups } from '../../db/rebuild-rollups.ts';
+import { replaceCoarserRollups, replaceHours } from '../../db/replace-rollups.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
-import { bucketStart, grains, type TimeRange } from '../../rules/reports/rollup-cover.ts';
+import { bucketStart, type TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { inBuckets, soldIn } from './verification.queries.ts';
 
 /** Adds venues that were never compared; they are due at once. */
@@ -139,24 +139,22 @@ export async function findReceiptBefore(
 }
 
 /**
- * Rebuilds the rollups of a unit from its sales: the hours of the span, and the days and months with a share in it. The
- * caller holds the unit's lock.
+ * Rebuilds the rollups of a unit from its sales, and the sums of its drinks by hour: the hours of the span, and the days
+ * and months with a share in it. The caller holds the unit's lock.
  */
 export async function rebuildSpan(
   db: Tx,
   { venue_id: venueId, id: unitId }: UnitRef,
   span: TimeRange,
 ): Promise<void> {
-  const ofUnit = sql`venue_id = ${venueId} and unit_id = ${unitId}`;
-  for (const table of ['sales_rollups', 'drink_rollups'])
-    for (const grain of grains)
-      await sql`
-        delete from ${sql.table(table)} where ${ofUnit} and grain = ${grain} ${inBuckets(span, grain)}
-      `.execute(db);
-  await insertRollups(
+  await replaceHours(
     db,
-    sql`sale.venue_id = ${venueId} and sale.unit_id = ${unitId} ${soldIn(span)}`,
-    (grain) => sql`${ofUnit} ${inBuckets(span, grain)}`,
+    { venueId, unitId },
+    { sold: soldIn(span), buckets: inBuckets(span, 'hour') },
+  );
+  await replaceCoarserRollups(
+    db,
+    (grain) => sql`venue_id = ${venueId} and unit_id = ${unitId} ${inBuckets(span, grain)}`,
   );
 }
 
@@ -168,4 +166,41 @@ export function listUnits(db: Db, venueId: string): Promise<UnitRef[]> {
     .where('venue_id', '=', venueId)
     .orderBy('id')
     .execute();
+}
+
+// How far a rebuild is.
+
+/** Whether a rebuild of the venue was begun and not completed. */
+export async function isRebuilding(db: Db, venueId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from sums_progress where venue_id = ${venueId} and rebuilt_from is not null limit 1
+  `.execute(db);
+  return rows.length > 0;
+}
+
+/** Units of the venue that are rebuilt, deleted ones too; Infinity for one that is not begun. */
+export async function listRebuiltUnits(
+  db: Db,
+  venueId: string,
+): Promise<{ unit: UnitRef; rebuiltFromMs: number }[]> {
+  const { rows } = await sql<{ unit_id: string; from: string }>`
+    select unit_id, extract(epoch from rebuilt_from) * 1000 as from from sums_progress
+    where venue_id = ${venueId} and rebuilt_from is not null order by unit_id
+  `.execute(db);
+  return rows.map(({ unit_id: id, from }) => ({
+    unit: { venue_id: venueId, id },
+    rebuiltFromMs: Number(from),
+  }));
+}
+
+/** Of a venue, or of one of its units. */
+export async function storeRebuiltFrom(
+  db: Db,
+  { venueId, unitId }: { venueId: string; unitId?: string },
+  time: string | null,
+): Promise<void> {
+  await sql`
+    update sums_progress set rebuilt_from = ${time}::timestamptz
+    where venue_id = ${venueId} ${unitId === undefined ? sql`` : sql`and unit_id = ${unitId}`}
+  `.execute(db);
 }

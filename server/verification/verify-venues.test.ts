@@ -174,7 +174,7 @@ describe('verify venues', () => {
      where venue_id = $1 and grain = 'hour' and bucket = $2`,
       [owner.venueId, new Date(noon - 7 * hourMs)],
     );
-    const [sales] = await Promise.all([
+    const [{ sales }] = await Promise.all([
       rebuildVenue({ db: app.db, now: app.deps.now }, owner.venueId, new AbortController().signal),
       ...Array.from({ length: 6 }, (_, index) =>
         sellAt(noon - index * 7 * hourMs, index % 2 === 0 ? other : unit),

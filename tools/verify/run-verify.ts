@@ -84,8 +84,10 @@ async function rebuild(db: Db, venues: readonly Venue[], terminal: Terminal): Pr
   const [venue, ...others] = venues;
   if (!venue || others.length > 0)
     throw new BackupError('Several venues have this name: give the id of the one to rebuild.');
-  const sales = await rebuildVenue({ db, now: () => new Date() }, venue.id, terminal.stop);
-  terminal.out(`Rebuilt the sums of ${venue.name} from ${count(sales, 'sale')}.`);
+  const deps = { db, now: () => new Date() };
+  const { sales, isContinued } = await rebuildVenue(deps, venue.id, terminal.stop);
+  const earlier = isContinued ? ', continuing an earlier run' : '';
+  terminal.out(`Rebuilt the sums of ${venue.name} from ${count(sales, 'sale')}${earlier}.`);
 }
 
 async function verify(db: Db, { id, name }: Venue, out: Terminal['out']): Promise<number> {

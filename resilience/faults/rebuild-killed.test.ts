@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rebuildRollups } from '../../db/rebuild-rollups.ts';
+import { seededRandom } from '../../lib/seeded-random.ts';
+import { sumSales } from '../../server/sums/sum-sales.ts';
+import {
+  addOwner,
+  createUnit,
+  startTestApp,
+  type TestApp,
+  type TestOwner,
+  type TestUnit,
+} from '../../server/testing/app.ts';
+import { storedRollups, storedSums } from '../../server/testing/sales.ts';
+import { bundleWorker } from './bundle-worker.ts';
+
+let app: TestApp;
+let owner: TestOwner;
+let units: TestUnit[];
+let worker: Awaited<ReturnType<typeof bundleWorker>>;
+beforeAll(async () => {
+  app = await startTestApp({ now: () => new Date(start + 120 * dayMs) });
+  owner = await addOwner(app, 'Rooftop');
+  units = [await createUnit(app, owner), await createUnit(app, owner)];
+  worker = await bundleWorker('rebuild-worker');
+});
+afterAll(async () => {
+  await app.close();
+  await worker.remove();
+});
+
+const dayMs = 24 * 3_600_000;
+const start = Date.UTC(2026, 2, 1);
+const random = seededRandom(20_260_301);
+const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
+const moment = () => start + Math.floor(random() * 110 * dayMs);
+const sold: string[] = [];
+
+async function sell(): Promise<void> {
+  const unit = pick(units);
+  const pours = [{ ingredientId: unit.rum, position: '1', ml: 44, ms: 2000, outcome: 'poured' }];
+  const drinks = [{ drinkId: unit.cubaLibre, pours }, { ingredients: [unit.rum] }];
+  const body = { date: moment(), drinks };
+  const { body: sale } = await app.send('POST', '/api/orders', { token: unit.key, body });
+  sold.push(sale.id);
+}
+
+async function sellAndChange(): Promise<void> {
+  const { token } = owner;
+  await sell();
+  const body = { date: new Date(moment()).toISOString() };
+  await app.send('PUT', `/api/orders/${pick(sold)}`, { token, body });
+  await app.send('GET', `/api/orders/${pick(sold)}/refund?drinkIndexes=0`, { token });
+}
+
+/** Runs a worker that is killed after so many statements. Returns whether it was, and did not complete before. */
+async function rebuildFor(statements: number): Promise<boolean> {
+  const rebuilding = spawn(
+    process.execPath,
+    [worker.file, app.databaseUrl, owner.venueId, String(statements)],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const [, signal] = await once(rebuilding, 'exit');
+  return signal === 'SIGKILL';
+}
+
+/** Where the units of a rebuild are that is not completed. */
+async function reached(): Promise<number[]> {
+  const { rows } = await sql<{ from: string }>`
+    select extract(epoch from rebuilt_from) as from from sums_progress
+    where rebuilt_from is not null order by unit_id
+  `.execute(app.db);
+  return rows.map(({ from }) => Number(from));
+}
+
+async function damage(): Promise<void> {
+  await sql`delete from drink_rollups where unit_id = ${units[0]?.id}`.execute(app.db);
+  await sql`update sales_rollups set orders = orders + 7`.execute(app.db);
+  await sql`update drink_sums set glasses = glasses + 1 where grain <> 'month'`.execute(app.db);
+  await sql`delete from pour_sums where grain = 'day'`.execute(app.db);
+}
+
+test(
+  'a rebuild that is killed again and again goes on where it was, while sales come in, and counts each of them once',
+  { timeout: 120_000 },
+  async () => {
+    for (let nth = 0; nth < 80; nth += 1) await sell();
+    await sumSales({ db: app.db });
+    await damage();
+    let kills = 0;
+    let before = [Infinity, Infinity];
+    while (await rebuildFor(40 + Math.floor(random() * 80))) {
+      kills += 1;
+      const now = await reached();
+      now.forEach((from, nth) => expect(from).toBeLessThanOrEqual(before[nth] ?? Infinity));
+      before = now;
+      await sellAndChange();
+    }
+    expect(kills).toBeGreaterThan(5);
+    expect(await reached()).toEqual([]);
+    const { rows: begun } =
+      await sql`select from audit where action = 'venue.sums_rebuilt'`.execute(app.db);
+    expect(begun).toHaveLength(1);
+    await sumSales({ db: app.db });
+    const stored = [await storedRollups(app, owner.venueId), await storedSums(app, owner.venueId)];
+    await rebuildRollups(app.db);
+    expect(stored).toEqual([
+      await storedRollups(app, owner.venueId),
+      await storedSums(app, owner.venueId),
+    ]);
+  },
+);
