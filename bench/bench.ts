@@ -19,6 +19,7 @@ import { exitCode } from '../resilience/testing/outcome.ts';
 import { benchLive } from './live.bench.ts';
 import { benchLoss } from './loss.bench.ts';
 import { benchManyVenues } from './many-venues.bench.ts';
+import { benchMemory } from './memory.bench.ts';
 import { benchMenu } from './menu.bench.ts';
 import { benchPricePlans } from './price-plans.bench.ts';
 import { benchNets } from './row-level-security.bench.ts';
@@ -67,6 +68,7 @@ const reads = {
   charts: benchCharts,
   'take-back': benchTakeBack,
   rebuild: benchRebuild,
+  memory: benchMemory,
   certificates: benchCertificates,
   loss: benchLoss,
   webhooks: benchWebhooks,

@@ -1,7 +1,14 @@
 import { Stripe } from 'stripe';
 
+export interface StripeAccount {
+  /** The only URL used. */
+  base: string;
+  privateKey: string;
+  timeoutMs: number;
+}
+
 /** Stripe SDK limited to one base URL, without retries. */
-export function connectStripe(base: string, privateKey: string, timeoutMs: number): Stripe {
+export function connectStripe({ base, privateKey, timeoutMs }: StripeAccount): Stripe {
   const { protocol, hostname, port } = new URL(base);
   const isPlain = protocol === 'http:';
   return new Stripe(privateKey, {

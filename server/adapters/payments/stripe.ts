@@ -3,6 +3,7 @@ import { Stripe } from 'stripe';
 import { isStripePayment } from '../../../rules/orders/payment-provider.ts';
 import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
 import { ProviderError } from '../provider-errors.ts';
+import { connectStripe, type StripeAccount } from '../stripe-client.ts';
 import type { RefundNews, RefundOrder, RefundOutcome, StripeWebhook } from './port.ts';
 
 const newestRefunds = 100;
@@ -11,7 +12,11 @@ const newestRefunds = 100;
  * Requests the refund with its id as idempotency key, which Stripe stores for a day. A retry is searched for first: it
  * carries its id, so it is found at any later time. Throws when it is unknown whether it was paid.
  */
-export async function refundAtStripe(stripe: Stripe, order: RefundOrder): Promise<RefundOutcome> {
+export async function refundAtStripe(
+  account: StripeAccount,
+  order: RefundOrder,
+): Promise<RefundOutcome> {
+  const stripe = connectStripe(account);
   const { paymentId, refundId } = order;
   if (!isStripePayment(paymentId)) {
     return { state: 'declined', reference: null, reason: refundMessages.notOfProvider };

@@ -3,10 +3,8 @@ import type { Db } from '../../../db/tables/tables.ts';
 import { refundMessages } from '../../../rules/refunds/refund-messages.ts';
 import type { Payments, RefundOrder, RefundOutcome } from './port.ts';
 import { maybeHappened, refundAtShift4 } from './shift4.ts';
-import { readStripeEvent, refundAtStripe } from './stripe.ts';
 import { decryptSecret, inTime, ProviderError } from '../provider-errors.ts';
 import type { Shift4AccessTokens } from '../shift4-client.ts';
-import { connectStripe } from '../stripe-client.ts';
 import { placeInVenue, type SecretPlace, type SecretsKey } from '../../shared/encryption.ts';
 
 /** Of each provider; a job follows up on refunds without a response. */
@@ -28,11 +26,14 @@ interface Options {
   timeoutMs?: number;
 }
 
+/** Loaded with the first use: the library of Stripe takes several megabytes. */
+const stripe = () => import('./stripe.ts');
+
 /** Refunds through the provider that took the payment, with the venue's own credentials, or not at all. */
 export function venuePayments(options: Options): Payments {
   const { db, secretsKey, timeoutMs = responseTimeoutMs } = options;
 
-  const requestStripe = ({ venueId, privateKeySealed }: VenueAccount, order: RefundOrder) => {
+  const requestStripe = async ({ venueId, privateKeySealed }: VenueAccount, order: RefundOrder) => {
     if (privateKeySealed === null) {
       return neverRequested(order, refundMessages.noCredentials('Stripe'));
     }
@@ -42,7 +43,8 @@ export function venuePayments(options: Options): Payments {
       placeInVenue(venueId, 'private_key_sealed'),
     );
     if (privateKey === null) return neverRequested(order, refundMessages.keyLost);
-    return refundAtStripe(connectStripe(options.stripeBase, privateKey, timeoutMs), order);
+    const { refundAtStripe } = await stripe();
+    return refundAtStripe({ base: options.stripeBase, privateKey, timeoutMs }, order);
   };
 
   const requestShift4 = async (
@@ -88,7 +90,7 @@ export function venuePayments(options: Options): Payments {
       if (account === null || sealed === null) return 'unsigned';
       const place = placeInVenue(account.venueId, 'webhook_secret_sealed');
       const secret = opened(secretsKey, sealed, place);
-      return secret === null ? 'unsigned' : readStripeEvent(webhook, secret);
+      return secret === null ? 'unsigned' : (await stripe()).readStripeEvent(webhook, secret);
     },
   };
 }

@@ -1,8 +1,7 @@
-import { Stripe } from 'stripe';
 import { z } from 'zod';
 import type { Db } from '../../../db/tables/tables.ts';
 import { type FlagReader, venueFlags } from '../flags/port.ts';
-import { decryptSecret, inTime, ProviderError, safeReason } from '../provider-errors.ts';
+import { decryptSecret, inTime, safeReason } from '../provider-errors.ts';
 import { embeddedReaders } from './local.ts';
 import type { CardReader, ReaderLookup } from './port.ts';
 import {
@@ -12,7 +11,6 @@ import {
   shift4Response,
   shift4Time,
 } from '../shift4-client.ts';
-import { connectStripe } from '../stripe-client.ts';
 import { placeInVenue, type SecretsKey } from '../../shared/encryption.ts';
 
 const responseTimeoutMs = 2000;
@@ -40,12 +38,10 @@ export function venueReaders(options: Options): ReaderLookup {
     if (account.privateKeySealed === null) return null;
     const place = placeInVenue(account.venueId, 'private_key_sealed');
     const privateKey = decryptSecret(secretsKey, account.privateKeySealed, place);
-    return findStripeReader(
-      options.stripeBase,
-      privateKey,
-      account.stripeReaderId,
-      responseTimeoutMs,
-    );
+    // Loaded with the first use: the library of Stripe takes several megabytes.
+    const { findStripeReader } = await import('./stripe.ts');
+    const access = { base: options.stripeBase, privateKey, timeoutMs: responseTimeoutMs };
+    return findStripeReader(access, account.stripeReaderId);
   };
 
   const requestShift4 = async (
@@ -155,37 +151,5 @@ async function findShift4Reader(
     state: region,
     country: '',
     zipCode: postalCode,
-  };
-}
-
-/** Gets a reader from Stripe Terminal with the venue's own key; null when it does not belong to that account. */
-async function findStripeReader(
-  base: string,
-  privateKey: string,
-  readerId: string,
-  timeoutMs: number,
-): Promise<CardReader | null> {
-  const stripe = connectStripe(base, privateKey, timeoutMs);
-  try {
-    const reader = await stripe.terminal.readers.retrieve(readerId, { expand: ['location'] });
-    return reader.deleted === true ? null : recordOf(reader);
-  } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeError)) throw error;
-    if (error.code === 'resource_missing') return null;
-    throw new ProviderError(error.type);
-  }
-}
-
-function recordOf(reader: Stripe.Terminal.Reader): CardReader {
-  const location = typeof reader.location === 'object' ? reader.location : null;
-  const address = location?.address;
-  return {
-    serialNumber: reader.serial_number,
-    displayName: reader.label,
-    addressLine1: address?.line1 ?? '',
-    city: address?.city ?? '',
-    state: address?.state ?? '',
-    country: address?.country ?? '',
-    zipCode: address?.postal_code ?? '',
   };
 }

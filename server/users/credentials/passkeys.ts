@@ -1,11 +1,4 @@
 /** Passkeys: registration, sign-in, confirmation of an identity, names and removal. */
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
-import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import { parse, validate } from 'uuid';
 import type { BodyOf, ResponseOf } from '../../../contract/endpoint.ts';
 import type { Endpoints } from '../../../contract/endpoints.ts';
@@ -35,6 +28,9 @@ import { updateAuthenticated } from '../sessions.queries.ts';
 import { beginSession, type Device, type SessionNeeds } from '../sessions.ts';
 import { findUserById, lockUser, type UserRow } from '../users.queries.ts';
 
+/** Loaded with the first use of a passkey: it takes several megabytes. */
+const webAuthn = () => import('@simplewebauthn/server');
+
 /** Domain that passkeys belong to, and address of the dashboard from which they are used. */
 interface RelyingParty {
   id: string;
@@ -61,7 +57,8 @@ export function relyingParty(
 }
 
 /** The challenge that an authenticator has signed; null when it cannot be read. */
-function challengeOf(clientDataJSON: string): string | null {
+async function challengeOf(clientDataJSON: string): Promise<string | null> {
+  const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers');
   try {
     const { challenge } = decodeClientDataJSON(clientDataJSON);
     return typeof challenge === 'string' ? challenge : null;
@@ -87,6 +84,7 @@ async function passkeyRequest(
   { db, now, party }: Pick<AppDeps, 'db' | 'now'> & { party: RelyingParty },
   { purpose, userId }: { purpose: 'sign_in' | 'identity'; userId: string | null },
 ): Promise<ResponseOf<Endpoints['startPasskeySignIn']>> {
+  const { generateAuthenticationOptions } = await webAuthn();
   const options = await generateAuthenticationOptions({
     rpID: party.id,
     timeout: challengeMs,
@@ -116,6 +114,7 @@ export async function startPasskey(
   const user = await requirePassword(deps, password, by);
   const passkeys = await listPasskeyRows(db, user.id);
   if (passkeys.length >= mostPasskeys) throw new HttpError(409, passkeyMessages.tooMany);
+  const { generateRegistrationOptions } = await webAuthn();
   const options = await generateRegistrationOptions({
     rpName: 'Barback',
     rpID: party.id,
@@ -153,10 +152,11 @@ export async function confirmPasskey(
   const { userId } = actor;
   await attempts.count(userId);
   const at = now();
-  const challenge = challengeOf(passkey.response.clientDataJSON);
+  const challenge = await challengeOf(passkey.response.clientDataJSON);
   const isSpent =
     challenge !== null &&
     (await spendChallenge(db, challenge, { purpose: 'registration', userId, at }));
+  const { verifyRegistrationResponse } = await webAuthn();
   const result = isSpent
     ? await checked(() =>
         verifyRegistrationResponse({
@@ -234,7 +234,7 @@ async function checkPasskey(
   { purpose, userId: soughtId, address }: Sought,
 ): Promise<UserRow | null> {
   const at = now();
-  const challenge = challengeOf(passkey.response.clientDataJSON);
+  const challenge = await challengeOf(passkey.response.clientDataJSON);
   if (challenge === null) return null;
   if (!(await spendChallenge(db, challenge, { purpose, userId: soughtId, at }))) return null;
   const userId = accountOfPasskey(passkey.response.userHandle);
@@ -243,6 +243,7 @@ async function checkPasskey(
   const stored = user && (await findPasskey(db, user.id, passkey.id));
   if (!user || !stored) return null;
   await attempts.count(user.id);
+  const { verifyAuthenticationResponse } = await webAuthn();
   const result = await checked(() =>
     verifyAuthenticationResponse({
       response: { ...passkey, clientExtensionResults: {} },
