@@ -27,6 +27,9 @@ interface LaneContext {
 /** Beyond this a client would wait for many seconds, and is rejected at once instead. */
 const mostWaiting = 1_000;
 
+/** Longest wait for a share: whoever holds it waits for a lock, and would hold it for the time of a statement. */
+const longestWaitMs = 15_000;
+
 const context = new AsyncLocalStorage<LaneContext>();
 
 /** Runs `work` with connections of this lane, and at most the given shares of them. */
@@ -63,18 +66,29 @@ function takeShare({ key, most }: Share): Promise<() => void> {
   const limit = limits.get(key) ?? pLimit(most);
   rejectExcess(limit.pendingCount);
   limits.set(key, limit);
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    const late = (): void => {
+      isLate = true;
+      reject(new BusyError(tooManyWait));
+    };
+    const timer = limit.activeCount < most ? undefined : setTimeout(late, longestWaitMs);
     const hold = async (): Promise<void> => {
-      await limit(() => new Promise<void>((release) => resolve(release)));
+      await limit(() => {
+        clearTimeout(timer);
+        return isLate ? undefined : new Promise<void>((release) => resolve(release));
+      });
       if (limit.activeCount + limit.pendingCount === 0) limits.delete(key);
     };
     void hold();
   });
 }
 
+const tooManyWait = 'Too many requests wait for the database';
+
 /** Throws BusyError when so many wait that another one would wait too long. */
 export function rejectExcess(waiting: number): void {
-  if (waiting >= mostWaiting) throw new BusyError('Too many requests wait for the database');
+  if (waiting >= mostWaiting) throw new BusyError(tooManyWait);
 }
 
 /** Keys that hold or wait for a slot. */

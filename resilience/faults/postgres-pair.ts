@@ -29,6 +29,8 @@ export interface Following {
   killPrimary(): Promise<void>;
   /** Promotes the standby to primary; resolves when it accepts writes. */
   promote(): Promise<void>;
+  /** Stops the processes of the standby, whose connections stay open, or lets them go on. */
+  pauseStandby(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void>;
   /** Attaches a new synchronous standby to the primary. */
   follow(): Promise<void>;
   stop(): Promise<void>;
@@ -117,6 +119,9 @@ export async function startPair(
       await rm(primary.folder, { recursive: true, force: true });
       primary = standby;
       standby = null;
+    },
+    pauseStandby: async (signal) => {
+      if (standby !== null) await signalAll(standby.pid, signal);
     },
     follow,
     stop: async () => {
