@@ -25,6 +25,7 @@ import { benchPricePlans } from './price-plans.bench.ts';
 import { benchNets } from './row-level-security.bench.ts';
 import { benchOwners } from './owners.bench.ts';
 import { benchPartitions } from './partitions.bench.ts';
+import { benchProfile } from './profile.bench.ts';
 import { benchRebuild } from './rebuild.bench.ts';
 import { benchRenderings } from './renderings.bench.ts';
 import { benchReport, benchReportRate } from './report.bench.ts';
@@ -46,6 +47,7 @@ const benches = {
   nets: benchNets,
   venues: benchManyVenues,
   shares: benchFairShares,
+  profile: benchProfile,
 };
 const requested = process.argv.slice(2);
 const isRequested = (name: string) => requested.length === 0 || requested.includes(name);

@@ -24,6 +24,7 @@ export interface Served {
   memoryMb(): number;
   /** Processor time used so far, in milliseconds. */
   cpuMs(): number;
+  signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
@@ -46,6 +47,7 @@ export async function serve(
     url: `http://127.0.0.1:${port}`,
     memoryMb: () => residentMb(child.pid ?? 0),
     cpuMs: () => processorMs(child.pid ?? 0),
+    signal: (name) => void child.kill(name),
     stop: () =>
       new Promise((resolve) => {
         child.once('exit', () => resolve());

@@ -1,4 +1,6 @@
 /** Runs the product as a separate process on an existing database; prints its port and serves until stopped. */
+import { writeFile } from 'node:fs/promises';
+import { Session } from 'node:inspector/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -62,6 +64,21 @@ const app = await buildApp({
   logLevel: 'silent',
   deniedUserId: '',
 });
+/** Begins to sample what the process does, and writes the profile to the given file at the next signal. */
+const profile = process.argv.find((word) => word.endsWith('.cpuprofile'));
+if (profile !== undefined) {
+  const session = new Session();
+  session.connect();
+  await session.post('Profiler.enable');
+  process.once('SIGUSR2', () => {
+    void session.post('Profiler.start');
+    process.once('SIGUSR2', () => {
+      void session
+        .post('Profiler.stop')
+        .then((taken) => writeFile(profile, JSON.stringify(taken.profile)));
+    });
+  });
+}
 /** As the worker does, one run after the other. */
 async function keepSumming(): Promise<void> {
   for (;;) {
