@@ -27,7 +27,7 @@ interface LaneContext {
 /** Beyond this a client would wait for many seconds, and is rejected at once instead. */
 const mostWaiting = 1_000;
 
-/** Longest wait for a share: whoever holds it waits for a lock, and would hold it for the time of a statement. */
+/** Longest wait for a share: a request that has one can wait for a lock as long as a statement may take. */
 const longestWaitMs = 15_000;
 
 const context = new AsyncLocalStorage<LaneContext>();

@@ -56,7 +56,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Answer {
+interface Sold {
   status: number;
   id: string;
   retryAfter: string | null;
@@ -65,7 +65,7 @@ interface Answer {
 /** Fifteen seconds for a share, and thirty for a statement. */
 const patienceMs = 60_000;
 
-async function sell({ url }: RunningProduct, seller: Seller, key: string): Promise<Answer> {
+async function sell({ url }: RunningProduct, seller: Seller, key: string): Promise<Sold> {
   const response = await fetch(`${url}/api/orders`, {
     method: 'POST',
     headers: {
@@ -85,10 +85,10 @@ const keysOf = (sellers: readonly Seller[]) =>
   sellers.map((seller) => ({ seller, key: randomUUID() }));
 
 /** Sells once on each unit. */
-const sellAll = (product: RunningProduct, orders: ReturnType<typeof keysOf>): Promise<Answer[]> =>
+const sellAll = (product: RunningProduct, orders: ReturnType<typeof keysOf>): Promise<Sold[]> =>
   Promise.all(orders.map(({ seller, key }) => sell(product, seller, key)));
 
-async function storedOnce({ connection }: Running, sold: readonly Answer[]): Promise<boolean> {
+async function storedOnce({ connection }: Running, sold: readonly Sold[]): Promise<boolean> {
   const ids = sold.map(({ id }) => id);
   const { rows } = await connection.pool.query(
     'select count(*) from orders where id = any($1::uuid[])',
@@ -111,26 +111,26 @@ const ofVenue = (venueId: string) =>
   `update unit_state set last_number = last_number where venue_id = '${venueId}'`;
 
 test.each([
-  { held: 'the rows of the units of a venue', lock: ofVenue, answerOfOthers: taken },
+  { held: 'the rows of the units of a venue', lock: ofVenue, responseOfOthers: taken },
   {
     held: 'the table of orders',
     lock: () => 'lock table orders in access exclusive mode',
-    answerOfOthers: refused,
+    responseOfOthers: refused,
   },
 ])(
   'orders that $held would hold up are refused in time, and each is stored once after the lock',
   { timeout: 180_000 },
-  async ({ lock, answerOfOthers }) => {
+  async ({ lock, responseOfOthers }) => {
     if (running === null) return;
     const { connection, product, sellers, others } = running;
     const holder = await hold(connection, lock(sellers[0]?.venueId ?? ''));
     const orders = keysOf(sellers);
-    const [answers, ofOthers] = await Promise.all([
+    const [responses, ofOthers] = await Promise.all([
       sellAll(product, orders),
       sellAll(product, keysOf(others)),
     ]);
-    expect(answers).toEqual(sellers.map(() => refused));
-    expect(ofOthers).toEqual(others.map(() => answerOfOthers));
+    expect(responses).toEqual(sellers.map(() => refused));
+    expect(ofOthers).toEqual(others.map(() => responseOfOthers));
     await holder.query('rollback');
     holder.release();
     const again = await sellAll(product, orders);
@@ -149,9 +149,9 @@ test(
     await pair.pauseStandby('SIGSTOP');
     let acknowledged = 0;
     const selling = orders.map(async ({ seller, key }) => {
-      const answer = await sell(product, seller, key);
+      const response = await sell(product, seller, key);
       acknowledged += 1;
-      return answer;
+      return response;
     });
     const countWaiting = async (): Promise<number> => {
       const waiting = `select count(*) from pg_stat_activity where wait_event = 'SyncRep'`;
@@ -160,10 +160,10 @@ test(
     await expect.poll(countWaiting).toBeGreaterThanOrEqual(orders.length);
     expect(acknowledged).toBe(0);
     await pair.pauseStandby('SIGCONT');
-    const answers = await Promise.all(selling);
-    expect(answers).toEqual(orders.map(() => taken));
+    const responses = await Promise.all(selling);
+    expect(responses).toEqual(orders.map(() => taken));
     const again = await sellAll(product, orders);
-    expect(again.map(({ id }) => id)).toEqual(answers.map(({ id }) => id));
+    expect(again.map(({ id }) => id)).toEqual(responses.map(({ id }) => id));
     expect(await storedOnce(running, again)).toBe(true);
   },
 );

@@ -17,6 +17,6 @@ const { tenantDb: db, close } = connect(
   },
 );
 const deps = { db, now: () => new Date() };
-const sizes = { ofSpan: 5, ofStretch: 20 };
+const sizes = { ofSpan: 5, ofMonths: 20 };
 await withoutTenant(() => rebuildVenue(deps, venueId, new AbortController().signal, sizes));
 await close();

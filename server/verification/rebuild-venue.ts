@@ -25,7 +25,7 @@ const sizes = {
   /** Sales of one transaction, in which those of one unit wait for a third of a second. */
   ofSpan: 20_000,
   /** Sales that are rebuilt for all units before the ones before them: their pages are read from the disk once. */
-  ofStretch: 100_000,
+  ofMonths: 100_000,
 };
 
 type Needs = Pick<AppDeps, 'db' | 'now'>;
@@ -37,7 +37,7 @@ export interface RebuiltVenue {
 }
 
 /**
- * Rebuilds the rollups of a venue, and the sums of its pours and drinks, from its sales: stretches of whole months from
+ * Rebuilds the rollups of a venue, and the sums of its pours and drinks, from its sales: whole months from
  * the newest to the oldest, and in each of them unit by unit, a span in a transaction under the lock of the unit, which
  * goes on selling. The transaction stores how far the unit is, so that a run that is killed is continued by the next. Sums
  * of months whose sales were detached stay as they are. The audit log names it.
@@ -46,7 +46,7 @@ export async function rebuildVenue(
   deps: Needs,
   venueId: string,
   stop: AbortSignal,
-  { ofSpan, ofStretch } = sizes,
+  { ofSpan, ofMonths } = sizes,
 ): Promise<RebuiltVenue> {
   const { db } = deps;
   await insertProgress(db);
@@ -57,12 +57,12 @@ export async function rebuildVenue(
   }
   const startMs = await findFirstMonth(db);
   for (
-    let stretch = await findStretch(db, venueId, { startMs, endMs: everMs.end }, ofStretch);
-    stretch !== null;
-    stretch = await findStretch(db, venueId, { startMs, endMs: stretch.startMs }, ofStretch)
+    let months = await findMonths(db, venueId, { startMs, endMs: everMs.end }, ofMonths);
+    months !== null;
+    months = await findMonths(db, venueId, { startMs, endMs: months.startMs }, ofMonths)
   ) {
     for (const { unit, rebuiltFromMs } of await listRebuiltUnits(db, venueId)) {
-      const range = { ...stretch, endMs: Math.min(stretch.endMs, rebuiltFromMs) };
+      const range = { ...months, endMs: Math.min(months.endMs, rebuiltFromMs) };
       await rebuildUnit(db, unit, range, { stop, most: ofSpan, isKept: true });
     }
   }
@@ -74,7 +74,7 @@ export async function rebuildVenue(
 }
 
 /** The newest whole months of a range with about so many sales; null for an empty range. */
-function findStretch(
+function findMonths(
   db: Db,
   venueId: string,
   range: TimeRange,
