@@ -97,7 +97,7 @@ const cents = (price: RawBuilder<unknown>) => sql`${price} * (drink.quantity - $
 /** A drink of the menu by its id; others by their name. */
 export const keyOfDrink = sql`coalesce(drink.drink_id, md5(drink.venue_id::text || ' ' || drink.name)::uuid)`;
 
-/** What an ordered drink as drink, of an order as sale, adds to the sums of drinks. */
+/** Columns that an ordered drink as drink, of an order as sale, adds to the sums of drinks. */
 export const drinkLine = sql`
   ${keyOfDrink} as drink_key, drink.is_double,
   drink.name, drink.quantity as glasses, drink.success_quantity as poured_glasses,

@@ -33,7 +33,7 @@ interface Replaced {
 
 /** Rows of a table as kept. */
 interface KeptRows {
-  /** What the condition is about beside kept. */
+  /** Further rows that the condition reads beside kept. */
   using?: RawBuilder<unknown>;
   where: RawBuilder<unknown>;
 }

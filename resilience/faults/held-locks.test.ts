@@ -97,7 +97,7 @@ async function storedOnce({ connection }: Running, sold: readonly Sold[]): Promi
   return new Set(ids).size === rows[0].count;
 }
 
-/** What a person in psql does who forgets to end the transaction. */
+/** A transaction that a person in psql has left open. */
 async function hold(connection: Connection, statement: string): Promise<PoolClient> {
   const client = await connection.pool.connect();
   await client.query(`begin; ${statement}`);

@@ -66,7 +66,7 @@ async function rebuildFor(statements: number): Promise<boolean> {
   return signal === 'SIGKILL';
 }
 
-/** Where the units of a rebuild are that is not completed. */
+/** Progress of the units of a rebuild that is not completed. */
 async function reached(): Promise<number[]> {
   const { rows } = await sql<{ from: string }>`
     select extract(epoch from rebuilt_from) as from from sums_progress

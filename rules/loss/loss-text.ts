@@ -44,7 +44,7 @@ export interface AdvisedLoss {
 
 const missingRecord = 'More was there than by the books: a delivery or refill is missing.';
 
-/** What it means that a part is less than nothing. */
+/** The meaning of a part that is less than nothing. */
 export function lossNote(name: LossLabel, amount: number | null): string | undefined {
   if (amount === null || Math.round(amount) >= 0) return undefined;
   if (name === 'unexplained') return missingRecord;

@@ -4,7 +4,7 @@ import type { Endpoints } from '../../contract/endpoints.ts';
 import * as keyEndpoints from '../../contract/units.ts';
 import * as changeEndpoints from '../../contract/unit-changes.ts';
 import * as endpoints from '../../contract/units.ts';
-import { listUnitsOfVenues } from '../../contract/units-of-venues.ts';
+import * as ofVenuesEndpoints from '../../contract/units-of-venues.ts';
 import { scopeOf } from '../../rules/permissions.ts';
 import type { Mount } from '../http/mount.ts';
 import { listRecipients, type RecipientRow } from '../recipients/recipients.queries.ts';
@@ -41,7 +41,7 @@ export function unitRoutes(mount: Mount, deps: AppDeps): void {
     return assertNotTruncated('units', await queries.listUnits(deps.db, venue.id)).map(unitView);
   });
 
-  mount(listUnitsOfVenues, async ({ actor, query: { ownerId, ...options } }) => {
+  mount(ofVenuesEndpoints.listUnitsOfVenues, async ({ actor, query: { ownerId, ...options } }) => {
     requireTimezone(options.timezone);
     const { venues } = await requireVenuesOfOwner(deps, actor, ownerId);
     return readUnitsOfVenues(deps, venues, options);

@@ -92,7 +92,7 @@ export function waitingQueue<Entry extends Waiting>(
   options: QueueOptions<Entry>,
 ): WaitingQueue<Entry> {
   const { storageKey, undoMs = 0, mostTogether = Infinity } = options;
-  /** What differs from the storage, by key: null for an entry that could not be removed from it. */
+  /** Entries that differ from the storage, by key: null for one that could not be removed from it. */
   const unstored = new Map<string, Entry | null>();
   const waiting = sharedValue<readonly Entry[]>(readStored());
   /** Number of entries that are not stored. */

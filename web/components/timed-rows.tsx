@@ -15,7 +15,7 @@ interface TimedRowsProps {
   readonly hasYears?: boolean;
 }
 
-/** What happened and when, newest first. */
+/** Events with their times, newest first. */
 export const TimedRows = ({ title, none, timezone, rows, hasYears = false }: TimedRowsProps) => (
   <Card title={title} flush>
     {!rows && (

@@ -3,7 +3,7 @@ import { isServerReached, unstoredCount } from '../api/waiting-queue.ts';
 import { useSharedValue } from '../ui/hooks.ts';
 
 interface WaitingLineProps {
-  /** What waits, in the singular. */
+  /** The name of one entry that waits, in the singular. */
   readonly what: string;
   readonly count: number;
   /** How it will be sent. */

@@ -143,7 +143,7 @@ function PouringTime({ draft, problems, change }: PartProps) {
   );
 }
 
-/** What open bottles are counted by weight with. */
+/** Weight of the empty bottle and density, with which open bottles are counted. */
 const Weights = ({ draft, problems, change }: PartProps) => (
   <div className={styles['pair']}>
     <TextField
