@@ -1,7 +1,7 @@
 /** Webhooks of an owner: added, changed, tried, and asked to send again. */
 import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import type { Tx } from '../../db/tables/tables.ts';
+import type { Db } from '../../db/tables/tables.ts';
 import { isEmptyUpdate } from '../../lib/lists.ts';
 import type { Scope } from '../../rules/permissions.ts';
 import {
@@ -52,7 +52,7 @@ function requireAddress(sender: WebhookSender, url: string): void {
 
 /** Returns the venues of the owner; throws 400 for others among those that are chosen. */
 async function requireVenues(
-  db: Tx,
+  db: Db,
   ownerId: string,
   chosen: readonly string[] | null,
 ): Promise<string[]> {
@@ -83,11 +83,13 @@ export async function createWebhook(
   const { db, now, secretsKey } = deps;
   const at = now();
   const made = { id: newId(at), secret: newWebhookSecret() };
+  const own = await requireVenues(db, ownerId, venueIds);
+  // Before the transaction: on Citus, none reads several venues and then changes a table that refers to owners.
+  const numbers = await rows.readNumbers(db, venueIds ?? own);
   await db.transaction().execute(async (transaction) => {
     await lockOwner(transaction, ownerId);
     const { length } = await rows.listWebhooks(transaction, ownerId);
     if (length >= mostWebhooks) throw new HttpError(409, webhookMessages.tooMany);
-    const own = await requireVenues(transaction, ownerId, venueIds);
     await rows.insertWebhook(transaction, {
       id: made.id,
       owner_id: ownerId,
@@ -96,7 +98,7 @@ export async function createWebhook(
       venue_ids: venueIds && [...new Set(venueIds)],
       state: 'on',
       secret_sealed: encrypt(secretsKey, made.secret, placeInWebhook(made.id)),
-      numbers: JSON.stringify(await rows.readNumbers(transaction, venueIds ?? own)),
+      numbers: JSON.stringify(numbers),
       seen_at: at,
       created_at: at,
       created_by: by.actor.userId,
@@ -124,14 +126,15 @@ export async function updateWebhook(
   const { url, events, venueIds, state } = changes;
   if (url !== undefined) requireAddress(sender, url);
   const at = deps.now();
+  const own = await requireVenues(deps.db, ownerId, venueIds ?? null);
+  // As in createWebhook, before the transaction.
+  const current = venueIds === undefined ? {} : await rows.readNumbers(deps.db, venueIds ?? own);
   return deps.db.transaction().execute(async (transaction) => {
     const before = await rows.lockWebhook(transaction, ownerId, id);
     if (!before) throw notFound('webhook');
     if (isEmptyUpdate(changes)) return before;
-    const chosen = venueIds === undefined ? before.venue_ids : venueIds;
-    const own = await requireVenues(transaction, ownerId, venueIds ?? null);
     // Of a venue that is new to it, what happens from now on is sent.
-    const numbers = { ...(await rows.readNumbers(transaction, chosen ?? own)), ...before.numbers };
+    const numbers = { ...current, ...before.numbers };
     await rows.updateWebhookRow(transaction, id, {
       ...(url !== undefined && { url }),
       ...(events && { events: [...new Set(events)] }),
@@ -148,7 +151,7 @@ export async function updateWebhook(
       oldValue: describe(before),
       newValue: describe({
         events: events ?? before.events,
-        venue_ids: chosen,
+        venue_ids: venueIds === undefined ? before.venue_ids : venueIds,
         state: state ?? before.state,
       }),
     });
