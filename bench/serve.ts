@@ -24,7 +24,15 @@ const jwtSecret = {
   current: 'a secret that only the benchmarks use, long enough',
   previous: null,
 };
-const { db: loginDb, tenantDb, pool, downloads, pools } = connect(givenTarget());
+const {
+  db: loginDb,
+  tenantDb,
+  pool,
+  downloads,
+  pools,
+} = connect(givenTarget(), {
+  toNodes: true,
+});
 // The login role bypasses row-level security, which measures its cost.
 const db = process.argv.includes('--without-tenants') ? loginDb : tenantDb;
 /** Sends webhooks to this machine, whose certificate is given. */

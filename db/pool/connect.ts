@@ -1,8 +1,9 @@
-import { type CompiledQuery, Kysely, PostgresDialect } from 'kysely';
+import { type CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import { Client, type ClientConfig, type Pool, type PoolConfig, types } from 'pg';
 import { type PoolPriority, laneSizes, mostDownloads, mostForQueue } from './lanes.ts';
 import { ServerWatch } from './server-watch.ts';
 import { tenantPool } from './tenant-pool.ts';
+import { type NodePlace, VenueNodes } from './venue-nodes.ts';
 import { WatchedPool } from './watched-pool.ts';
 import type { Db, Tables } from '../tables/tables.ts';
 
@@ -19,6 +20,8 @@ export interface ConnectionOptions {
    * raise it for itself with `set local statement_timeout`.
    */
   statementTimeoutMs?: number;
+  /** Sends what `onNode` does for one venue to the node of a distributed database that holds its rows. */
+  toNodes?: boolean;
   /** Called for every statement of a request. */
   onStatement?: (statement: CompiledQuery) => void;
   /** Called for every idle connection that breaks. */
@@ -94,7 +97,14 @@ export function connect(target: ConnectionTarget, options: ConnectionOptions = {
   const end = endOf(pools);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const { health } = lanes;
-  const tenantDb = tenantDbOf(lanes, end, options);
+  const openNode = (place: NodePlace, priority: PoolPriority): Pool => {
+    const node = poolsOf(atNode(target, place), options);
+    const ofNode = node.lane(laneSizes[priority], 0, passOnTenant);
+    pools.push(ofNode);
+    return ofNode;
+  };
+  const nodes = options.toNodes ? new VenueNodes(health, openNode) : null;
+  const tenantDb = tenantDbOf(tenantPool(lanes, end, nodes), options);
   return { pool, db, tenantDb, downloads, health, queue, pools, close: end };
 }
 
@@ -110,7 +120,13 @@ export function connectReplica(
   const pools = [requests, health, downloads];
   const end = endOf(pools);
   const lanes = { requests, orders: requests, jobs: requests, health };
-  return { tenantDb: tenantDbOf(lanes, end, options), downloads, health, pools, close: end };
+  return {
+    tenantDb: tenantDbOf(tenantPool(lanes, end), options),
+    downloads,
+    health,
+    pools,
+    close: end,
+  };
 }
 
 function poolsOf(target: ConnectionTarget, options: ConnectionOptions) {
@@ -135,8 +151,9 @@ function poolsOf(target: ConnectionTarget, options: ConnectionOptions) {
     return pool;
   };
   // The server's own timeouts have no effect when its machine vanishes from the network.
-  const lane = (max: number, min = 0): Pool =>
+  const lane = (max: number, min = 0, config: PoolConfig = {}): Pool =>
     open({
+      ...config,
       max,
       min,
       pipeline: true,
@@ -145,15 +162,25 @@ function poolsOf(target: ConnectionTarget, options: ConnectionOptions) {
   return { open, lane };
 }
 
-const tenantDbOf = (
-  lanes: Record<PoolPriority, Pool>,
-  end: () => Promise<void>,
-  { onStatement }: ConnectionOptions,
-): Db =>
+const tenantDbOf = (pool: PostgresPool, { onStatement }: ConnectionOptions): Db =>
   new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: tenantPool(lanes, end) }),
+    dialect: new PostgresDialect({ pool }),
     log: ({ query }) => onStatement?.(query),
   });
+
+/** A node passes the tenant of a transaction on to the coordinator, where a read of one of its tables goes. */
+const passOnTenant = { options: '-c citus.propagate_set_commands=local' };
+
+/** The same database and user on another node. */
+function atNode(target: ConnectionTarget, { host, port }: NodePlace): ConnectionTarget {
+  if (!('url' in target)) return { ...target, socketDir: host, port };
+  const url = new URL(target.url);
+  url.hostname = host;
+  url.port = String(port);
+  // These stand over the address in front.
+  for (const name of ['host', 'port']) url.searchParams.delete(name);
+  return { url: url.href };
+}
 
 const endOf = (pools: readonly Pool[]): (() => Promise<void>) =>
   once(async () => {

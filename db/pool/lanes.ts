@@ -22,6 +22,8 @@ export interface Share {
 interface LaneContext {
   lane: PoolPriority;
   shares: readonly Share[];
+  /** True for work that the node of its venue can do. */
+  onNode?: boolean;
 }
 
 /** Beyond this a client would wait for many seconds, and is rejected at once instead. */
@@ -35,6 +37,10 @@ const context = new AsyncLocalStorage<LaneContext>();
 /** Runs `work` with connections of this lane, and at most the given shares of them. */
 export const withPriority = <T>(lane: PoolPriority, shares: readonly Share[], work: () => T): T =>
   context.run({ lane, shares }, work);
+
+/** Runs `work` on the node of its venue, where there is one, or not. */
+export const withNode = <T>(onNode: boolean, work: () => T): T =>
+  context.run({ ...currentLane(), onNode }, work);
 
 export const currentLane = (): LaneContext =>
   context.getStore() ?? { lane: 'requests', shares: [] };

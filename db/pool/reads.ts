@@ -2,6 +2,7 @@
 import type { Pool } from 'pg';
 import type { Db } from '../tables/tables.ts';
 import { isConnectionError, isErrorOfReplica } from './lost-connections.ts';
+import { onNode } from './venue-nodes.ts';
 import { farthestPosition, insertedPosition, type LogPosition, type Replica } from './replica.ts';
 
 /**
@@ -54,7 +55,7 @@ export class ReadRouter {
   /** Reads of work that has to see everything that is committed. */
   onPrimary(): Reads {
     const { db, downloads } = this.primary;
-    return { query: (read) => read(db), download: (read) => read(downloads) };
+    return { query: (read) => onNode(() => read(db)), download: (read) => read(downloads) };
   }
 
   /** Position behind everything that is committed; null where no read goes to a replica. */
@@ -70,7 +71,7 @@ export class ReadRouter {
 
   async #run<T>(position: LogPosition | null, read: (server: Server) => Promise<T>): Promise<T> {
     const { primary, replica } = this;
-    if (replica === null) return read(primary);
+    if (replica === null) return onNode(() => read(primary));
     const reason = reasonForPrimary(replica, position);
     if (reason !== null) {
       this.counts[reason] += 1;

@@ -3,31 +3,41 @@ import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 import { currentTenant, setTenantSql, type Tenant } from '../tenant.ts';
 import { detectPooler, statementName } from './prepared-statements.ts';
 import { currentLane, type PoolPriority, rejectExcess, takeShares } from './lanes.ts';
+import type { VenueNodes } from './venue-nodes.ts';
 
 /**
  * Pool for Kysely that takes connections from the current lane, within the current shares, and runs each transaction
- * and each query outside of one as the role of the current tenant.
+ * and each query outside of one as the role of the current tenant. What `onNode` does for one venue takes a connection to
+ * the node of that venue.
  */
 export const tenantPool = (
   pools: Record<PoolPriority, Pool>,
   end: () => Promise<void>,
+  nodes: VenueNodes | null = null,
 ): PostgresPool => ({
   connect: async () => {
-    const { lane, shares } = currentLane();
-    const pool = pools[lane];
+    const { lane, shares, onNode } = currentLane();
+    const tenant = currentTenant();
+    const venueId = onNode ? onlyVenue(tenant) : undefined;
     const free = await takeShares(shares);
     try {
+      const ofNode = venueId === undefined ? null : await nodes?.poolOf(venueId, lane);
+      const pool = ofNode ?? pools[lane];
       rejectExcess(pool.waitingCount);
       const client = await pool.connect();
       detectPooler(client);
-      return queriesAs(currentTenant(), client, free);
+      return queriesAs(tenant, client, free);
     } catch (error) {
+      if (venueId !== undefined) nodes?.forget(venueId);
       free();
       throw error;
     }
   },
   end,
 });
+
+const onlyVenue = (tenant: Tenant | null): string | undefined =>
+  tenant?.venueIds.length === 1 ? tenant.venueIds[0] : undefined;
 
 function queriesAs(rows: Tenant | null, client: PoolClient, free: () => void): PoolClient {
   const release = (): void => {

@@ -3,7 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import { closeCitusDatabase } from './citus-cluster.ts';
 import { asAdmin, withDatabase } from './target.ts';
-import { connect, type Connection, type ConnectionTarget } from '../pool/connect.ts';
+import {
+  connect,
+  type Connection,
+  type ConnectionOptions,
+  type ConnectionTarget,
+} from '../pool/connect.ts';
 
 export interface TestDatabase {
   target: ConnectionTarget;
@@ -36,15 +41,19 @@ declare module 'vitest' {
  */
 export const isPartitioned = process.env['TEST_PARTITIONED'] === 'yes';
 
-/** Creates a database with the whole schema and no rows, or without any schema. */
+/**
+ * Creates a database with the whole schema and no rows, or without any schema.
+ * @param options of the connection to it
+ */
 export async function createTestDatabase(
   schema: 'migrated' | 'none' = 'migrated',
+  options: ConnectionOptions = {},
 ): Promise<TestDatabase> {
   const server = inject('testServer');
   const name = `${server.prefix}${randomBytes(6).toString('hex')}`;
   await createDatabase(server, name, schema === 'none' ? 'template0' : templateName(server));
   const target = withDatabase(server.worker, name);
-  const connection = connect(target, { max: 10 });
+  const connection = connect(target, { max: 10, ...options });
   return {
     target,
     connection,

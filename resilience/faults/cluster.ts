@@ -32,7 +32,10 @@ export interface RunningCluster {
 }
 
 /** @param folder empty; becomes the data folder of the product */
-export async function startCluster(folder: string): Promise<RunningCluster> {
+export async function startCluster(
+  folder: string,
+  environment: Record<string, string> = {},
+): Promise<RunningCluster> {
   const cluster = await startCitusCluster();
   await createCitusDatabase(cluster, database);
   const target = withDatabase(cluster.worker, database);
@@ -53,6 +56,7 @@ export async function startCluster(folder: string): Promise<RunningCluster> {
   const product = await startProduct(folder, {
     DATABASE_URL: urlOf(target),
     LOG_LEVEL: 'silent',
+    ...environment,
   });
   return {
     cluster,

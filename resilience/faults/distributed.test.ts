@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isCitusInstalled } from '../../db/testing/citus-cluster.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
@@ -13,11 +14,12 @@ describe.skipIf(!isCitusInstalled())('a worker of a distributed database', () =>
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test(
-    'an order of a killed worker is refused with 503 and taken once when it is back, and other venues go on',
+  test.each(['off', 'on'])(
+    'an order of a killed worker is refused with 503 and taken once when it is back, and other venues go on, with DATABASE_NODES=%s',
     { timeout: 240_000 },
-    async () => {
-      const { stays, killed, soldMeanwhile } = await loseWorker(folder, 1);
+    async (DATABASE_NODES) => {
+      const place = join(folder, DATABASE_NODES);
+      const { stays, killed, soldMeanwhile } = await loseWorker(place, 1, { DATABASE_NODES });
       expect(stays).toMatchObject({ lost: 0, doubled: 0, sums: true });
       expect(statuses(stays.refused)).toEqual([]);
       expect(soldMeanwhile).toBeGreaterThan(0);

@@ -29,8 +29,12 @@ export interface LostWorkerOutcome {
 export type VenueOutcome = Stored & Omit<Sold, 'acknowledged'> & { acknowledged: number };
 
 /** @param folder empty */
-export async function loseWorker(folder: string, rounds: number): Promise<LostWorkerOutcome> {
-  const running = await startCluster(folder);
+export async function loseWorker(
+  folder: string,
+  rounds: number,
+  environment: Record<string, string> = {},
+): Promise<LostWorkerOutcome> {
+  const running = await startCluster(folder, environment);
   const { cluster, product, sellers } = running;
   try {
     const stays = startSelling(product, sellers[0]);

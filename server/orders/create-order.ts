@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import stableStringify from 'safe-stable-stringify';
 import type { z } from 'zod';
 import type { newOrder } from '../../contract/orders.ts';
+import { onNode } from '../../db/pool/venue-nodes.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
@@ -69,10 +70,10 @@ export async function createOrder(
   recording: Recording,
 ): Promise<Recorded> {
   try {
-    return await record(deps, recording, orders.findByReceipts);
+    return await onNode(() => record(deps, recording, orders.findByReceipts));
   } catch (error) {
     if (!orders.isKeyStored(error)) throw error;
-    return record(deps, recording, orders.findByKeysOfOrders);
+    return onNode(() => record(deps, recording, orders.findByKeysOfOrders));
   }
 }
 

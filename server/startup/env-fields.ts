@@ -20,6 +20,8 @@ export interface DatabaseSettings {
   databaseUrl: string | null;
   /** Null without a replica. */
   readReplica: { url: string; mostSecondsBehind: number } | null;
+  /** Sends orders and reports to the node of a distributed database that holds their venue. */
+  toNodes: boolean;
   /** Days for which an order that is sent again is recognized by its receipt. */
   receiptDays: number;
 }
@@ -44,6 +46,9 @@ export const databaseVariables = {
     .refine((seconds) => seconds >= 2 && seconds <= 300, lagText)
     .default(10)
     .describe('Seconds that the standby may be behind; beyond that it is not used; 2 to 300'),
+  DATABASE_NODES: oneOf('on', 'off').describe(
+    'on: orders and reports go to the node of a distributed database that holds their venue; off unless set',
+  ),
   ORDER_RECEIPT_DAYS: z
     .string()
     .regex(/^\d{2,4}$/, receiptText)
@@ -63,6 +68,7 @@ export function databaseOf({
   DATABASE_URL: primary,
   DATABASE_READ_URL: url,
   DATABASE_READ_MAX_LAG: mostSecondsBehind,
+  DATABASE_NODES: nodes,
   ORDER_RECEIPT_DAYS: receiptDays,
 }: z.output<typeof variables>): DatabaseSettings {
   if (url !== undefined && primary === undefined) {
@@ -73,6 +79,7 @@ export function databaseOf({
   return {
     databaseUrl: primary ?? null,
     readReplica: url === undefined ? null : { url, mostSecondsBehind },
+    toNodes: nodes === 'on',
     receiptDays,
   };
 }

@@ -11,13 +11,13 @@ import type { Shutdown } from './shutdown.ts';
 
 /** Opens the configured database, and migrates it unless MIGRATE is off: a server's, or the embedded one in the data folder. */
 export async function openDatabase(
-  { databaseUrl, dataDir, migrate: shouldMigrate }: Environment,
+  { databaseUrl, dataDir, migrate: shouldMigrate, toNodes }: Environment,
   shutdown: Shutdown,
   print: (line: string) => void,
 ): Promise<Connection> {
   const target =
     databaseUrl === null ? await openOwn(dataDir, shutdown, print) : { url: databaseUrl };
-  const connection = connect(target);
+  const connection = connect(target, { toNodes });
   shutdown.add(() => connection.close());
   if (shouldMigrate) await migrate(connection, { print });
   else await requireMigrated(connection);
