@@ -105,20 +105,17 @@ test('a sale is in the report at once, and a stranger sees none of it', async ()
 
 test('a venue whose shard has moved goes on, through any node', async () => {
   const coordinator = withDatabase(server.admin, nameOf());
-  const [shard] = await asAdmin(
+  const [move] = await asAdmin(
     coordinator,
-    `select shardid, nodename, nodeport from pg_dist_placement join pg_dist_node using (groupid)
+    `select format(
+       'select citus_move_shard_placement(%s, %L, %s, %L, %s, ''block_writes'')',
+       shardid, held.nodename, held.nodeport, other.nodename, other.nodeport
+     ) as sql
+     from pg_dist_placement join pg_dist_node as held using (groupid)
+     join pg_dist_node as other on other.groupid not in (0, held.groupid)
      where shardid = get_shard_id_for_distribution_column('orders', '${owner.venueId}'::uuid)`,
   );
-  const [target] = await asAdmin(
-    coordinator,
-    `select nodename, nodeport from pg_dist_node where noderole = 'primary' and groupid <> 0 and nodeport <> ${shard?.['nodeport']}`,
-  );
-  await asAdmin(
-    coordinator,
-    `select citus_move_shard_placement(${shard?.['shardid']}, '${shard?.['nodename']}', ${shard?.['nodeport']},
-       '${target?.['nodename']}', ${target?.['nodeport']}, 'block_writes')`,
-  );
+  await asAdmin(coordinator, String(move?.['sql']));
   expect((await sell()).status).toBe(201);
   await report();
 });
