@@ -31,6 +31,11 @@ const readiness = async (server: ServerProcess): Promise<any> => {
   const response = await fetch(new URL('/readyz', await server.ready));
   return [response.status, await response.json()];
 };
+/** At the first poll a standby may lack what the primary has just written, and is left out until the next one. */
+const becomesUsed = (server: ServerProcess) =>
+  expect
+    .poll(async () => (await readiness(server))[1].replica.state, { timeout: 20_000 })
+    .toBe('used');
 async function end(server: ServerProcess): Promise<number | null> {
   server.process.kill('SIGTERM');
   return (await server.ended).code;
@@ -38,7 +43,8 @@ async function end(server: ServerProcess): Promise<number | null> {
 
 test('starts with a standby, and reports it as used', async () => {
   const server = start({ DATABASE_READ_URL: urlOf(servers.standby.target) });
-  expect(await readiness(server)).toMatchObject([200, { replica: { state: 'used' } }]);
+  expect((await readiness(server))[0]).toBe(200);
+  await becomesUsed(server);
   expect(await end(server)).toBe(0);
 });
 
@@ -48,9 +54,7 @@ test('starts while the standby is down, says so, and uses it once it is up', asy
   expect(await readiness(server)).toMatchObject([200, { replica: { state: 'unreachable' } }]);
   expect(server.reported()).toContain('does not respond: reports are read from the primary');
   await servers.standby.start();
-  await expect
-    .poll(async () => (await readiness(server))[1].replica.state, { timeout: 20_000 })
-    .toBe('used');
+  await becomesUsed(server);
   expect(await end(server)).toBe(0);
 });
 
