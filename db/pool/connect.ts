@@ -1,6 +1,6 @@
 import { type CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import { Client, type ClientConfig, type Pool, type PoolConfig, types } from 'pg';
-import { type PoolPriority, laneSizes, mostDownloads, mostForQueue } from './lanes.ts';
+import { type Lanes, type PoolPriority, laneSizes, mostDownloads, mostForQueue } from './lanes.ts';
 import { ServerWatch } from './server-watch.ts';
 import { tenantPool } from './tenant-pool.ts';
 import { type NodePlace, VenueNodes } from './venue-nodes.ts';
@@ -82,7 +82,7 @@ const connectTimeoutMs = 4_000;
 /** Opens the pools; connects lazily at the first query. */
 export function connect(target: ConnectionTarget, options: ConnectionOptions = {}): Connection {
   const { open, lane } = poolsOf(target, options);
-  const lanes: Record<PoolPriority, Pool> = {
+  const lanes: Lanes = {
     requests: lane(options.max ?? laneSizes.requests),
     orders: lane(laneSizes.orders),
     jobs: lane(laneSizes.jobs),
@@ -97,11 +97,12 @@ export function connect(target: ConnectionTarget, options: ConnectionOptions = {
   const end = endOf(pools);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const { health } = lanes;
-  const openNode = (place: NodePlace, priority: PoolPriority): Pool => {
+  const openNode = (place: NodePlace): Lanes => {
     const node = poolsOf(atNode(target, place), options);
-    const ofNode = node.lane(laneSizes[priority], 0, passOnTenant);
-    pools.push(ofNode);
-    return ofNode;
+    const open = (priority: PoolPriority) => node.lane(laneSizes[priority], 0, passOnTenant);
+    const ofNode = { requests: open('requests'), orders: open('orders'), jobs: open('jobs') };
+    pools.push(...Object.values(ofNode));
+    return { ...ofNode, health };
   };
   const nodes = options.toNodes ? new VenueNodes(health, openNode) : null;
   const tenantDb = tenantDbOf(tenantPool(lanes, end, nodes), options);

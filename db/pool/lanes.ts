@@ -1,5 +1,6 @@
 /** Fair shares of the connections: what one client can occupy leaves some for the others. */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Pool } from 'pg';
 import pLimit, { type LimitFunction } from 'p-limit';
 
 /** Connections of each kind of work, which no other kind can occupy. */
@@ -12,6 +13,8 @@ export const mostDownloads = 5;
 export const mostForQueue = 4;
 
 export type PoolPriority = keyof typeof laneSizes;
+
+export type Lanes = Readonly<Record<PoolPriority, Pool>>;
 
 /** Connections that clients with the same key can hold at once. */
 export interface Share {

@@ -54,8 +54,10 @@ export class ReadRouter {
 
   /** Reads of work that has to see everything that is committed. */
   onPrimary(): Reads {
-    const { db, downloads } = this.primary;
-    return { query: (read) => onNode(() => read(db)), download: (read) => read(downloads) };
+    return {
+      query: (read) => this.#onPrimary(({ db }) => read(db)),
+      download: (read) => this.#onPrimary(({ downloads }) => read(downloads)),
+    };
   }
 
   /** Position behind everything that is committed; null where no read goes to a replica. */
@@ -69,13 +71,17 @@ export class ReadRouter {
     }
   }
 
+  #onPrimary<T>(read: (server: Server) => Promise<T>): Promise<T> {
+    return onNode(() => read(this.primary));
+  }
+
   async #run<T>(position: LogPosition | null, read: (server: Server) => Promise<T>): Promise<T> {
-    const { primary, replica } = this;
-    if (replica === null) return onNode(() => read(primary));
+    const { replica } = this;
+    if (replica === null) return this.#onPrimary(read);
     const reason = reasonForPrimary(replica, position);
     if (reason !== null) {
       this.counts[reason] += 1;
-      return read(primary);
+      return this.#onPrimary(read);
     }
     try {
       const found = await read(replica);
@@ -85,7 +91,7 @@ export class ReadRouter {
       if (!isErrorOfReplica(error)) throw error;
       if (isConnectionError(error)) replica.leaveOut();
       this.counts.repeated += 1;
-      return read(primary);
+      return this.#onPrimary(read);
     }
   }
 }

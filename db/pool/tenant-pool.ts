@@ -1,8 +1,8 @@
 import type { PostgresPool } from 'kysely';
-import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
+import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import { currentTenant, setTenantSql, type Tenant } from '../tenant.ts';
 import { detectPooler, statementName } from './prepared-statements.ts';
-import { currentLane, type PoolPriority, rejectExcess, takeShares } from './lanes.ts';
+import { BusyError, currentLane, type Lanes, rejectExcess, takeShares } from './lanes.ts';
 import type { VenueNodes } from './venue-nodes.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { VenueNodes } from './venue-nodes.ts';
  * the node of that venue.
  */
 export const tenantPool = (
-  pools: Record<PoolPriority, Pool>,
+  pools: Lanes,
   end: () => Promise<void>,
   nodes: VenueNodes | null = null,
 ): PostgresPool => ({
@@ -28,7 +28,7 @@ export const tenantPool = (
       detectPooler(client);
       return queriesAs(tenant, client, free);
     } catch (error) {
-      if (venueId !== undefined) nodes?.forget(venueId);
+      if (venueId !== undefined && !(error instanceof BusyError)) nodes?.forget(venueId);
       free();
       throw error;
     }

@@ -2,7 +2,7 @@
 import type { Pool } from 'pg';
 import { listPlacedTables } from '../distribution/placement.ts';
 import { codeOf } from '../start-error.ts';
-import { type PoolPriority, withNode } from './lanes.ts';
+import { type Lanes, type PoolPriority, withNode } from './lanes.ts';
 
 export interface NodePlace {
   host: string;
@@ -26,12 +26,12 @@ const mostVenues = 50_000;
  */
 export class VenueNodes {
   readonly #coordinator: Pool;
-  readonly #open: (place: NodePlace, lane: PoolPriority) => Pool;
-  readonly #pools = new Map<string, Pool>();
+  readonly #open: (place: NodePlace) => Lanes;
+  readonly #nodes = new Map<string, Lanes>();
   readonly #venues = new Map<string, Found>();
   #isDistributed: Promise<boolean> | undefined;
 
-  constructor(coordinator: Pool, open: (place: NodePlace, lane: PoolPriority) => Pool) {
+  constructor(coordinator: Pool, open: (place: NodePlace) => Lanes) {
     this.#coordinator = coordinator;
     this.#open = open;
   }
@@ -40,10 +40,10 @@ export class VenueNodes {
   async poolOf(venueId: string, lane: PoolPriority): Promise<Pool | null> {
     const place = await this.#placeOf(venueId);
     if (place === null) return null;
-    const name = `${lane} ${place.host}:${place.port}`;
-    const pool = this.#pools.get(name) ?? this.#open(place, lane);
-    this.#pools.set(name, pool);
-    return pool;
+    const name = `${place.host}:${place.port}`;
+    const lanes = this.#nodes.get(name) ?? this.#open(place);
+    this.#nodes.set(name, lanes);
+    return lanes[lane];
   }
 
   /** Looks the place of a venue up again at its next use, after its node could not be reached. */

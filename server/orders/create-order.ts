@@ -69,12 +69,14 @@ export async function createOrder(
   deps: Pick<AppDeps, 'db' | 'now' | 'flags'>,
   recording: Recording,
 ): Promise<Recorded> {
-  try {
-    return await onNode(() => record(deps, recording, orders.findByReceipts));
-  } catch (error) {
-    if (!orders.isKeyStored(error)) throw error;
-    return onNode(() => record(deps, recording, orders.findByKeysOfOrders));
-  }
+  return onNode(async () => {
+    try {
+      return await record(deps, recording, orders.findByReceipts);
+    } catch (error) {
+      if (!orders.isKeyStored(error)) throw error;
+      return record(deps, recording, orders.findByKeysOfOrders);
+    }
+  });
 }
 
 interface Recorded {
