@@ -5,7 +5,7 @@ import { copySalesStatement } from '../server/reports/sales-csv.ts';
 import { type BenchDatabase, openSession } from './bench-database.ts';
 import { fleetYear } from '../resilience/testing/fleet.ts';
 import { report } from '../resilience/testing/outcome.ts';
-import { serve } from './process.ts';
+import { memoryDuring, serve, timed } from './process.ts';
 
 // Half a year of the first venue, about a million rows.
 const days = { ...fleetYear, to: '2024-07-01' };
@@ -44,11 +44,8 @@ export async function benchCsv({ connection, embedded }: BenchDatabase): Promise
   await copy();
   const [copyMs] = await timed(copy);
   await download();
-  const before = server.memoryMb();
-  let most = before;
-  const watch = setInterval(() => (most = Math.max(most, server.memoryMb())), 50);
-  const [downloadMs, rows] = await timed(download);
-  clearInterval(watch);
+  const { before, most, result } = await memoryDuring(server, () => timed(download));
+  const [downloadMs, rows] = result;
   await server.stop();
   const perSecond = (ms: number) => Math.round(rows / (ms / 1000));
   report(
@@ -63,10 +60,4 @@ export async function benchCsv({ connection, embedded }: BenchDatabase): Promise
     { most: 64 },
     `from ${before.toFixed(0)} to ${most.toFixed(0)} MB`,
   );
-}
-
-async function timed<T>(work: () => Promise<T>): Promise<[number, T]> {
-  const started = performance.now();
-  const result = await work();
-  return [performance.now() - started, result];
 }

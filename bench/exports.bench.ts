@@ -5,7 +5,7 @@ import { report } from '../resilience/testing/outcome.ts';
 import { widenDays } from '../lib/day-range.ts';
 import { exportFormats } from '../rules/exports/raw-rows.ts';
 import { openBenchDatabase, openSession } from './bench-database.ts';
-import { serve } from './process.ts';
+import { memoryDuring, serve, timed } from './process.ts';
 
 /** One line each. */
 const sales = 1_000_000;
@@ -56,11 +56,10 @@ export async function benchExports(): Promise<void> {
     };
     // A week, after which the server has all of its code.
     await download(endDate - 7 * 86_400_000);
-    const before = server.memoryMb();
-    let most = before;
-    const watch = setInterval(() => (most = Math.max(most, server.memoryMb())), 50);
-    const [ms, lines] = await timed(() => download(startDate));
-    clearInterval(watch);
+    const { before, most, result } = await memoryDuring(server, () =>
+      timed(() => download(startDate)),
+    );
+    const [ms, lines] = result;
     await server.stop();
     const speeds = `${rows.toLocaleString('en-US')} lines, ${perSecond(ms)} / ${perSecond(copyMs)} a second`;
     if (format === 'csv') {
@@ -83,10 +82,4 @@ function linesIn(chunk: Uint8Array): number {
   let lines = 0;
   for (let at = chunk.indexOf(newLine); at !== -1; at = chunk.indexOf(newLine, at + 1)) lines += 1;
   return lines;
-}
-
-async function timed<T>(work: () => Promise<T>): Promise<[number, T]> {
-  const started = performance.now();
-  const result = await work();
-  return [performance.now() - started, result];
 }

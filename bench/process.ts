@@ -169,3 +169,26 @@ const target = z.union([
 /** Database given to this process at start. */
 export const givenTarget = (): ConnectionTarget =>
   target.parse(JSON.parse(process.argv[2] ?? 'null'));
+
+/** Milliseconds that `work` takes, and its result. */
+export async function timed<T>(work: () => Promise<T>): Promise<[ms: number, result: T]> {
+  const started = performance.now();
+  const result = await work();
+  return [performance.now() - started, result];
+}
+
+/** Resident memory of a server before `work`, and the most meanwhile, in MB. */
+export async function memoryDuring<T>(
+  server: Served,
+  work: () => Promise<T>,
+): Promise<{ before: number; most: number; result: T }> {
+  const before = server.memoryMb();
+  let most = before;
+  const watch = setInterval(() => (most = Math.max(most, server.memoryMb())), 50);
+  try {
+    const result = await work();
+    return { before, most, result };
+  } finally {
+    clearInterval(watch);
+  }
+}
