@@ -1,16 +1,14 @@
 /** Processes that are killed while they copy the setup of a unit to others. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { app, owner, unit, withApp } from '../../server/testing/with-app.ts';
-import { bundleWorker } from './bundle-worker.ts';
+import { type BundledWorker, bundleWorker } from './bundle-worker.ts';
 
 withApp({ owner: { each: 'Rooftop' }, unit: 'each' });
 
 /** A copy to two units takes more than a hundred statements. */
 const stride = 11;
 
-let worker: Awaited<ReturnType<typeof bundleWorker>>;
+let worker: BundledWorker;
 beforeAll(async () => {
   worker = await bundleWorker('copies-worker');
 });
@@ -31,15 +29,9 @@ async function menuOf(unitNumber: string): Promise<string> {
 }
 
 /** Copies; returns true where the process was killed at this statement. */
-async function isKilled(from: string, to: readonly string[], step: number): Promise<boolean> {
-  const words = [app.databaseUrl, owner.userId, String(step), step % 2 === 0 ? 'after' : 'during'];
-  const started = spawn(process.execPath, [worker.file, ...words, from, ...to], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const [code, signal] = await once(started, 'exit');
-  if (signal === 'SIGKILL') return true;
-  expect(code).toBe(0);
-  return false;
+function isKilled(from: string, to: readonly string[], step: number): Promise<boolean> {
+  const moment = step % 2 === 0 ? 'after' : 'during';
+  return worker.isKilled(app.databaseUrl, owner.userId, String(step), moment, from, ...to);
 }
 
 /** Which of these menus each unit has. */

@@ -1,17 +1,15 @@
 /** Worker processes that are killed at each step of corrections and of weekly mails. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withoutTenant } from '../../db/tenant.ts';
 import { sendCloseOuts } from '../../server/close-outs/send-close-outs.ts';
 import { app, owner, unit } from '../../server/testing/with-app.ts';
 import { minutesAfter, saturday, sell, withVenue } from '../../server/testing/health.ts';
 import { emptyQueue, testOutbox } from '../../server/testing/services/messages.ts';
-import { bundleWorker } from './bundle-worker.ts';
+import { type BundledWorker, bundleWorker } from './bundle-worker.ts';
 
 withVenue();
 
-let worker: Awaited<ReturnType<typeof bundleWorker>>;
+let worker: BundledWorker;
 beforeAll(async () => {
   worker = await bundleWorker('mails-worker');
 });
@@ -24,17 +22,9 @@ const mondayNine = new Date('2026-06-15T09:00:00-04:00');
 const betweenWorkers = 6;
 
 /** Runs a worker; returns true where it was killed. */
-async function isKilled(at: Date, step: number): Promise<boolean> {
+function isKilled(at: Date, step: number): Promise<boolean> {
   const moment = step % 2 === 0 ? 'after' : 'during';
-  const started = spawn(
-    process.execPath,
-    [worker.file, app.databaseUrl, String(at.getTime()), String(step), moment],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  );
-  const [code, signal] = await once(started, 'exit');
-  if (signal === 'SIGKILL') return true;
-  expect(code).toBe(0);
-  return false;
+  return worker.isKilled(app.databaseUrl, String(at.getTime()), String(step), moment);
 }
 
 /** Kills a worker at its first step, the next one at its second, and so on; returns the number of steps. */

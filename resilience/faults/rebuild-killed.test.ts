@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
@@ -14,16 +12,19 @@ import {
   type TestUnit,
 } from '../../server/testing/app.ts';
 import { storedRollups, storedSums } from '../../server/testing/sales.ts';
-import { bundleWorker } from './bundle-worker.ts';
+import { type BundledWorker, bundleWorker } from './bundle-worker.ts';
+import { randomSales } from './random-sales.ts';
 
 let app: TestApp;
 let owner: TestOwner;
 let units: TestUnit[];
-let worker: Awaited<ReturnType<typeof bundleWorker>>;
+let sales: ReturnType<typeof randomSales>;
+let worker: BundledWorker;
 beforeAll(async () => {
   app = await startTestApp({ now: () => new Date(start + 120 * dayMs) });
   owner = await addOwner(app, 'Rooftop');
   units = [await createUnit(app, owner), await createUnit(app, owner)];
+  sales = randomSales({ app, owner, units }, random, moment);
   worker = await bundleWorker('rebuild-worker');
 });
 afterAll(async () => {
@@ -34,37 +35,10 @@ afterAll(async () => {
 const dayMs = 24 * 3_600_000;
 const start = Date.UTC(2026, 2, 1);
 const random = seededRandom(20_260_301);
-const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
 const moment = () => start + Math.floor(random() * 110 * dayMs);
-const sold: string[] = [];
-
-async function sell(): Promise<void> {
-  const unit = pick(units);
-  const pours = [{ ingredientId: unit.rum, position: '1', ml: 44, ms: 2000, outcome: 'poured' }];
-  const drinks = [{ drinkId: unit.cubaLibre, pours }, { ingredients: [unit.rum] }];
-  const body = { date: moment(), drinks };
-  const { body: sale } = await app.send('POST', '/api/orders', { token: unit.key, body });
-  sold.push(sale.id);
-}
-
-async function sellAndChange(): Promise<void> {
-  const { token } = owner;
-  await sell();
-  const body = { date: new Date(moment()).toISOString() };
-  await app.send('PUT', `/api/orders/${pick(sold)}`, { token, body });
-  await app.send('GET', `/api/orders/${pick(sold)}/refund?drinkIndexes=0`, { token });
-}
-
 /** Runs a worker that is killed after so many statements. Returns whether it was, and did not complete before. */
-async function rebuildFor(statements: number): Promise<boolean> {
-  const rebuilding = spawn(
-    process.execPath,
-    [worker.file, app.databaseUrl, owner.venueId, String(statements)],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  );
-  const [, signal] = await once(rebuilding, 'exit');
-  return signal === 'SIGKILL';
-}
+const rebuildFor = (statements: number): Promise<boolean> =>
+  worker.isKilled(app.databaseUrl, owner.venueId, String(statements));
 
 /** Progress of the units of a rebuild that is not completed. */
 async function reached(): Promise<number[]> {
@@ -86,7 +60,7 @@ test(
   'a rebuild that is killed again and again goes on where it was, while sales come in, and counts each of them once',
   { timeout: 120_000 },
   async () => {
-    for (let nth = 0; nth < 80; nth += 1) await sell();
+    for (let nth = 0; nth < 80; nth += 1) await sales.sell();
     await sumSales({ db: app.db });
     await damage();
     let kills = 0;
@@ -96,7 +70,7 @@ test(
       const now = await reached();
       now.forEach((from, nth) => expect(from).toBeLessThanOrEqual(before[nth] ?? Infinity));
       before = now;
-      await sellAndChange();
+      await sales.sellAndChange(1);
     }
     expect(kills).toBeGreaterThan(5);
     expect(await reached()).toEqual([]);

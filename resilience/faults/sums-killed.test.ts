@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
@@ -11,19 +9,20 @@ import {
   startTestApp,
   type TestApp,
   type TestOwner,
-  type TestUnit,
 } from '../../server/testing/app.ts';
 import { storedSums } from '../../server/testing/sales.ts';
-import { bundleWorker } from './bundle-worker.ts';
+import { type BundledWorker, bundleWorker } from './bundle-worker.ts';
+import { pickOf, randomSales } from './random-sales.ts';
 
 let app: TestApp;
 let owner: TestOwner;
-let units: TestUnit[];
-let worker: Awaited<ReturnType<typeof bundleWorker>>;
+let sales: ReturnType<typeof randomSales>;
+let worker: BundledWorker;
 beforeAll(async () => {
   app = await startTestApp();
   owner = await addOwner(app, 'Rooftop');
-  units = [await createUnit(app, owner), await createUnit(app, owner)];
+  const units = [await createUnit(app, owner), await createUnit(app, owner)];
+  sales = randomSales({ app, owner, units }, random, moment);
   worker = await bundleWorker('sums-worker');
 });
 afterAll(async () => {
@@ -35,37 +34,13 @@ const kills = 100;
 const atOnce = 5;
 const start = Date.UTC(2026, 5, 1);
 const random = seededRandom(20_260_601);
-const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
 const moment = () => start + Math.floor(random() * 72 * 3_600_000);
-const sold: string[] = [];
-
-async function sell(): Promise<void> {
-  const unit = pick(units);
-  const pours = [{ ingredientId: unit.rum, position: '1', ml: 44, ms: 2000, outcome: 'poured' }];
-  const drinks = [{ drinkId: unit.cubaLibre, pours }, { ingredients: [unit.rum] }];
-  const body = { date: moment(), drinks };
-  const { body: sale } = await app.send('POST', '/api/orders', { token: unit.key, body });
-  sold.push(sale.id);
-}
-
-async function sellAndChange(): Promise<void> {
-  const { token } = owner;
-  for (let nth = 0; nth < 3; nth += 1) await sell();
-  const body = { date: new Date(moment()).toISOString() };
-  await app.send('PUT', `/api/orders/${pick(sold)}`, { token, body });
-  await app.send('GET', `/api/orders/${pick(sold)}/refund?drinkIndexes=0`, { token });
-}
-
 /** Runs a worker until it is killed. */
 async function killOne(): Promise<void> {
   const statements = String(1 + Math.floor(random() * 40));
-  const killed = spawn(
-    process.execPath,
-    [worker.file, app.databaseUrl, statements, pick(['after', 'during'])],
-    { stdio: ['ignore', 'ignore', 'inherit'] },
-  );
-  const [, signal] = await once(killed, 'exit');
-  expect(signal).toBe('SIGKILL');
+  const moments = ['after', 'during'];
+  const words = [statements, pickOf(moments, random)];
+  expect(await worker.isKilled(app.databaseUrl, ...words)).toBe(true);
 }
 
 /** Glasses by the sums, as they are read, and by the sales. */
@@ -84,10 +59,10 @@ test(
   'BASE-02 a worker that is killed at 100 moments leaves sums as they are rebuilt from the sales',
   { timeout: 120_000 },
   async () => {
-    for (let nth = 0; nth < 40; nth += 1) await sell();
+    for (let nth = 0; nth < 40; nth += 1) await sales.sell();
     for (let killed = 0; killed < kills; killed += atOnce) {
       const workers = Array.from({ length: atOnce }, killOne);
-      await sellAndChange();
+      await sales.sellAndChange(3);
       await Promise.all(workers);
       const [summed, counted] = await countGlasses();
       expect(summed).toBe(counted);
