@@ -177,16 +177,18 @@ export async function timed<T>(work: () => Promise<T>): Promise<[ms: number, res
   return [performance.now() - started, result];
 }
 
-/** Resident memory of a server before `work`, and the most meanwhile, in MB. */
+/** Memory before `work`, and the most until its end, in MB. */
 export async function memoryDuring<T>(
-  server: Served,
+  memoryMb: () => number,
   work: () => Promise<T>,
 ): Promise<{ before: number; most: number; result: T }> {
-  const before = server.memoryMb();
+  const before = memoryMb();
   let most = before;
-  const watch = setInterval(() => (most = Math.max(most, server.memoryMb())), 50);
+  const look = (): void => void (most = Math.max(most, memoryMb()));
+  const watch = setInterval(look, 20);
   try {
     const result = await work();
+    look();
     return { before, most, result };
   } finally {
     clearInterval(watch);

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { demoPassword } from '../db/demo/accounts.ts';
 import { makeTestFolder } from '../db/testing/folder.ts';
 
-import { hasNginx, residentMb, startNginx } from './process.ts';
+import { hasNginx, memoryDuring, residentMb, startNginx } from './process.ts';
 import { report } from '../resilience/testing/outcome.ts';
 import { type RunningProduct, startProduct } from '../resilience/testing/running-product.ts';
 
@@ -108,14 +108,8 @@ const grown = (growth: number): string => `${growth.toFixed(0)} of ${flatMb} MB 
 
 /** Difference between the peak memory of the process and its memory before. */
 async function growthMb({ pid }: RunningProduct, work: () => Promise<void>): Promise<number> {
-  const before = residentMb(pid);
-  let most = before;
-  const watch = setInterval(() => {
-    most = Math.max(most, residentMb(pid));
-  }, 20);
-  await work();
-  clearInterval(watch);
-  return Math.max(most, residentMb(pid)) - before;
+  const { before, most } = await memoryDuring(() => residentMb(pid), work);
+  return most - before;
 }
 
 async function serveMany(url: string): Promise<void> {
