@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import { z } from 'zod';
-import { makeFleet, makeSellers, type Seller } from '../testing/fleet.ts';
+import { makeFleet, makeSellers, type Seller, sendOrder } from '../testing/fleet.ts';
 import { distribute } from '../../db/distribution/distribute.ts';
 import { migrate } from '../../db/migrate.ts';
 import { clientConfig, connect, type Connection } from '../../db/pool/connect.ts';
@@ -135,15 +135,7 @@ const orderBody = z.object({ id: z.string() });
 
 async function sell(url: string, seller: Seller, key: string, sold: Sold): Promise<boolean> {
   const started = performance.now();
-  const response = await fetch(`${url}/api/orders`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${seller.key}`,
-      'idempotency-key': key,
-    },
-    body: JSON.stringify({ drinks: [{ drinkId: seller.drinkId }], tips: 1 }),
-  }).catch(() => null);
+  const response = await sendOrder(url, seller, key).catch(() => null);
   const body = orderBody.safeParse(await response?.json()).data;
   const ms = performance.now() - started;
   if (body && response?.ok) {

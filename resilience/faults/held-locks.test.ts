@@ -11,7 +11,7 @@ import { migrate } from '../../db/migrate.ts';
 import { connect, type Connection } from '../../db/pool/connect.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { freePorts } from '../../db/testing/free-ports.ts';
-import { makeFleet, makeSellers, type Seller } from '../testing/fleet.ts';
+import { makeFleet, makeSellers, type Seller, sendOrder } from '../testing/fleet.ts';
 import { type RunningProduct, startProduct } from '../testing/running-product.ts';
 import { type Following, startPair, systemPostgres } from './postgres-pair.ts';
 
@@ -66,16 +66,7 @@ interface Sold {
 const patienceMs = 60_000;
 
 async function sell({ url }: RunningProduct, seller: Seller, key: string): Promise<Sold> {
-  const response = await fetch(`${url}/api/orders`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${seller.key}`,
-      'idempotency-key': key,
-    },
-    body: JSON.stringify({ drinks: [{ drinkId: seller.drinkId }], tips: 1 }),
-    signal: AbortSignal.timeout(patienceMs),
-  });
+  const response = await sendOrder(url, seller, key, AbortSignal.timeout(patienceMs));
   const body: unknown = await response.json();
   const id = typeof body === 'object' && body !== null && 'id' in body ? String(body.id) : '';
   return { status: response.status, id, retryAfter: response.headers.get('retry-after') };

@@ -132,6 +132,24 @@ export interface Seller {
   drinkId: string;
 }
 
+/** Sends an order of one drink, as the unit does. */
+export const sendOrder = (
+  url: string,
+  seller: Seller,
+  key: string,
+  signal?: AbortSignal,
+): Promise<Response> =>
+  fetch(`${url}/api/orders`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${seller.key}`,
+      'idempotency-key': key,
+    },
+    body: JSON.stringify({ drinks: [{ drinkId: seller.drinkId }], tips: 1 }),
+    ...(signal && { signal }),
+  });
+
 /** Adds a key of a unit. */
 export async function addUnitKey(
   db: Db,
