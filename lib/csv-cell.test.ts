@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { csvCents, csvText, unguard } from './csv-cell.ts';
+import { csvCents, csvText, mayChangeAsCells, unguard } from './csv-cell.ts';
 
 const readBack = (line: string) => parse(line, { relax_column_count: true })[0] ?? [''];
 
@@ -46,6 +46,27 @@ describe('CSV text', () => {
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe('lines of COPY', () => {
+  const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+  const copied = (text: string) =>
+    text.replaceAll(/[\\\t\n\r]/g, (letter) => escapes[letter] ?? '');
+
+  test('that need no cells of their own have texts that are their own cells', () => {
+    const text = fc.oneof(awkward, fc.string({ unit: fc.constantFrom(..."aé1-' .\\".split('')) }));
+    let unchanged = 0;
+    fc.assert(
+      fc.property(fc.array(fc.array(text, { minLength: 1, maxLength: 3 })), (rows) => {
+        const lines = rows.map((row) => `${row.map(copied).join('\t')}\n`).join('');
+        if (mayChangeAsCells(lines)) return;
+        unchanged += rows.length;
+        for (const each of rows.flat()) expect(csvText(each)).toBe(each);
+      }),
+      { numRuns: 1000 },
+    );
+    expect(unchanged).toBeGreaterThan(10);
   });
 });
 

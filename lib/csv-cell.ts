@@ -21,6 +21,12 @@ export function csvText(text: string): string {
   return needsQuotes.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
 
+/** Beside what `csvText` looks for, the backslash of COPY; a minus begins a formula only where a cell begins. */
+const maybeChanged = /["\\,;\r=+@＝＋－＠]|(?:^|[\t\n])'*-/;
+
+/** False for lines of COPY of which each field is its own cell, so that none needs `csvText`. */
+export const mayChangeAsCells = (lines: string): boolean => maybeChanged.test(lines);
+
 /** Texts as the cells of a line, with its end. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvText).join(',')}\r\n`;
 

@@ -1,6 +1,7 @@
 /** Raw rows of a venue: PostgreSQL copies them, and each becomes a row of the file. */
 import type { PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { mayChangeAsCells } from '../../lib/csv-cell.ts';
 import {
   type ExportFormat,
   type ExportKind,
@@ -67,9 +68,6 @@ function rowReader(kind: ExportKind): (line: string) => RawValue[] {
     });
 }
 
-/** Of a row, or rows, of which a text may have to be guarded, quoted or read. */
-const special = /["\\,;\r=+@＝＋－＠]|(?:^|[\t\n])'*-/;
-
 const asCells = (rows: string): string => rows.replaceAll('\t', ',').replaceAll('\n', '\r\n');
 
 /** Most rows are cells as they are copied. */
@@ -88,9 +86,9 @@ function csvOf(kind: ExportKind): (rows: string) => string {
     );
   const isCopied = !('payment_reference' in rawColumns[kind]);
   return (rows) => {
-    if (isCopied && !special.test(rows)) return asCells(rows);
+    if (isCopied && !mayChangeAsCells(rows)) return asCells(rows);
     return linesOf(rows)
-      .map((line) => (isCopied && !special.test(line) ? asCells(`${line}\n`) : lineOf(line)))
+      .map((line) => (isCopied && !mayChangeAsCells(line) ? asCells(`${line}\n`) : lineOf(line)))
       .join('');
   };
 }
