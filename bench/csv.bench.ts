@@ -44,7 +44,10 @@ export async function benchCsv({ connection, embedded }: BenchDatabase): Promise
   await copy();
   const [copyMs] = await timed(copy);
   await download();
-  const { before, most, result } = await memoryDuring(server.memoryMb, () => timed(download));
+  const { before, most, result } = await memoryDuring(
+    () => server.memoryMb(),
+    () => timed(download),
+  );
   const [downloadMs, rows] = result;
   await server.stop();
   const perSecond = (ms: number) => Math.round(rows / (ms / 1000));

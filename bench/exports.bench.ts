@@ -56,8 +56,9 @@ export async function benchExports(): Promise<void> {
     };
     // A week, after which the server has all of its code.
     await download(endDate - 7 * 86_400_000);
-    const { before, most, result } = await memoryDuring(server.memoryMb, () =>
-      timed(() => download(startDate)),
+    const { before, most, result } = await memoryDuring(
+      () => server.memoryMb(),
+      () => timed(() => download(startDate)),
     );
     const [ms, lines] = result;
     await server.stop();

@@ -7,8 +7,11 @@ interface Place {
   units: readonly TestUnit[];
 }
 
-export const pickOf = <T>(of: readonly T[], random: () => number): T =>
-  of[Math.floor(random() * of.length)] as T;
+export function pickOf<T>(of: readonly T[], random: () => number): T {
+  const picked = of[Math.floor(random() * of.length)];
+  if (picked === undefined) throw new Error('There is nothing to pick from');
+  return picked;
+}
 
 /** @param moment a time in milliseconds at which a unit sells */
 export function randomSales(
