@@ -1,11 +1,16 @@
 /** Raw rows of a million lines, compared with PostgreSQL's own COPY of the same columns. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { to as copyTo } from 'pg-copy-streams';
+import { urlOf } from '../db/testing/target.ts';
 import { fleetYear } from '../resilience/testing/fleet.ts';
 import { report } from '../resilience/testing/outcome.ts';
+import { startProduct } from '../resilience/testing/running-product.ts';
 import { widenDays } from '../lib/day-range.ts';
 import { exportFormats } from '../rules/exports/raw-rows.ts';
 import { openBenchDatabase, openSession } from './bench-database.ts';
-import { memoryDuring, serve, timed } from './process.ts';
+import { memoryDuring, residentMb, timed } from './process.ts';
 
 /** One line each. */
 const sales = 1_000_000;
@@ -42,8 +47,13 @@ export async function benchExports(): Promise<void> {
   const [copyMs, rows] = await timed(copy);
   const perSecond = (ms: number) => Math.round(rows / (ms / 1000)).toLocaleString('en-US');
 
+  const folder = await mkdtemp(join(tmpdir(), 'barback-exports-'));
   for (const format of exportFormats) {
-    const server = await serve('serve.ts', embedded.target);
+    const server = await startProduct(folder, {
+      DATABASE_URL: urlOf(embedded.target),
+      SEED: 'none',
+      LOG_LEVEL: 'silent',
+    });
     const download = async (from: number) => {
       const url = `${server.url}/api/exports/lines?venueId=${session.venueId}&startDate=${from}&endDate=${endDate}&format=${format}`;
       const response = await fetch(url, {
@@ -57,7 +67,7 @@ export async function benchExports(): Promise<void> {
     // A week, after which the server has all of its code.
     await download(endDate - 7 * 86_400_000);
     const { before, most, result } = await memoryDuring(
-      () => server.memoryMb(),
+      () => residentMb(server.pid),
       () => timed(() => download(startDate)),
     );
     const [ms, lines] = result;
@@ -74,6 +84,7 @@ export async function benchExports(): Promise<void> {
       `from ${before.toFixed(0)} to ${most.toFixed(0)} MB; ${speeds}`,
     );
   }
+  await rm(folder, { recursive: true });
   await database.close();
 }
 

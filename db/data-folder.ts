@@ -1,7 +1,6 @@
 import { constants, existsSync } from 'node:fs';
 import { access, chmod, mkdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname } from 'node:path';
 import { codeOf, reasonOf, StartupError } from './start-error.ts';
 
 /** Creates the data folder if missing, with private permissions, and verifies that it is writable. */
@@ -28,12 +27,4 @@ async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST' || !existsSync(folder)) throw error;
   });
-}
-
-/** The product's folder: the nearest one above this code with a package.json, run from the sources or from a build. */
-export const productFolder = folderAbove(fileURLToPath(import.meta.url));
-
-function folderAbove(path: string): string {
-  const folder = dirname(path);
-  return existsSync(join(folder, 'package.json')) ? folder : folderAbove(folder);
 }

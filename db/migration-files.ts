@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ClientBase, QueryConfig } from 'pg';
-import { productFolder } from './data-folder.ts';
+import { productFolder } from './product-folder.ts';
 import { codeOf, StartupError } from './start-error.ts';
 
 export interface Migration {

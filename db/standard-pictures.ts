@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { standardPicture } from '../rules/drinks/standard-bars.ts';
-import { productFolder } from './data-folder.ts';
+import { productFolder } from './product-folder.ts';
 
 const folder = join(productFolder, 'db/standard-pictures');
 

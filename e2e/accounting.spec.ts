@@ -32,13 +32,18 @@ test('the entry of a night balances, and agrees with the sales report', async ({
   await raw.getByLabel('Rows', { exact: true }).selectOption('Lines of sales');
   await raw.getByLabel('To', { exact: true }).fill(dayIn(Date.now()));
   await raw.getByLabel('To', { exact: true }).blur();
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    raw.getByRole('button', { name: 'Download' }).click(),
-  ]);
-  const [head, line] = (await readFile(await download.path(), 'utf8')).split('\r\n');
+  const download = async () => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      raw.getByRole('button', { name: 'Download' }).click(),
+    ]);
+    return readFile(await file.path(), 'utf8');
+  };
+  const [head, line] = (await download()).split('\r\n');
   expect(head).toMatch(/^sale_id,sold_at,line,/);
   expect(line).toContain(',1000,');
+  await raw.getByLabel('Format', { exact: true }).selectOption('Parquet');
+  expect(await download()).toMatch(/^PAR1.*PAR1$/s);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });

@@ -6,6 +6,7 @@ import { home } from './run.mjs';
 /** Programs of build/server by name. */
 const programs = {
   main: 'server/main.ts',
+  'make-parquet': 'server/exports/make-parquet.ts',
   migrate: 'tools/migrate.ts',
   account: 'tools/account.ts',
   distribute: 'tools/distribute.ts',

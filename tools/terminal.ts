@@ -1,5 +1,5 @@
 /** Environment of a command line, and shared helpers of backup and restore. */
-import { productFolder } from '../db/data-folder.ts';
+import { productFolder } from '../db/product-folder.ts';
 import { codeOf } from '../db/start-error.ts';
 import { type Environment, readEnvironment } from '../server/startup/env.ts';
 import { explainStartupError } from '../server/startup/startup-errors.ts';

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { v7 } from 'uuid';
 import { imageKey } from '../../rules/files/image-key.ts';
-import { productFolder } from '../data-folder.ts';
+import { productFolder } from '../product-folder.ts';
 import type { Db } from '../tables/tables.ts';
 
 const folder = join(productFolder, 'db/demo/pictures');

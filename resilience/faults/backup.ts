@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { chmod, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { productFolder } from '../../db/data-folder.ts';
+import { productFolder } from '../../db/product-folder.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { openLedger, orderOf } from '../testing/ledger.ts';
 import { report } from '../testing/outcome.ts';

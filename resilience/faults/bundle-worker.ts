@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { productFolder } from '../../db/data-folder.ts';
+import { productFolder } from '../../db/product-folder.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 
 export interface BundledWorker {

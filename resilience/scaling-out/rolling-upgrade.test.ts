@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { productFolder } from '../../db/data-folder.ts';
+import { productFolder } from '../../db/product-folder.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { browserOptions } from '../../e2e/browser.ts';
 import {

@@ -10,8 +10,6 @@ export type ExportFormat = (typeof exportFormats)[number];
 /** Times are UTC; whole numbers are amounts in cents where the name ends with `_cents`. */
 export type RawType = 'text' | 'whole' | 'number' | 'boolean' | 'time';
 
-export type RawValue = string | number | boolean | Date | null;
-
 const ofSale = { sale_id: 'text', sold_at: 'time' } as const;
 
 /** Columns of each kind, in their order. */

@@ -1,6 +1,7 @@
 /** Raw rows of a venue: PostgreSQL copies them, and each becomes a row of the file. */
 import type { PoolClient } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { copyField, copyLines } from '../../lib/copy-text.ts';
 import { mayChangeAsCells } from '../../lib/csv-cell.ts';
 import {
   type ExportFormat,
@@ -9,13 +10,10 @@ import {
   rawColumns,
   rawCsvHead,
   rawCsvLine,
-  type RawType,
-  type RawValue,
 } from '../../rules/exports/raw-rows.ts';
 import { paymentReference } from '../../rules/orders/payment-provider.ts';
-import { copyField } from '../reports/sales-csv.ts';
 import { type CopiedAs, copyRowsStatement, type ExportScope } from './exports.queries.ts';
-import { parquetOf } from './parquet-rows.ts';
+import { parquetOf } from './parquet-thread.ts';
 
 /** Rows of a kind in a range, after a place. */
 export interface ExportedRows {
@@ -46,28 +44,6 @@ async function* copiedRows(
   }
 }
 
-const linesOf = (rows: string): string[] => rows.slice(0, -1).split('\n');
-
-const readers: Readonly<Record<RawType, (text: string) => RawValue>> = {
-  text: (text) => text,
-  whole: Number,
-  number: Number,
-  boolean: (text) => text === 'true',
-  time: (text) => new Date(Number(text)),
-};
-
-/** Reads the values of a row, in the order of the columns. */
-function rowReader(kind: ExportKind): (line: string) => RawValue[] {
-  const read = Object.entries(rawColumns[kind]).map(([name, type]) =>
-    name === 'payment_reference' ? paymentReference : readers[type],
-  );
-  return (line) =>
-    line.split('\t').map((field, nth) => {
-      const text = copyField(field);
-      return text === null ? null : (read[nth]?.(text) ?? null);
-    });
-}
-
 const asCells = (rows: string): string => rows.replaceAll('\t', ',').replaceAll('\n', '\r\n');
 
 /** Most rows are cells as they are copied. */
@@ -87,7 +63,7 @@ function csvOf(kind: ExportKind): (rows: string) => string {
   const isCopied = !('payment_reference' in rawColumns[kind]);
   return (rows) => {
     if (isCopied && !mayChangeAsCells(rows)) return asCells(rows);
-    return linesOf(rows)
+    return copyLines(rows)
       .map((line) => (isCopied && !mayChangeAsCells(line) ? asCells(`${line}\n`) : lineOf(line)))
       .join('');
   };
@@ -104,7 +80,7 @@ function jsonOf(kind: ExportKind): (rows: string) => string {
     return JSON.stringify({ ...row, payment_reference: paymentReference(row.payment_reference) });
   };
   return (rows) =>
-    hasReference || rows.includes('\\') ? `${linesOf(rows).map(lineOf).join('\n')}\n` : rows;
+    hasReference || rows.includes('\\') ? `${copyLines(rows).map(lineOf).join('\n')}\n` : rows;
 }
 
 /** A file of rows, in pieces. */
@@ -115,9 +91,7 @@ export async function* fileOf(
 ): AsyncGenerator<string | Buffer> {
   const { kind } = rows;
   if (format === 'parquet') {
-    const read = rowReader(kind);
-    const copied = copiedRows(client, rows, 'values');
-    yield* parquetOf(kind, copied, (text) => linesOf(text).map(read));
+    yield* parquetOf(kind, copiedRows(client, rows, 'values'));
     return;
   }
   if (format === 'csv') yield rawCsvHead(kind);

@@ -6,6 +6,7 @@ import { mostDownloads } from '../../db/pool/lanes.ts';
 import { queriesOn } from '../../db/pool/queries-on.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { currentTenant, setTenantSql } from '../../db/tenant.ts';
+import { copyField } from '../../lib/copy-text.ts';
 import { refusalMessages } from '../../rules/messages.ts';
 import { exportMessages } from '../../rules/reports/report-messages.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
@@ -283,17 +284,6 @@ function toCsvLines(fields: readonly (string | null)[], timezone: string, lead: 
     timezone,
     lead,
   );
-}
-
-// Parses PostgreSQL's COPY text format: a row per line, tab-separated fields, \N for null, backslash escapes.
-
-const escapes: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' };
-
-/** The text of a field; null where it is null. */
-export function copyField(text: string): string | null {
-  if (!text.includes('\\')) return text;
-  if (text === '\\N') return null;
-  return text.replaceAll(/\\(.)/gs, (_, letter: string) => escapes[letter] ?? letter);
 }
 
 /** Returns an incremental parser that takes chunks and returns the rows completed so far. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { migrateTo } from '../../db/migrate.ts';
 import type { ConnectionTarget } from '../../db/pool/connect.ts';
-import { productFolder } from '../../db/data-folder.ts';
+import { productFolder } from '../../db/product-folder.ts';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { portOf } from '../../db/testing/free-ports.ts';

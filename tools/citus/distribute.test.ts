@@ -9,7 +9,7 @@ import { distribute, planDistribution } from '../../db/distribution/distribute.t
 import { distributedTables } from '../../db/distribution/placement.ts';
 import { migrate } from '../../db/migrate.ts';
 import { clientConfig, connect, type ConnectionTarget } from '../../db/pool/connect.ts';
-import { productFolder } from '../../db/data-folder.ts';
+import { productFolder } from '../../db/product-folder.ts';
 import { withTenant } from '../../db/tenant.ts';
 import { dropDatabase } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';

@@ -1,7 +1,7 @@
 /** npm run import-sales: from command-line arguments to the summary and the exit code. */
 import { basename, resolve } from 'node:path';
 import type { Connection } from '../../db/pool/connect.ts';
-import { productFolder } from '../../db/data-folder.ts';
+import { productFolder } from '../../db/product-folder.ts';
 import { messageOf } from '../../db/start-error.ts';
 import { formatCents } from '../../lib/money.ts';
 import { fieldNames, importMessages } from '../../rules/imports/import-messages.ts';

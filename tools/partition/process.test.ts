@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findState } from '../../db/partitions/state.ts';
 import { schemas } from '../../db/partitions/tables.ts';
 import { clientConfig } from '../../db/pool/connect.ts';
-import { productFolder } from '../../db/data-folder.ts';
+import { productFolder } from '../../db/product-folder.ts';
 import { createUnit, type TestUnit } from '../../server/testing/app.ts';
 import { ImportTest } from '../testing/import.ts';
 

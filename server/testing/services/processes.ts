@@ -8,7 +8,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ConnectionTarget } from '../../../db/pool/connect.ts';
-import { productFolder } from '../../../db/data-folder.ts';
+import { productFolder } from '../../../db/product-folder.ts';
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/database.ts';
 import { makeTestFolder } from '../../../db/testing/folder.ts';
 import { urlOf } from '../../../db/testing/target.ts';
