@@ -156,3 +156,18 @@ test('screens wait for their code, their network and their units', async ({ page
     );
   });
 });
+
+test('a browser that blocks site data is told to allow it', async ({ context }) => {
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(globalThis, name, {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError');
+        },
+      });
+  });
+  await page.goto('/');
+  await expect(page.getByRole('alert')).toContainText('Allow cookies and site data');
+  await expectAccessible(page);
+});
