@@ -6,6 +6,7 @@ import {
   expectedFields,
   id,
   line,
+  optionalLine,
   pagination,
   paginationQuery,
   plainText,
@@ -32,6 +33,8 @@ export const venue = z.object({
   _id: z.string(),
   id: z.string(),
   name: z.string(),
+  /** One line; empty where none is entered. */
+  address: z.string(),
   /** On which the weeks of its reports begin. */
   firstWeekday: z.enum(firstWeekdays),
 });
@@ -54,10 +57,13 @@ const anyVenue = z.union([venueForSuperAdmin, venue]);
 
 const credential = plainText(500);
 
+const address = optionalLine(300);
+
 /** An empty or masked credential leaves the stored one unchanged; null removes it. */
 const venueChanges = z
   .object({
     name: line(200),
+    address,
     firstWeekday: z.enum(firstWeekdays, { error: `Use ${firstWeekdays.join(', ')}` }),
     taxPercentage: z
       .number({ error: 'Enter a percentage from 0 to 100' })
@@ -95,6 +101,7 @@ export const createVenue = defineEndpoint({
   permission: 'settings.write',
   body: z.object({
     name: line(200, 'Enter the venue name'),
+    address: address.optional(),
     ownerId: id.optional(),
     ...newClockFields,
   }),

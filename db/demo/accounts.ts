@@ -21,6 +21,7 @@ export interface SeedAccount {
 
 export interface SeedVenue {
   name: string;
+  address?: string;
   taxPercentage: number;
   /** Clock of its business days; without one it has calendar days, and a start is suggested. */
   clock?: { timezone: string; startsMinutes: number };
@@ -110,6 +111,7 @@ const beers: SeedUnit['drinks'] = [{ of: ['Harbour Lager'] }, { of: ['+1 Pale Al
 
 const rooftop: SeedVenue = {
   name: 'Rooftop Bar',
+  address: '230 Bowery, New York, NY 10012',
   taxPercentage: 8.875,
   clock: { timezone: 'America/New_York', startsMinutes: 300 },
   units: [
@@ -126,6 +128,7 @@ const rooftop: SeedVenue = {
 
 const harbour: SeedVenue = {
   name: 'Harbour Terrace',
+  address: '89 South Street, Pier 17, New York, NY 10038',
   taxPercentage: 8.875,
   clock: { timezone: 'America/New_York', startsMinutes: 300 },
   units: [{ category: 'BEERTENDER', salesPerDay: 12, ingredients: taps, drinks: beers }],

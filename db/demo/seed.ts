@@ -119,6 +119,7 @@ async function insertAccount(
         id: venueId,
         owner_id: ownerId,
         name: venue.name,
+        ...(venue.address && { address: venue.address }),
         tax_percentage: venue.taxPercentage,
         created_at: createdAt,
       })

@@ -6,6 +6,8 @@ export interface VenuesTable {
   id: string;
   owner_id: string;
   name: string;
+  /** One line; empty where none is entered. */
+  address: Generated<string>;
   tax_percentage: Generated<number>;
   drink_limit_quantity: Generated<number>;
   drink_limit_minutes: Generated<number>;

@@ -12,6 +12,7 @@ type SecretName = (typeof secrets)[number];
 
 const columns = {
   name: 'name',
+  address: 'address',
   firstWeekday: 'first_weekday',
   taxPercentage: 'tax_percentage',
   publicKey: 'public_key',
@@ -20,6 +21,13 @@ const columns = {
   Exclude<keyof VenueChanges, SecretName | 'drinkLimit' | 'expected'>,
   keyof VenueRow
 >;
+
+/** Fields that owners see and change, by their API names. */
+export const ownFields = (row: VenueRow) => ({
+  name: row.name,
+  address: row.address,
+  firstWeekday: row.first_weekday,
+});
 
 /** Fields of a venue by their API names, except the drink limit; secrets are masked. */
 export const venueFields = (row: VenueRow) => ({

@@ -22,6 +22,7 @@ const columns = [
   'venues.id',
   'venues.owner_id',
   'venues.name',
+  'venues.address',
   'venues.tax_percentage',
   'venues.drink_limit_quantity',
   'venues.drink_limit_minutes',

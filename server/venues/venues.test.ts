@@ -85,7 +85,13 @@ describe('venues', () => {
         privateKey: 'sk_live_abcdefgh1234',
         authToken: 'token-of-the-other-5678',
       });
-      expect(Object.keys(await see(owner.token))).toEqual(['_id', 'id', 'name', 'firstWeekday']);
+      expect(Object.keys(await see(owner.token))).toEqual([
+        '_id',
+        'id',
+        'name',
+        'address',
+        'firstWeekday',
+      ]);
     });
 
     test.each([
@@ -228,6 +234,7 @@ describe('venue fields', () => {
 
   const samples: Record<keyof typeof shape, { sent: unknown; read?: unknown }> = {
     name: { sent: 'Skyline' },
+    address: { sent: '12 Harbor Street, Oakland' },
     firstWeekday: { sent: 'sunday' },
     taxPercentage: { sent: 8.875 },
     drinkLimit: { sent: { quantity: 2, minutes: 120 } },

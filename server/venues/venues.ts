@@ -22,6 +22,7 @@ import { upsertClock } from './nights.queries.ts';
 import {
   changesSecrets,
   newSecrets,
+  ownFields,
   type VenueChanges,
   venueColumns,
   venueFields,
@@ -35,10 +36,16 @@ import {
 } from './venues.queries.ts';
 import { requireTimezone } from './nights.ts';
 
+interface NewVenue extends NewClockFields {
+  name: string;
+  address?: string | undefined;
+  ownerId?: string | undefined;
+}
+
 /** Adds a venue: an owner for themselves, a super admin for the owner they name. */
 export function createVenue(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
-  form: { name: string; ownerId?: string | undefined } & NewClockFields,
+  form: NewVenue,
   by: AuditContext,
 ): Promise<VenueRow> {
   const ownerId = ownerFor(by.actor, form.ownerId);
@@ -49,7 +56,13 @@ export function createVenue(
   return db.transaction().execute(async (transaction) => {
     if (!(await findOwner(transaction, ownerId))) throw notFound('owner');
     await requireQuota(transaction, by.actor, ownerId, 'venues');
-    await insertVenue(transaction, { id, owner_id: ownerId, name: form.name, created_at: at });
+    await insertVenue(transaction, {
+      id,
+      owner_id: ownerId,
+      name: form.name,
+      address: form.address ?? '',
+      created_at: at,
+    });
     if (clock) await upsertClock(transaction, id, clock, { userId: by.actor.userId, at });
     await insertAudit(transaction, {
       at,
@@ -73,7 +86,7 @@ function ownerFor(actor: AccountActor, ownerId: string | undefined): string {
 }
 
 /**
- * Updates a venue; omitted fields stay unchanged. An owner may change the name and the first day of the week; everything else requires a super admin
+ * Updates a venue; omitted fields stay unchanged. An owner may change the name, the address and the first day of the week; everything else requires a super admin
  * (403 naming the field). New secrets need a recent authentication in a browser. Changes that affect money and secrets are audited, secrets by their hint.
  */
 export function updateVenue(
@@ -88,7 +101,7 @@ export function updateVenue(
   return db.transaction().execute(async (transaction) => {
     const before = await lockVenue(transaction, venueId);
     // The message of a stale field contains its value.
-    rejectStaleUpdate(changes.expected, maySeeAll ? audited(before) : ofOwner(before));
+    rejectStaleUpdate(changes.expected, maySeeAll ? audited(before) : ownFields(before));
     const after = await updateVenueRow(
       transaction,
       venueId,
@@ -116,18 +129,13 @@ export function updateVenue(
 }
 
 /** What an owner may send; new fields are for super admins until they are named here. */
-const ofOwners = ['name', 'firstWeekday', 'expected'];
+const ofOwners = ['name', 'address', 'firstWeekday', 'expected'];
 
 function refuseSuperAdminFields(changes: VenueChanges): void {
   const sent = Object.entries(changes).filter(([, value]) => value !== undefined);
   const field = sent.map(([name]) => name).find((name) => !ofOwners.includes(name));
   if (field !== undefined) throw fieldError({ [field]: venueMessages.forSuperAdmins }, 403);
 }
-
-const ofOwner = (row: VenueRow): AuditValue => ({
-  name: row.name,
-  firstWeekday: row.first_weekday,
-});
 
 const audited = (row: VenueRow): AuditValue => ({
   ...venueFields(row),

@@ -37,7 +37,7 @@ export const overviewQuery = (venueId: string, timezone: string) =>
 
 /** @param ownerId the owner a super admin acts for; null for the owner's own */
 export async function createVenue(
-  venueOf: { name: string; timezone: string; startsAt: string },
+  venueOf: { name: string; address: string; timezone: string; startsAt: string },
   ownerId: string | null,
 ): Promise<Venue> {
   const body = ownerId === null ? venueOf : { ...venueOf, ownerId };

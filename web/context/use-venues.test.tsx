@@ -76,9 +76,9 @@ test('the unit in the address comes before the chosen one, unless the venue does
 test('the venue in the address comes before the chosen one, unless the account does not have it', () => {
   startSession(tokenWith({ sub: 'owner-1' }));
   queryClient.setQueryData(venuesQuery('owner-1').queryKey, {
-    a: { _id: 'a', id: 'a', name: 'Rooftop Bar', firstWeekday: 'monday' },
-    b: { _id: 'b', id: 'b', name: 'Pool Deck', firstWeekday: 'monday' },
-    c: { _id: 'c', id: 'c', name: 'Harbour Terrace', firstWeekday: 'monday' },
+    a: { _id: 'a', id: 'a', name: 'Rooftop Bar', address: '', firstWeekday: 'monday' },
+    b: { _id: 'b', id: 'b', name: 'Pool Deck', address: '', firstWeekday: 'monday' },
+    c: { _id: 'c', id: 'c', name: 'Harbour Terrace', address: '', firstWeekday: 'monday' },
   });
   expect(activeVenue()).toBe('a');
   selectVenue('b');

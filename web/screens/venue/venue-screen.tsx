@@ -168,6 +168,14 @@ export function VenueCard({ venue, full }: VenueCardProps) {
           delayMs={venueDelayMs}
           save={async (name) => void (await updateVenue(venue.id, { name }))}
         />
+        <SavedField
+          id={`venue ${venue.id} address`}
+          label="Address"
+          stored={venue.address}
+          delayMs={venueDelayMs}
+          mayBeEmpty
+          save={async (address) => void (await updateVenue(venue.id, { address }))}
+        />
         <FirstWeekdayField venue={venue} />
         {full && (
           <WithTerm term="tax" label="Tax percentage">
