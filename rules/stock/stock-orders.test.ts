@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bottlesToOrder, orderLineText, orderMail } from './stock-orders.ts';
+import { bottlesToOrder, orderLineText, orderMail, orderTable } from './stock-orders.ts';
 
 const need = { par: 14, bottleMl: 700, caseSize: 6, onHandMl: 2800, orderedMl: 4200 };
 
@@ -29,14 +29,18 @@ test('a line names whole cases', () => {
 });
 
 test('the mail says what is ordered, by whom, and where to reply', () => {
-  const { subject, body } = orderMail({
-    venue: 'Rooftop',
-    supplier: 'Metro',
-    person: 'Ada',
-    email: 'ada@example.com',
-    lines: [line],
-  });
+  const order = { supplier: 'Metro', person: 'Ada', email: 'ada@example.com', lines: [line] };
+  const { subject, body } = orderMail({ ...order, venue: { name: 'Rooftop', address: '' } });
   expect(subject).toBe('Order for Rooftop');
   expect(body).toContain('Rooftop orders:\n\n12 × Gin, 700 ml (2 cases of 6)\n');
   expect(body).toContain('Ordered by Ada. Please reply to ada@example.com.');
+  expect(body).not.toContain('deliver');
+  const delivered = orderMail({ ...order, venue: { name: 'Rooftop', address: '1 Pier' } });
+  expect(delivered.body).toContain('\n\nPlease deliver to Rooftop, 1 Pier.\n\n');
+});
+
+test('the table has a column of where to deliver, for a venue with an address', () => {
+  expect(orderTable([line], '').rows).toEqual([['Gin', 12, 700, 6]]);
+  const { head, rows } = orderTable([line], 'Rooftop, 1 Pier');
+  expect([head.at(-1), rows]).toEqual(['Deliver to', [['Gin', 12, 700, 6, 'Rooftop, 1 Pier']]]);
 });

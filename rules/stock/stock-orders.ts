@@ -74,8 +74,12 @@ export function orderLineText({ name, bottles, bottleMl, caseSize }: TextLine): 
   return `${bottles} × ${name}, ${bottleMl} ml${inWhole}`;
 }
 
+/** Where an order is delivered: `Rooftop Bar, 12 Harbor Street`. */
+export const deliveryPlace = (venue: { readonly name: string; readonly address: string }): string =>
+  venue.address === '' ? '' : `${venue.name}, ${venue.address}`;
+
 interface MailedOrder {
-  readonly venue: string;
+  readonly venue: { readonly name: string; readonly address: string };
   readonly supplier: string;
   readonly person: string;
   readonly email: string;
@@ -84,14 +88,15 @@ interface MailedOrder {
 
 /** Mail of an order to its supplier, in plain text. */
 export const orderMail = ({ venue, supplier, person, email, lines }: MailedOrder) => ({
-  subject: `Order for ${venue}`,
+  subject: `Order for ${venue.name}`,
   body: [
     `To ${supplier}`,
     '',
-    `${venue} orders:`,
+    `${venue.name} orders:`,
     '',
     ...lines.map(orderLineText),
     '',
+    ...(venue.address === '' ? [] : [`Please deliver to ${deliveryPlace(venue)}.`, '']),
     'The same lines are attached as a table.',
     '',
     `Ordered by ${person}. Please reply to ${email}.`,
@@ -99,10 +104,25 @@ export const orderMail = ({ venue, supplier, person, email, lines }: MailedOrder
   ].join('\n'),
 });
 
-/** Table of an order, for the file that a supplier gets. */
-export const orderTable = (lines: readonly TextLine[]) => ({
-  head: ['Ingredient', 'Bottles', 'Bottle size (ml)', 'Bottles in a case'],
-  rows: lines.map(({ name, bottles, bottleMl, caseSize }) => [name, bottles, bottleMl, caseSize]),
+/**
+ * Table of an order, for the file that a supplier gets.
+ * @param place where it is delivered; without one there is no column for it
+ */
+export const orderTable = (lines: readonly TextLine[], place: string) => ({
+  head: [
+    'Ingredient',
+    'Bottles',
+    'Bottle size (ml)',
+    'Bottles in a case',
+    ...(place === '' ? [] : ['Deliver to']),
+  ],
+  rows: lines.map(({ name, bottles, bottleMl, caseSize }) => [
+    name,
+    bottles,
+    bottleMl,
+    caseSize,
+    ...(place === '' ? [] : [place]),
+  ]),
 });
 
 /** User-visible messages about orders of stock. */

@@ -3,7 +3,7 @@ import * as contract from '../../contract/stock-orders.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { csvTable } from '../../lib/csv-cell.ts';
 import { groupBy } from '../../lib/lists.ts';
-import { mostStockOrders, orderTable } from '../../rules/stock/stock-orders.ts';
+import { deliveryPlace, mostStockOrders, orderTable } from '../../rules/stock/stock-orders.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
@@ -62,7 +62,7 @@ export function stockOrderRoutes(mount: Mount, deps: AppDeps): void {
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`);
-    return Readable.from([csvTable(orderTable(lines.map(lineView)))]);
+    return Readable.from([csvTable(orderTable(lines.map(lineView), deliveryPlace(venue)))]);
   });
 
   async function present(venueId: string, which: Parameters<typeof queries.listOrders>[2]) {

@@ -164,6 +164,29 @@ test('an order is mailed to the supplier once, with its lines as a table without
   expect((await order()).status).toBe(201);
 });
 
+test('an order says where it is delivered, in its mail and in its file, once the venue has an address', async () => {
+  const address = '12 Harbor Street, "Pier 3"';
+  const setAddress = (text: string) =>
+    app.send('PUT', `/api/users/venues/${owner.venueId}`, {
+      token: owner.token,
+      body: { address: text },
+    });
+  await setAddress(address);
+  const made = await order({ mail: true });
+  const [message] = await app.db
+    .selectFrom('messages')
+    .select(['body', 'attachment'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute();
+  expect(message?.body).toContain(`Please deliver to Rooftop Bar, ${address}.`);
+  const csv = await send('GET', `/stock-orders/${made.body.id}/lines.csv`);
+  expect(csv.text).toContain('Bottles in a case,Deliver to\r\n');
+  expect(csv.text).toContain(',"Rooftop Bar, 12 Harbor Street, ""Pier 3"""\r\n');
+  expect(message?.attachment).toBe(csv.text);
+  await setAddress('');
+});
+
 test('bartenders see orders without costs and receive them; only owners and managers order', async () => {
   const settings = { token: owner.token, body: { bartendersSeeMoney: true } };
   await app.send('PATCH', '/api/people/settings', settings);

@@ -4,6 +4,7 @@ import type * as contract from '../../contract/stock-orders.ts';
 import { csvTable } from '../../lib/csv-cell.ts';
 import { deliveryMessages } from '../../rules/stock/deliveries.ts';
 import {
+  deliveryPlace,
   mostOrdersADay,
   orderMail,
   orderTable,
@@ -121,14 +122,14 @@ export async function createStockOrder(
     );
     if (mail) {
       const { person, email } = by.actor;
-      const of = { venue: venue.name, supplier: supplier.name, person, email, lines: ordered };
+      const of = { venue, supplier: supplier.name, person, email, lines: ordered };
       const message = {
         notice_id: null,
         channel: 'mail' as const,
         recipient: supplier.email,
         ...orderMail(of),
         attachment_name: orderFileName(at),
-        attachment: csvTable(orderTable(ordered)),
+        attachment: csvTable(orderTable(ordered, deliveryPlace(venue))),
       };
       await queueMessages(transaction, [message], at);
     }
