@@ -5,7 +5,7 @@ import { nightMessages } from '../rules/nights/night-messages.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, optionalLine, plainText, pointInTime, timeOut } from './fields.ts';
 
-const badDay = 'Use a date such as 2026-11-01';
+export const badDay = 'Use a date such as 2026-11-01';
 
 /** A business day. */
 export const day = z

@@ -7,7 +7,7 @@ import { figures, yesOrNo } from './comparisons.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { cursorPaging, id, plainText } from './fields.ts';
 import { money } from './money.ts';
-import { day } from './nights.ts';
+import { badDay, day } from './nights.ts';
 import { sale } from './orders.ts';
 import { besideSale, hasOneNeighbour, salesReport, shownSales, twoNeighbours } from './reports.ts';
 import { exportMessages } from '../rules/reports/report-messages.ts';
@@ -24,6 +24,9 @@ const venueSales = z.object({
   name: z.string(),
   /** IANA name, by whose clock its days begin. */
   timezone: z.string(),
+  /** Whether it is open now, by its opening hours or the mark of its night; null where neither says it. */
+  isOpen: z.boolean().nullable(),
+  units: z.number(),
   /** As in its sales report. */
   figures,
   /** Null where there is nothing to compare with. */
@@ -74,16 +77,27 @@ export const compareVenues = defineEndpoint({
   method: 'GET',
   path: '/api/reports/venues',
   summary:
-    'Figures of a period of every venue that the caller may see, each by its own clock, beside those of another period; the venue that is furthest below what it usually sells comes first',
+    'Figures of a period, or of tonight, of every venue that the caller may see, each by its own clock, beside those of another period; the venue that is furthest below what it usually sells comes first',
   access: 'dashboard',
   permission: 'reports.read',
   query: daysOfVenues
     .extend({
+      /** Without both, the running night of each venue, or today where it has no clock. */
+      from: day.optional(),
+      to: day.optional(),
       against: z.enum(againstNames, { error: compareMessages.unknownAgainst }).default('previous'),
       /** Whether units that were not in contact throughout are left out of the comparisons. */
       sameUnits: yesOrNo.default('true'),
     })
-    .refine(({ from, to }) => from <= to, inOrder),
+    .refine(({ from, to }) => from !== undefined || to === undefined, {
+      path: ['from'],
+      error: badDay,
+    })
+    .refine(({ from, to }) => to !== undefined || from === undefined, {
+      path: ['to'],
+      error: badDay,
+    })
+    .refine(({ from, to }) => from === undefined || to === undefined || from <= to, inOrder),
   responses: {
     200: z.object({
       against: z.enum(againstNames),

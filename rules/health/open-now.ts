@@ -16,7 +16,7 @@ export interface OpeningHours {
   readonly closesMinutes: number;
 }
 
-interface Opening {
+export interface Opening {
   /** Of all weekdays; empty where they are not known. */
   readonly hours: readonly OpeningHours[];
   /** Days whose nights are closed on purpose. */
@@ -57,6 +57,12 @@ export function isOpenAt(
   const share = expectation.until(nowMs) / expectation.total;
   return share >= marginalShare && share <= 1 - marginalShare;
 }
+
+/** Whether a venue is open by its hours, or closed by the mark of its night; null where neither says it. */
+export const isOpenByHours = (nowMs: number, night: Night, opening: Opening): boolean | null =>
+  opening.hours.length > 0 || opening.closedDays.has(night.day)
+    ? isOpenAt(nowMs, night, opening, null)
+    : null;
 
 /** Nights in which about one false finding per unit is accepted. */
 const nightsPerFalseFinding = 28;

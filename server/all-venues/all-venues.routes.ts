@@ -1,3 +1,4 @@
+import type { QueryOf } from '../../contract/endpoint.ts';
 import * as endpoints from '../../contract/venue-comparison.ts';
 import { venuesCsvFileName } from '../../rules/reports/report-spans.ts';
 import { maySeeDurations } from '../../rules/permissions.ts';
@@ -13,6 +14,9 @@ import { compareVenues } from './compare-venues.ts';
 import { downloadVenuesCsv } from './download-venues-csv.ts';
 import { readSalesOfVenues } from './list-sales-of-venues.ts';
 
+const daysOf = ({ from, to }: QueryOf<typeof endpoints.compareVenues>) =>
+  from === undefined || to === undefined ? null : { from, to };
+
 /** Venues a minute that an account may compare. */
 const mostVenues = 1200;
 
@@ -25,6 +29,7 @@ export function allVenuesRoutes(mount: Mount, deps: AppDeps): void {
     await limit.count(requireAccount(actor).userId, venues.length);
     const compared = await compareVenues({ ...deps, reads }, venues, {
       ...query,
+      days: daysOf(query),
       sameUnits: query.sameUnits === 'true',
       issueKinds: kindsFor(actor),
     });

@@ -136,6 +136,65 @@ test('days and zones that do not exist are refused at their fields', async () =>
   }
 });
 
+const tonight = async (query = '', token = owner.token) =>
+  app.send('GET', `/api/reports/venues${query}`, { token });
+const openings = (body: any): unknown[] =>
+  bars.map(({ venueId }) => body.venues.find((one: any) => one.venueId === venueId).isOpen);
+
+test('without days, the figures are of the night that runs at each venue by its own clock', async () => {
+  const [york, beach] = bars;
+  // 4 AM in New York, of the night of Saturday, and 6 AM, of that of Sunday; 10 PM and midnight of Saturday in Honolulu.
+  await sell(york!.units[0]!, '2026-06-14T08:00:00Z', '2026-06-14T10:00:00Z');
+  await sell(beach!.units[0]!, '2026-06-14T08:00:00Z', '2026-06-14T10:00:00Z');
+  await travel('2026-06-14T10:30:00Z');
+  const { status, body } = await tonight();
+  expect(status).toBe(200);
+  const orders = bars.map(
+    ({ venueId }) => body.venues.find((one: any) => one.venueId === venueId).figures.orders,
+  );
+  expect(orders).toEqual([1, 2]);
+  expect(body.venues.map(({ nights }: any) => nights.map(({ day }: any) => day)).sort()).toEqual([
+    ['2026-06-13'],
+    ['2026-06-14'],
+  ]);
+  expect((await tonight('?from=2026-06-14')).body).toEqual({
+    to: 'Use a date such as 2026-11-01',
+  });
+  expect((await tonight('?to=2026-06-14')).body).toEqual({
+    from: 'Use a date such as 2026-11-01',
+  });
+});
+
+test('a venue has its number of units, and is open or closed by its hours or the mark of its night', async () => {
+  const [york, beach] = bars;
+  await travel(now);
+  const before = await tonight();
+  const units = new Map(before.body.venues.map((one: any) => [one.venueId, one.units]));
+  expect([units.get(york!.venueId), units.get(beach!.venueId)]).toEqual([2, 1]);
+  expect(openings(before.body)).toEqual([null, null]);
+
+  // Now it is Sunday, 4 PM in New York and 10 AM in Honolulu.
+  const hours = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
+    weekday,
+    opens: '15:00',
+    closes: '26:00',
+  }));
+  for (const { venueId } of bars) {
+    const set = { token: owner.token, body: { hours } };
+    expect((await app.send('PUT', `/api/venues/${venueId}/hours`, set)).status).toBe(200);
+  }
+  expect(openings((await tonight()).body)).toEqual([true, false]);
+  const closed = { token: owner.token, body: { closed: true } };
+  await app.send('PUT', `/api/venues/${york!.venueId}/nights/2026-06-14`, closed);
+  expect(openings((await tonight()).body)).toEqual([false, false]);
+  await app.send('PUT', `/api/venues/${york!.venueId}/hours`, {
+    token: owner.token,
+    body: { hours: [] },
+  });
+  // The same for a period that ended before.
+  expect(openings((await read()).body)).toEqual([false, false]);
+});
+
 const download = (query: Record<string, string> = {}, token = owner.token) =>
   app.send(
     'GET',

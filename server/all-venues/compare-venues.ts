@@ -17,8 +17,15 @@ import {
   usualDeviation,
 } from '../../rules/compare/figures.ts';
 import { soFar } from '../../rules/compare/so-far.ts';
+import { isOpenByHours, type Opening } from '../../rules/health/open-now.ts';
 import type { IssueKind } from '../../rules/issues/issue-kinds.ts';
-import { countDays, type NightRules, shiftDay } from '../../rules/nights/nights.ts';
+import {
+  countDays,
+  type Night,
+  nightAt,
+  type NightRules,
+  shiftDay,
+} from '../../rules/nights/nights.ts';
 import { addUp } from '../../rules/reports/sales-totals.ts';
 import { countIssues, type IssueFilter, listIssues } from '../issues/issues.queries.ts';
 import { readIssues } from '../issues/read-issues.ts';
@@ -28,14 +35,17 @@ import { type MissedOfUnit, readMissedSales } from './missed-sales.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { HttpError } from '../shared/errors.ts';
 import { listUnitContactsOf } from '../units/contact/unit-contact.queries.ts';
-import { listNightRowsOf, listNightRules } from '../venues/nights.queries.ts';
+import { countUnitsOfVenues } from '../units/units-of-venues.queries.ts';
+import { listHoursOf, listNightRowsOf, listNightRules } from '../venues/nights.queries.ts';
 import { requireTimezone } from '../venues/nights.ts';
 import { inAllVenues, inOneVenue } from '../venues/venue-access.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'now'> & { readonly reads: Reads };
 
-interface VenuesOptions extends Days {
+interface VenuesOptions {
+  /** Null for the running night of each venue. */
+  readonly days: Days | null;
   readonly against: Against;
   /** Of venues without a clock. */
   readonly timezone: string;
@@ -54,6 +64,9 @@ export interface ComparedVenue {
   venueId: string;
   name: string;
   timezone: string;
+  /** Whether it is open now, by its hours; null where it has none. */
+  isOpen: boolean | null;
+  units: number;
   /** As in its sales report. */
   figures: Figures;
   compared: Sides | null;
@@ -89,7 +102,8 @@ export async function compareVenues(
   venues: readonly VenueRow[],
   options: VenuesOptions,
 ): Promise<VenueComparison> {
-  requireComparable(options);
+  const { days, against } = options;
+  if (days) requireComparable({ ...days, against });
   const asOf = deps.now();
   const read = await inAllVenues(deps.db, async () => {
     const known = await readKnown(deps, venues, options, asOf.getTime());
@@ -134,14 +148,16 @@ const deviationOf = ({ compared, isLikeForLike }: ComparedVenue): number =>
 async function compareVenue(
   deps: Deps,
   { id: venueId, name, created_at: createdAt }: VenueRow,
-  known: KnownOfVenue,
-  { issueKinds, timezone, sameUnits, ...days }: VenuesOptions,
+  known: KnownHere,
+  { issueKinds, timezone, sameUnits, against }: VenuesOptions,
   nowMs: number,
 ): Promise<ComparedVenue> {
   const { db, reads } = deps;
+  const { days, isOpen, units } = known;
   const scope = { venueId, unitId: null };
   const compared = await compareSales(deps, scope, {
     ...days,
+    against,
     soFar: true,
     sameUnits,
     timezone: undefined,
@@ -162,6 +178,8 @@ async function compareVenue(
     venueId,
     name,
     timezone: compared.nights.pairs.at(-1)?.current.timezone ?? timezone,
+    isOpen,
+    units,
     figures: figuresOf(addUp(compared.soldByUnit)),
     compared: other && { current, other },
     isLikeForLike: other !== null && openedMs <= otherStartMs,
@@ -191,38 +209,71 @@ async function readFirstIssue(db: Db, issues: IssueFilter) {
 /** The longest time between a night and one that it is compared with, beside the length of the period. */
 const furthestDays = 366;
 
-/** Clocks and nights of each venue, and the contacts of its units. */
+interface KnownHere extends KnownOfVenue {
+  days: Days;
+  opening: Opening;
+  isOpen: boolean | null;
+  units: number;
+}
+
+/** Clocks, hours and nights of each venue, its units and their contacts. */
 async function readKnown(
   { db }: Deps,
   venues: readonly VenueRow[],
-  { timezone, ...days }: VenuesOptions,
+  { timezone, days, against }: VenuesOptions,
   nowMs: number,
-): Promise<(venue: VenueRow) => KnownOfVenue> {
+): Promise<(venue: VenueRow) => KnownHere> {
   const ids = venues.map(({ id }) => id);
-  const { from, to } = days;
+  // The night that runs anywhere is of one of these days, and hours of the one before may hold now.
+  const today = new Date(nowMs).toISOString().slice(0, 10);
+  const [first, last] = [shiftDay(today, -3), shiftDay(today, 1)];
+  const { from, to } = days ?? { from: first, to: last };
   const earliest = shiftDay(from, -countDays(from, to) - furthestDays);
-  const [rules, rows, contacts] = await Promise.all([
+  const [rules, rows, hours, contacts, units] = await Promise.all([
     listNightRules(db, ids),
-    listNightRowsOf(db, ids, earliest, to),
+    listNightRowsOf(db, ids, earliest < first ? earliest : first, to > last ? to : last),
+    listHoursOf(db, ids),
     listUnitContactsOf(db, ids),
+    countUnitsOfVenues(db, ids),
   ]);
   const calendar = calendarDays(requireTimezone(timezone));
   const rowsOf = groupBy(rows, (row) => row.venue_id);
+  const hoursOf = groupBy(hours, (row) => row.venue_id);
   const contactsOf = groupBy(contacts, ({ venueId }) => venueId);
   /** Nights of each clock: venues have few different ones. */
-  const nights = new Map<string, ComparedNights>();
-  const nightsOf = (own: NightRules): ComparedNights => {
+  const byClock = new Map<string, { now: Night; days: Days; nights: ComparedNights }>();
+  const nightsOf = (own: NightRules) => {
     const key = JSON.stringify([own.clocks, [...own.ends]]);
-    const found = nights.get(key) ?? compareNights(own, { ...days, soFar: true, nowMs });
-    nights.set(key, found);
-    return found;
+    const found = byClock.get(key);
+    if (found) return found;
+    const now = nightAt(own, nowMs);
+    const asked = days ?? { from: now.day, to: now.day };
+    const nights = compareNights(own, { ...asked, against, soFar: true, nowMs });
+    byClock.set(key, { now, days: asked, nights });
+    return { now, days: asked, nights };
   };
-  return ({ id }) => ({
-    rules: rules.get(id) ?? calendar,
-    nights: nightsOf(rules.get(id) ?? calendar),
-    marks: new Map((rowsOf.get(id) ?? []).map((row) => [row.day, row])),
-    contacts: contactsOf.get(id) ?? [],
-  });
+  return ({ id }) => {
+    const own = rules.get(id) ?? calendar;
+    const { now, ...compared } = nightsOf(own);
+    const marks = new Map((rowsOf.get(id) ?? []).map((row) => [row.day, row]));
+    const opening = {
+      hours: (hoursOf.get(id) ?? []).map((row) => ({
+        weekday: row.weekday,
+        opensMinutes: row.opens_minutes,
+        closesMinutes: row.closes_minutes,
+      })),
+      closedDays: new Set([...marks].filter(([, { closed }]) => closed).map(([day]) => day)),
+    };
+    return {
+      ...compared,
+      rules: own,
+      marks,
+      opening,
+      isOpen: isOpenByHours(nowMs, now, opening),
+      units: units.get(id) ?? 0,
+      contacts: contactsOf.get(id) ?? [],
+    };
+  };
 }
 
 async function readNights(

@@ -2,7 +2,7 @@
 import type { Reads } from '../../db/pool/reads.ts';
 import { hourNames, hoursOfNights, sumsOfMeasure } from '../../rules/charts/series.ts';
 import { missedSales, type OfflineHour, type UnitSales } from '../../rules/compare/missed-sales.ts';
-import { isOpenAt } from '../../rules/health/open-now.ts';
+import { isOpenAt, type Opening } from '../../rules/health/open-now.ts';
 import { type Night, nightOf, type NightRules, shiftDay } from '../../rules/nights/nights.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { reportTotals } from '../../rules/reports/sales-totals.ts';
@@ -10,7 +10,6 @@ import type { KnownOfVenue } from '../reports/compare-sales.ts';
 import { sumSalesInParts } from '../reports/sales-in-parts.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { gapsUntilNow, listGapsWithin } from '../units/contact/contact-gaps.ts';
-import { listHours } from '../venues/nights.queries.ts';
 
 const hourMs = 3_600_000;
 const stepMs = hourMs / 4;
@@ -25,29 +24,24 @@ export interface MissedOfUnit {
   missedCents: number;
 }
 
+interface MissedOptions {
+  of: KnownOfVenue & { opening: Opening };
+  nights: readonly Night[];
+  nowMs: number;
+}
+
 /** Reads what each unit missed in these nights until now; units that missed nothing are left out. */
 export async function readMissedSales(
   { db, reads }: Pick<AppDeps, 'db'> & { reads: Reads },
   venueId: string,
-  { of, nights, nowMs }: { of: KnownOfVenue; nights: readonly Night[]; nowMs: number },
+  { of, nights, nowMs }: MissedOptions,
 ): Promise<MissedOfUnit[]> {
   const [first, last] = [nights[0], nights.at(-1)];
   if (!first || !last) return [];
   const whole = { startMs: first.startMs, endMs: Math.min(last.endMs, nowMs) };
-  const { rules, marks, contacts: units } = of;
-  const [stored, openings] = await Promise.all([
-    listGapsWithin(db, venueId, whole, offlineAfterMs),
-    listHours(db, venueId),
-  ]);
+  const { rules, opening, contacts: units } = of;
+  const stored = await listGapsWithin(db, venueId, whole, offlineAfterMs);
   const gaps = [...stored, ...gapsUntilNow(units, nowMs, offlineAfterMs)];
-  const opening = {
-    hours: openings.map(({ weekday, opens_minutes: opens, closes_minutes: closes }) => ({
-      weekday,
-      opensMinutes: opens,
-      closesMinutes: closes,
-    })),
-    closedDays: new Set([...marks].filter(([, { closed }]) => closed).map(([day]) => day)),
-  };
   const hours = nights.flatMap((night) => {
     const own = hoursOfNights([night]);
     const names = hourNames(own);

@@ -49,3 +49,16 @@ export async function listUnitsOfVenues(
   `.execute(db);
   return rows;
 }
+
+/** Number of units of each of these venues; those without any are left out. */
+export async function countUnitsOfVenues(
+  db: Db,
+  venueIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ venue_id: string; units: number }>`
+    select venue_id, count(*)::int as units from units
+    where venue_id = any(${[...venueIds]}::uuid[]) and deleted_at is null
+    group by venue_id
+  `.execute(db);
+  return new Map(rows.map(({ venue_id: venueId, units }) => [venueId, units]));
+}

@@ -126,16 +126,26 @@ export async function upsertNight(db: Tx, row: Insertable<VenueNightsTable>): Pr
     .execute();
 }
 
-/** Hours of a venue, from Sunday on. */
-export function listHours(db: Db, venueId: string): Promise<HoursRow[]> {
-  return db
+const selectHours = (db: Db) =>
+  db
     .selectFrom('venue_hours')
     .select(['weekday', 'opens_minutes', 'closes_minutes'])
-    .where('venue_id', '=', venueId)
     .orderBy('weekday')
-    .orderBy('opens_minutes')
+    .orderBy('opens_minutes');
+
+/** Hours of a venue, from Sunday on. */
+export const listHours = (db: Db, venueId: string): Promise<HoursRow[]> =>
+  selectHours(db).where('venue_id', '=', venueId).execute();
+
+/** Hours of these venues. */
+export const listHoursOf = (
+  db: Db,
+  venueIds: readonly string[],
+): Promise<(HoursRow & { venue_id: string })[]> =>
+  selectHours(db)
+    .select('venue_id')
+    .where('venue_id', '=', sql<string>`any(${[...venueIds]}::uuid[])`)
     .execute();
-}
 
 export async function replaceHours(
   db: Tx,
