@@ -17,6 +17,7 @@ import {
 } from '../../api/unit-health.ts';
 import { attempt } from '../../components/attempt.ts';
 import { VenueName } from '../../components/context-line.tsx';
+import { ListTools } from '../../components/list-tools.tsx';
 import { LoadError, Loaded } from '../../components/load-error.tsx';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths, type UnitsSearch } from '../../paths.ts';
@@ -27,7 +28,7 @@ import { DataTable } from '../../ui/data-table.tsx';
 import { rowsOf } from '../../ui/load-state.tsx';
 import { lazyPart } from '../../ui/lazy-dialog.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
-import { SelectField, TextField } from '../../ui/fields.tsx';
+import { SelectField } from '../../ui/fields.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { titleOf, type UnitRow, unitColumns } from './list/unit-columns.tsx';
 import styles from './units-screen.module.css';
@@ -210,13 +211,7 @@ function VenueUnits({ search }: { readonly search: UnitsSearch }) {
         >
           <Card flush>
             {total >= toolsFrom && (
-              <div className={styles['tools']}>
-                <TextField
-                  label="Find a unit"
-                  autoComplete="off"
-                  value={find}
-                  onChange={({ currentTarget: { value } }) => setFind(value)}
-                />
+              <ListTools label="Find a unit" q={find} onSearch={setFind}>
                 <SelectField
                   label="Order"
                   value={order}
@@ -225,7 +220,7 @@ function VenueUnits({ search }: { readonly search: UnitsSearch }) {
                     setOrder(isOrder(value) ? value : 'attention')
                   }
                 />
-              </div>
+              </ListTools>
             )}
             {isChoosing && (
               <Suspense>

@@ -1,6 +1,5 @@
 /** The units of all venues of the owner, by venue. */
 import { Button } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { counted } from '../../../../lib/counted.ts';
@@ -13,6 +12,7 @@ import {
 import { type UnitOfVenues, unitsOfVenuesQuery } from '../../../api/unit-health.ts';
 import { Refreshed } from '../../../components/context-line.tsx';
 import { agoText } from '../../../components/date-text.ts';
+import { ListTools } from '../../../components/list-tools.tsx';
 import { Loaded } from '../../../components/load-error.tsx';
 import { readPage, useListPage } from '../../../components/list-page.ts';
 import { guessedTimezone } from '../../../components/timezone-choice.ts';
@@ -20,14 +20,13 @@ import { effectiveOwnerId } from '../../../context/owner-context.ts';
 import { paths, type UnitsSearch } from '../../../paths.ts';
 import { may } from '../../../session/permissions.ts';
 import { type DataColumn, DataTable } from '../../../ui/data-table.tsx';
-import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { SelectField } from '../../../ui/fields.tsx';
 import { useNow } from '../../../ui/hooks.ts';
 import { lazyPart } from '../../../ui/lazy-dialog.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { rowsOf } from '../../../ui/load-state.tsx';
 import { Card, EmptyState, PageHeader } from '../../../ui/page.tsx';
 import { Pager } from '../../../ui/pager.tsx';
-import { useSlash } from '../../../ui/screen-keys.ts';
 import type { ChosenUnit } from './chosen-units.tsx';
 import { Choosable, type Choosing, titleOf } from './unit-columns.tsx';
 import styles from '../units-screen.module.css';
@@ -247,39 +246,24 @@ interface FiltersProps {
   readonly onChange: (more: UnitsSearch) => void;
 }
 
-function Filters({ q, state, sort, onChange }: FiltersProps) {
-  const find = useSlash();
-  const [text, setText] = useState(q);
-  const search = useDebouncedCallback((typed: string) => onChange({ q: typed || undefined }), 300);
-  return (
-    <div className={styles['tools']} data-fields="3">
-      <TextField
-        ref={find}
-        label="Find a unit"
-        autoComplete="off"
-        value={text}
-        onChange={({ currentTarget: { value } }) => {
-          setText(value);
-          search(value.trim());
-        }}
-      />
-      <SelectField
-        label="State"
-        value={state ?? ''}
-        data={[
-          { value: '', label: 'Any' },
-          ...listFilters.map((value) => ({ value, label: filterLabels[value] })),
-        ]}
-        onChange={({ currentTarget: { value } }) => onChange({ state: value || undefined })}
-      />
-      <SelectField
-        label="Order"
-        value={sort ?? 'attention'}
-        data={listOrders.map((value) => ({ value, label: orderLabels[value] }))}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ sort: value === 'attention' ? undefined : value })
-        }
-      />
-    </div>
-  );
-}
+const Filters = ({ q, state, sort, onChange }: FiltersProps) => (
+  <ListTools label="Find a unit" q={q} onSearch={(typed) => onChange({ q: typed || undefined })}>
+    <SelectField
+      label="State"
+      value={state ?? ''}
+      data={[
+        { value: '', label: 'Any' },
+        ...listFilters.map((value) => ({ value, label: filterLabels[value] })),
+      ]}
+      onChange={({ currentTarget: { value } }) => onChange({ state: value || undefined })}
+    />
+    <SelectField
+      label="Order"
+      value={sort ?? 'attention'}
+      data={listOrders.map((value) => ({ value, label: orderLabels[value] }))}
+      onChange={({ currentTarget: { value } }) =>
+        onChange({ sort: value === 'attention' ? undefined : value })
+      }
+    />
+  </ListTools>
+);
