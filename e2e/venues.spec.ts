@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { sendRequest } from './api-client.ts';
 import { actFor } from './bar.ts';
 import { desktop, expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { discard, findOwnerRow, openVenue, switcher } from './screens.ts';
@@ -12,16 +13,24 @@ test.describe('as the demo owner', () => {
 
   test('the venues of an owner are listed, and one is added', async ({ page, demoOwner }) => {
     await test.step('the venues screen links to each venue', async () => {
-      const venues = await demoOwner.getJson<Record<string, { name: string }>>(
+      const venues = await demoOwner.getJson<Record<string, { name: string; address: string }>>(
         `/api/users/${demoOwner.userId}/venues`,
       );
       await page.goto('/venues');
       await expect(page.getByRole('heading', { name: 'Venues' })).toBeVisible();
       const main = page.getByRole('main');
-      for (const [id, { name }] of Object.entries(venues)) {
-        await expect(main.getByRole('link', { name })).toHaveAttribute('href', `/venues/${id}`);
+      for (const [id, { name, address }] of Object.entries(venues)) {
+        const row = main.getByRole('row').filter({ hasText: name });
+        await expect(row.getByRole('link', { name, exact: true })).toHaveAttribute(
+          'href',
+          `/venues/${id}`,
+        );
+        await expect(row).toContainText(address);
+        await expect(row.getByRole('cell').last()).toHaveText(/^\$[\d,]+\.\d\d$/);
       }
-      await expect(main.getByRole('link')).toHaveCount(Object.keys(venues).length);
+      // The header, and a row for each.
+      await expect(main.getByRole('row')).toHaveCount(Object.keys(venues).length + 1);
+      await expect(main.getByLabel('Find a venue')).toHaveCount(0);
       await expectNoShift(page);
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
@@ -53,6 +62,118 @@ test.describe('as the demo owner', () => {
       await expect(opener).toBeFocused();
     });
   });
+});
+
+test('many venues are searched by address and put in order, which the address of the screen keeps', async ({
+  page,
+  bar,
+}) => {
+  for (const [nth, name] of ['Yard', 'Attic', 'Cellar', 'Deck', 'Loft', 'Pier', 'Garden'].entries())
+    await bar.request('POST', '/api/users/venues', { name, address: `${nth} Harbor Street` });
+  await page.goto('/venues');
+  const main = page.getByRole('main');
+  const names = main.getByRole('row').getByRole('link', { name: /^[A-Z]/ });
+  await expect(names).toHaveText([
+    bar.venueName,
+    'Yard',
+    'Attic',
+    'Cellar',
+    'Deck',
+    'Loft',
+    'Pier',
+    'Garden',
+  ]);
+  await expect(main.getByRole('row').nth(1).getByRole('cell').last()).toHaveText('$0.00');
+  await expectNoShift(page);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize(desktop);
+
+  await page.keyboard.press('/');
+  await expect(main.getByLabel('Find a venue')).toBeFocused();
+  await page.keyboard.type('harbor');
+  await expect(names).toHaveCount(7);
+  await main.getByLabel('Order').selectOption('Name');
+  await expect(page).toHaveURL('/venues?q=harbor&sort=name');
+  const byName = ['Attic', 'Cellar', 'Deck', 'Garden', 'Loft', 'Pier', 'Yard'];
+  await expect(names).toHaveText(byName);
+  await page.reload();
+  await expect(names).toHaveText(byName);
+  await expect(main.getByLabel('Find a venue')).toHaveValue('harbor');
+  await expect(main.getByLabel('Order')).toHaveValue('name');
+
+  await main.getByLabel('Find a venue').fill('6 harbor');
+  await expect(names).toHaveText(['Garden']);
+  await main.getByRole('row').last().focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Garden');
+  await page.goBack();
+  await main.getByLabel('Find a venue').fill('no such street');
+  await expect(main).toContainText('No venue matches.');
+});
+
+test('the venue that sold most, or that needs most attention, comes first', async ({
+  page,
+  bar,
+}) => {
+  const { id } = await bar.request<{ id: string }>('POST', '/api/users/venues', { name: 'Pier' });
+  const { _id: unitId, unitNumber } = await bar.addUnit('ROTENDER_CLASSIC', id);
+  const { _id: rum } = await bar.request<{ _id: string }>('POST', '/api/ingredients', {
+    venueId: id,
+    unitId,
+    name: 'Rum',
+    price: 9,
+    positionInUnit: ['1'],
+  });
+  const { key } = await bar.request<{ key: string }>('POST', `/api/units/${unitNumber}/keys`);
+  const pours = [{ ingredientId: rum, position: '1', ml: 9, ms: 800, outcome: 'blocked' }];
+  await sendRequest(key, 'POST', '/api/orders', {
+    drinks: [{ ingredients: [rum], quantity: 2, successQuantity: 0, pours }],
+  });
+  const rows = page.getByRole('main').getByRole('row');
+  await page.goto('/venues');
+  await expect(rows.nth(2)).toContainText('Pier');
+  await expect(rows.nth(2)).toContainText('$18.00');
+  for (const order of ['sales', 'attention']) {
+    await page.goto(`/venues?sort=${order}`);
+    await expect(rows.nth(1)).toContainText('Pier');
+    await expect(rows.nth(2)).toContainText(bar.venueName);
+    await expect(page.getByLabel('Order')).toHaveValue(order);
+    await expectNoShift(page);
+  }
+  await rows
+    .nth(1)
+    .getByRole('link', { name: /2 failed pours/ })
+    .click();
+  await expect(page).toHaveURL(`/alerts?venue=${id}`);
+});
+
+test('an address is entered with a new venue, changed on its page, and shown in the list', async ({
+  page,
+  bar,
+}) => {
+  await page.goto('/venues?add=venue');
+  await nameField(page).fill('Garden');
+  const address = page.getByRole('dialog').getByLabel('Address');
+  await address.fill('x'.repeat(301));
+  await page.keyboard.press('Enter');
+  await expect(address).toHaveAccessibleDescription(/Use at most 300 characters/);
+  await address.fill('12 Harbor Street');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard(\?|$)/);
+  await openVenue(page, bar);
+  const field = page.getByRole('main').getByLabel('Address');
+  await expect(field).toHaveValue('');
+  await field.fill('230 Bowery');
+  await field.press('Enter');
+  await expect(page.getByRole('main')).toContainText('Saved');
+  await page.getByRole('link', { name: 'Venues', exact: true }).click();
+  await expect(page.getByRole('row').filter({ hasText: bar.venueName })).toContainText(
+    '230 Bowery',
+  );
+  await expect(page.getByRole('row').filter({ hasText: 'Garden' })).toContainText(
+    '12 Harbor Street',
+  );
 });
 
 test('a venue that an owner adds becomes the active venue on the dashboard', async ({

@@ -118,7 +118,7 @@ const table = [
     'unit',
   ),
   row('/venues/$id', 'strict', 'ownerContext', venue, textSearch<'add'>(), 'path'),
-  row('/venues', 'strict', 'ownerContext', venues, textSearch<'add'>()),
+  row('/venues', 'strict', 'ownerContext', venues, textSearch<'add' | 'q' | 'sort'>()),
   row('/version', 'strict', 'signedIn', version),
   row(
     '/drink-menu',

@@ -22,6 +22,15 @@ export const refusedSaleEnds = { taken: 'Booked', dismissed: 'Dismissed' } as co
 /** `Refused sale: This is not the price on the menu`. */
 export const refusedSaleText = (reason: string): string => `Refused sale: ${reason}`;
 
+/**
+ * Issues of a venue in one line: `Gin is out, and 2 more`.
+ * @param first text of the most urgent one; null where it is not known
+ */
+export function issueText(all: number, first: string | null): string {
+  if (first === null) return all === 1 ? '1 issue' : `${all} issues`;
+  return all === 1 ? first : `${first}, and ${all - 1} more`;
+}
+
 interface NewIssue {
   readonly text: string;
   /** Of failed pours; null for all other issues. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { VenueComparison } from '../../api/reports.ts';
-import { issueText, missedText, perUnitNight, totalBeside } from './all-venues-screen.tsx';
+import { missedText, perUnitNight, totalBeside } from './all-venues-screen.tsx';
 
 const likeForLike = (venues: number, by: number, ratio: number | null) =>
   ({ venues, change: { by, ratio } }) as unknown as VenueComparison['likeForLike'];
@@ -23,12 +23,6 @@ test.each([
   [of(null), 'Nothing to compare with in the 7 days before'],
 ])('compares the venues that were open in both periods %#: %s', (report, text) => {
   expect(totalBeside(report, 'the 7 days before')).toBe(text);
-});
-
-test('names the most urgent issue and counts the others', () => {
-  expect(issueText({ all: 1, urgent: 1 }, 'Gin is out')).toBe('Gin is out');
-  expect(issueText({ all: 3, urgent: 1 }, 'Gin is out')).toBe('Gin is out, and 2 more');
-  expect(issueText({ all: 2, urgent: 0 }, null)).toBe('2 issues');
 });
 
 test('divides by the nights on which a unit sold', () => {

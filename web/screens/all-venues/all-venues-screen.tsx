@@ -6,6 +6,7 @@ import { Suspense } from 'react';
 import { dayName } from '../../../lib/day-name.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { changeText, otherText, ratioText } from '../../../rules/compare/compare-text.ts';
+import { issueText } from '../../../rules/issues/issue-messages.ts';
 import { type VenueComparison, venueComparisonQuery } from '../../api/reports.ts';
 import { HeadlineFigure, HeadlineFigures } from '../../components/headline-figures.tsx';
 import { Loaded } from '../../components/load-error.tsx';
@@ -216,7 +217,9 @@ function columnsFor({ from, to, label, isDay, zones }: ColumnOptions): DataColum
             {issues.all === 0 ? (
               'Nothing needs you'
             ) : (
-              <Link href={paths.alerts({ venue: venueId })}>{issueText(issues, firstIssue)}</Link>
+              <Link href={paths.alerts({ venue: venueId })}>
+                {issueText(issues.all, firstIssue)}
+              </Link>
             )}
           </span>
           {missed && missed.gross > 0 && (
@@ -289,12 +292,6 @@ export function missedText({ gross, units }: NonNullable<VenueSales['missed']>):
   if (more.length > 0) return `${about} ${units.length} units were offline`;
   const hours = first.hours === 1 ? 'an hour' : `${first.hours.toLocaleString('en-US')} hours`;
   return `${about} ${first.name ?? `unit ${first.unitNumber}`} was offline for ${hours}`;
-}
-
-/** `Gin is out, and 2 more`. */
-export function issueText({ all }: VenueSales['issues'], first: string | null): string {
-  if (first === null) return all === 1 ? '1 issue' : `${all} issues`;
-  return all === 1 ? first : `${first}, and ${all - 1} more`;
 }
 
 function Change({ compared }: { readonly compared: Compared | null }) {

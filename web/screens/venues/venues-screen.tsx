@@ -1,137 +1,140 @@
 import { Button } from '@mantine/core';
-import { IconBuildingStore, IconChevronRight } from '@tabler/icons-react';
+import { IconBuildingStore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type RefObject, useEffect, useRef, useState } from 'react';
-import { formatMoney } from '../../../lib/money.ts';
-import { type Overview, overviewQuery, type Venue } from '../../api/venues.ts';
+import { useMemo } from 'react';
+import { counted } from '../../../lib/counted.ts';
+import { venueComparisonQuery } from '../../api/reports.ts';
+import { ListCard } from '../../components/list-card.tsx';
+import { ListTools } from '../../components/list-tools.tsx';
 import { Loaded } from '../../components/load-error.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
+import { effectiveOwnerId } from '../../context/owner-context.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
-import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
-import { TextField } from '../../ui/fields.tsx';
-import { Link } from '../../ui/link.tsx';
-import { useSlash } from '../../ui/screen-keys.ts';
+import { SelectField } from '../../ui/fields.tsx';
+import { loadState, rowsOf } from '../../ui/load-state.tsx';
+import { EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { AddVenueDialog } from './add-venue-dialog.tsx';
-import styles from './venues-screen.module.css';
+import { venueColumns } from './venue-columns.tsx';
+import { foundVenues, isOrder, needsToday, orderLabels, type VenueOrder } from './venue-rows.ts';
 
-/** From this number of venues on there is a search field. */
-const searchedFrom = 8;
+/** From this number of venues on they can be searched and put in order. */
+const toolsFrom = 8;
+
+interface Search {
+  readonly add?: string | undefined;
+  readonly q?: string | undefined;
+  readonly sort?: string | undefined;
+}
 
 export default function VenuesScreen() {
-  const { state } = useVenues();
-  const isLost = state.state === 'failed';
-  const search = useSlash();
-  const [find, setFind] = useState('');
-  const listed = (venues: readonly Venue[]) =>
-    venues.filter(({ name }) => name.toLowerCase().includes(find.trim().toLowerCase()));
   const navigate = useNavigate();
+  const search: Search = useSearch({ from: '/venues' });
+  const { state, venues } = useVenues();
+  const ownerId = effectiveOwnerId();
+  const result = useQuery({
+    ...venueComparisonQuery({
+      ownerId: ownerId ?? undefined,
+      timezone: guessedTimezone().timezone,
+    }),
+    enabled: ownerId !== null && may('reports.read'),
+  });
+  const today = loadState(result, { what: 'figures of today', after: [state] });
+  const report = result.data;
+  const q = search.q ?? '';
+  const sort = isOrder(search.sort) && orders().includes(search.sort) ? search.sort : 'oldest';
+  const isPending = today.state === 'pending';
+  const isOrdered = !needsToday(sort) || !isPending;
+  const rows = useMemo(() => {
+    const byId = new Map(report?.venues.map((one) => [one.venueId, one]));
+    return rowsOf(isOrdered ? state : { state: 'pending' }, (all) =>
+      foundVenues(
+        all.map((venue) => ({ venue, today: isPending ? null : byId.get(venue.id) })),
+        q,
+        sort,
+      ),
+    );
+  }, [report, isPending, isOrdered, state, q, sort]);
+  const columns = useMemo(() => venueColumns(), []);
   // The dialog state is in the URL, so that other screens can link to it.
-  const { add } = useSearch({ from: '/venues' });
-  const open = () => void navigate({ to: '.', href: paths.createVenue });
-  const close = () => void navigate({ to: '.', href: paths.venues, replace: true });
+  const open = (more: Search, replace = true) =>
+    void navigate({
+      to: '.',
+      href: paths.at(paths.venues, {
+        q: q || undefined,
+        sort: sort === 'oldest' ? undefined : sort,
+        ...more,
+      }),
+      replace,
+      resetScroll: false,
+    });
+  const isLost = state.state === 'failed';
+  const hasTools = venues.length >= toolsFrom || q !== '' || sort !== 'oldest';
   return (
     <>
       <PageHeader
         title="Venues"
+        context={
+          state.state === 'data' ? (
+            counted(venues.length, 'venue')
+          ) : isLost ? (
+            ''
+          ) : (
+            <SkeletonLine width={8} />
+          )
+        }
         actions={
-          <Button disabled={isLost} onClick={open}>
+          <Button disabled={isLost} onClick={() => open({ add: 'venue' }, false)}>
             Add venue
           </Button>
         }
       />
-      <Loaded
-        of={state}
-        pending={
-          <Card flush>
-            <div aria-busy="true" className={styles['venue']}>
-              <span className="sr-only">Loading</span>
-              <IconBuildingStore size={18} stroke={1.6} aria-hidden="true" />
-              <SkeletonLine width={16} />
-            </div>
-          </Card>
+      {!isLost && today.state === 'failed' && <Loaded of={today}>{() => null}</Loaded>}
+      {/* Remounted when loaded, so that the search causes no layout shift. */}
+      <ListCard
+        key={state.state === 'pending' ? 'loading' : 'ready'}
+        label="Venues"
+        columns={columns}
+        of={rows}
+        rowKey={({ venue }) => venue.id}
+        skeletonRows={Math.max(3, venues.length)}
+        twoLines
+        onOpen={({ venue }) => void navigate({ to: '.', href: paths.venue(venue.id) })}
+        head={
+          state.state === 'data' &&
+          hasTools && (
+            <ListTools
+              label="Find a venue"
+              q={q}
+              onSearch={(typed) => open({ q: typed || undefined })}
+            >
+              <SelectField
+                label="Order"
+                value={sort}
+                data={orders().map((value) => ({ value, label: orderLabels[value] }))}
+                onChange={({ currentTarget: { value } }) =>
+                  open({ sort: value === 'oldest' ? undefined : value })
+                }
+              />
+            </ListTools>
+          )
         }
         empty={
-          <Card flush>
-            <EmptyState icon={<IconBuildingStore size={22} stroke={1.6} />}>
-              There are no venues to show.
-            </EmptyState>
-          </Card>
+          <EmptyState icon={<IconBuildingStore size={22} stroke={1.6} />}>
+            {q === '' ? 'There are no venues to show.' : 'No venue matches.'}
+          </EmptyState>
         }
-      >
-        {(venues) => (
-          <Card flush>
-            {venues.length >= searchedFrom && (
-              <div className={styles['find']}>
-                <TextField
-                  ref={search}
-                  label="Find a venue"
-                  autoComplete="off"
-                  value={find}
-                  onChange={({ currentTarget: { value } }) => setFind(value)}
-                />
-                <output className="dim text-13">
-                  {`${listed(venues).length} of ${venues.length} venues`}
-                </output>
-              </div>
-            )}
-            <ul className={styles['list']}>
-              {listed(venues).map((venue) => (
-                <VenueRow key={venue.id} venue={venue} />
-              ))}
-            </ul>
-          </Card>
-        )}
-      </Loaded>
-      {add === 'venue' && !isLost && <AddVenueDialog onClose={close} />}
+      />
+      {search.add === 'venue' && !isLost && (
+        <AddVenueDialog onClose={() => open({ add: undefined })} />
+      )}
     </>
   );
 }
 
-/** True once the element has been in view. */
-function useSeen(): [RefObject<HTMLLIElement | null>, boolean] {
-  const ref = useRef<HTMLLIElement>(null);
-  const [isSeen, setSeen] = useState(false);
-  useEffect(() => {
-    const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
-    });
-    if (ref.current) observer.observe(ref.current);
-    return () => observer.disconnect();
-  }, []);
-  return [ref, isSeen];
-}
-
-/** A venue with its figures of today, which are requested once the row is in view. */
-function VenueRow({ venue: { id, name } }: { readonly venue: Venue }) {
-  const [ref, isSeen] = useSeen();
-  const { data, isError } = useQuery({
-    ...overviewQuery(id, guessedTimezone().timezone),
-    enabled: isSeen && may('tonight.read'),
-    refetchInterval: false,
-  });
-  return (
-    <li ref={ref} className={styles['venue']}>
-      <IconBuildingStore size={18} stroke={1.6} aria-hidden="true" />
-      <Link plain href={paths.venue(id)} className={styles['name']}>
-        {name}
-      </Link>
-      {/* Remounted when loaded, so that a text of another length causes no layout shift. */}
-      <span key={data ? 'facts' : 'loading'} className={styles['facts']}>
-        {data ? factsOf(data).join(' · ') : isError ? 'Not loaded' : <SkeletonLine width={22} />}
-      </span>
-      <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
-    </li>
+const orders = (): VenueOrder[] =>
+  Object.keys(orderLabels).filter(
+    (order): order is VenueOrder => isOrder(order) && (order !== 'sales' || may('money.read')),
   );
-}
-
-function factsOf({ units, grossVolume, attention }: Overview): string[] {
-  const needs = attention.length;
-  return [
-    units.length === 1 ? '1 unit' : `${units.length} units`,
-    ...(may('money.read') ? [`${formatMoney(grossVolume)} today`] : []),
-    ...(needs > 0 ? [needs === 1 ? '1 needs attention' : `${needs} need attention`] : []),
-  ];
-}
