@@ -42,3 +42,61 @@ test('a query that is generated once runs in the transaction of its caller', asy
   });
   expect(await listTried(db, 'barback.owner')).not.toEqual([{ value: 'tried' }]);
 });
+
+test('a statement that is generated once inserts any number of rows', async () => {
+  let generations = 0;
+  interface Row {
+    name: string;
+    amount: number | null;
+  }
+  const list = generatedOnce((_db, { factor }: { factor: number }, rows: readonly Row[]) => {
+    generations += 1;
+    const values = rows.map(({ name, amount }) => sql`(${name}::text, ${amount}::integer)`);
+    return sql<Row>`
+      select name, amount * ${factor}::integer as amount from (values ${sql.join(values)}) as row (name, amount)
+    `;
+  });
+  const { db } = database.connection;
+  const one = [{ name: 'first', amount: 1 }];
+  const two = [
+    { name: 'second', amount: 2 },
+    { name: 'third', amount: null },
+  ];
+  expect(await list(db, { factor: 1 }, one)).toEqual(one);
+  expect(await list(db, { factor: 1 }, two)).toEqual(two);
+  expect(await list(db, { factor: 3 }, one)).toEqual([{ name: 'first', amount: 3 }]);
+  expect(generations).toBe(2);
+});
+
+test('a statement that is generated once inserts the default of a field that is left out', async () => {
+  await database.connection.pool.query(
+    `create table bottles (name text not null, amount integer not null default 7)`,
+  );
+  const insert = generatedOnce((_db, rows: readonly { name: string; amount?: number }[]) => {
+    const names = Object.keys(rows[0] ?? {});
+    const values = rows.map((row) => sql`(${sql.join(Object.values(row))})`);
+    return sql`insert into bottles (${sql.join(names.map((name) => sql.id(name)))}) values ${sql.join(values)}`;
+  });
+  const { db, pool } = database.connection;
+  await insert(db, [{ name: 'full', amount: 9 }]);
+  await insert(db, [{ name: 'usual' }]);
+  const { rows } = await pool.query('select name, amount from bottles order by name');
+  expect(rows).toEqual([
+    { name: 'full', amount: 9 },
+    { name: 'usual', amount: 7 },
+  ]);
+});
+
+test('an empty list is the same for an array and for rows', async () => {
+  const count = generatedOnce((_db, ids: readonly string[], rows: readonly { name: string }[]) =>
+    rows.length === 0
+      ? sql<{ count: number }>`select cardinality(${ids}::text[]) as count`
+      : sql<{
+          count: number;
+        }>`select cardinality(${ids}::text[]) + ${rows.length}::integer as count`,
+  );
+  const { db } = database.connection;
+  expect(await count(db, [], [])).toEqual([{ count: 0 }]);
+  expect(await count(db, ['a', 'b'], [])).toEqual([{ count: 2 }]);
+  expect(await count(db, ['a'], [{ name: 'one' }])).toEqual([{ count: 2 }]);
+});

@@ -1,4 +1,5 @@
 /** Items that a unit can sell, as needed for an order: priced, with the levels of its positions. */
+import { generatedOnce } from '../../db/generated-once.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import type { MenuDrink, StockedIngredient } from '../../rules/orders/order-lines.ts';
@@ -29,7 +30,14 @@ export async function findMenuDrinks(
   ids: string[],
 ): Promise<Map<string, MenuDrink>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
+  const rows = await listMenuDrinks(db, unit, ids);
+  return new Map(
+    rows.map((row) => [row.id, { ...priced(row), ingredientIds: row.ingredient_ids }]),
+  );
+}
+
+const listMenuDrinks = generatedOnce((db, unit: UnitRef, ids: string[]) =>
+  db
     .selectFrom('drinks')
     .select(['id', 'name', 'price_cents', 'double_price_cents'])
     .select(
@@ -40,12 +48,8 @@ export async function findMenuDrinks(
     )
     .where('venue_id', '=', unit.venue_id)
     .where('unit_id', '=', unit.id)
-    .where('id', 'in', ids)
-    .execute();
-  return new Map(
-    rows.map((row) => [row.id, { ...priced(row), ingredientIds: row.ingredient_ids }]),
-  );
-}
+    .where(sql<boolean>`id = any(${ids}::uuid[])`),
+);
 
 /** Returns these ingredients of the unit by id. */
 export async function findStock(
@@ -54,7 +58,17 @@ export async function findStock(
   ids: string[],
 ): Promise<Map<string, StockedIngredient>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
+  const rows = await listStocked(db, unit, ids);
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { ...priced(row), servingSizeMl: row.serving_size_ml, category: row.category },
+    ]),
+  );
+}
+
+const listStocked = generatedOnce((db, unit: UnitRef, ids: string[]) =>
+  db
     .selectFrom('unit_inventory')
     .innerJoin('ingredients', (join) =>
       join
@@ -71,15 +85,8 @@ export async function findStock(
     ])
     .where('unit_inventory.venue_id', '=', unit.venue_id)
     .where('unit_id', '=', unit.id)
-    .where('ingredient_id', 'in', ids)
-    .execute();
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      { ...priced(row), servingSizeMl: row.serving_size_ml, category: row.category },
-    ]),
-  );
-}
+    .where(sql<boolean>`ingredient_id = any(${ids}::uuid[])`),
+);
 
 /**
  * Lists all positions of these ingredients in the unit, with levels and thresholds, and whether the stock of the unit
@@ -92,9 +99,12 @@ export async function listPositionLevels(
   since: Date,
 ): Promise<(PositionLevel & WatchedPosition & { isSuspect: boolean; isChanged: boolean })[]> {
   if (ingredientIds.length === 0) return [];
-  return placesOf(db, unit)
+  return listLevels(db, unit, ingredientIds, since);
+}
+
+const listLevels = generatedOnce((db, unit: UnitRef, ingredientIds: string[], since: Date) =>
+  placesOf(db, unit)
     .select(sql<boolean>`place.reported_empty_at is not null`.as('isSuspect'))
     .select(isStockChanged(unit, since).as('isChanged'))
-    .where('place.ingredient_id', 'in', ingredientIds)
-    .execute();
-}
+    .where(sql<boolean>`place.ingredient_id = any(${ingredientIds}::uuid[])`),
+);

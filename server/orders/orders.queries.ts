@@ -6,6 +6,9 @@ import type {
   OrdersTable,
   PoursTable,
 } from '../../db/tables/orders.ts';
+import type { ChangesTable } from '../../db/tables/audit.ts';
+import type { UnitRef } from '../../db/tables/units.ts';
+import { generatedOnce } from '../../db/generated-once.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { inBatches } from '../../lib/lists.ts';
 import type { Scope } from '../../rules/permissions.ts';
@@ -85,25 +88,40 @@ export async function insertOrder(
   );
   const { venue_id, unit_id, received_at: at, id: order_id } = order;
   const change = { venue_id, unit_id, number, at, kind: 'sale' as const, order_id };
-  const withOrder = db
-    .with('kept', (with_) => with_.insertInto('orders').values(order))
-    .with('change', (with_) => with_.insertInto('changes').values(change))
-    .with('numbered', (with_) =>
-      with_
-        .updateTable('unit_state')
-        .set({ last_number: number })
-        .where('venue_id', '=', venue_id)
-        .where('unit_id', '=', unit_id),
-    );
-  const withBoth =
-    receipts.length === 0
-      ? withOrder
-      : withOrder.with('receipt', (with_) => with_.insertInto('order_receipts').values(receipts));
-  await withBoth.insertInto('ordered_drinks').values(drinks).execute();
-  for (const batch of inBatches(pours, mostPours)) {
-    await db.insertInto('pours').values(batch).execute();
-  }
+  await insertNumbered(db, order, change, receipts, drinks);
+  for (const batch of inBatches(pours, mostPours)) await insertPours(db, batch);
 }
+
+const insertNumbered = generatedOnce(
+  (
+    db,
+    order: Insertable<OrdersTable>,
+    change: Insertable<ChangesTable>,
+    receipts: Insertable<OrderReceiptsTable>[],
+    drinks: Insertable<OrderedDrinksTable>[],
+  ) => {
+    const { venue_id, unit_id, number } = change;
+    const withOrder = db
+      .with('kept', (with_) => with_.insertInto('orders').values(order))
+      .with('change', (with_) => with_.insertInto('changes').values(change))
+      .with('numbered', (with_) =>
+        with_
+          .updateTable('unit_state')
+          .set({ last_number: number })
+          .where('venue_id', '=', venue_id)
+          .where('unit_id', '=', unit_id),
+      );
+    const withBoth =
+      receipts.length === 0
+        ? withOrder
+        : withOrder.with('receipt', (with_) => with_.insertInto('order_receipts').values(receipts));
+    return withBoth.insertInto('ordered_drinks').values(drinks);
+  },
+);
+
+const insertPours = generatedOnce((db, pours: Insertable<PoursTable>[]) =>
+  db.insertInto('pours').values(pours),
+);
 
 interface NewOrderRows {
   drinks: Insertable<OrderedDrinksTable>[];
@@ -152,14 +170,26 @@ type FindEarlier = (
   keys: readonly string[],
 ) => Promise<EarlierOrder[]>;
 
-export const findByReceipts: FindEarlier = (db, unit, keys) =>
+export const findByReceipts: FindEarlier = (db, { venue_id, id }, keys) =>
+  listReceipts(
+    db,
+    { venue_id, id },
+    keys.map((key) => ({ key })),
+  );
+
+// Keys as parameters of their own: for an array of any length PostgreSQL would plan the statement anew each time.
+const listReceipts = generatedOnce((db, unit: UnitRef, keys: { key: string }[]) =>
   db
     .selectFrom('order_receipts')
     .select(['order_id as id', 'body_hash', 'idempotency_key as key'])
     .where('venue_id', '=', unit.venue_id)
     .where('unit_id', '=', unit.id)
-    .where('idempotency_key', 'in', [...keys])
-    .execute();
+    .where(
+      'idempotency_key',
+      'in',
+      keys.map(({ key }) => key),
+    ),
+);
 
 /**
  * Finds an order without a receipt: one of an earlier release, or one whose receipt has ended. Partitioned tables have

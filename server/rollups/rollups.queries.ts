@@ -1,5 +1,6 @@
 /** Maintains hourly, daily and monthly rollups, in the transaction that changes the sales. */
 import { sql } from 'kysely';
+import { generatedOnce } from '../../db/generated-once.ts';
 import { sumColumns, sumNames } from '../../db/rebuild-rollups.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import { groupBy, inBatches } from '../../lib/lists.ts';
@@ -126,36 +127,54 @@ const between = ({ venueId, unitId }: Place, buckets: readonly Bucket[]) => {
     and kept.bucket between ${new Date(first)} and ${new Date(last)}`;
 };
 
-async function addSales(db: Tx, { venueId, unitId }: Place, buckets: Bucket[]): Promise<void> {
-  const columns = sumNames.map((name) => sql.id(sumColumns[name]));
-  for (const batch of inBatches(buckets, mostRows)) {
-    const rows = batch.map(({ grain, starts, sums }) => {
+async function addSales(db: Tx, place: Place, buckets: Bucket[]): Promise<void> {
+  const rows = buckets.map(({ grain, starts, sums }) => ({ grain, starts, ...sums }));
+  for (const batch of inBatches(rows, mostRows)) await insertSales(db, place, batch);
+}
+
+const insertSales = generatedOnce(
+  (
+    _db,
+    { venueId, unitId }: Place,
+    buckets: (Pick<Bucket, 'grain' | 'starts'> & Bucket['sums'])[],
+  ) => {
+    const columns = sumNames.map((name) => sql.id(sumColumns[name]));
+    const rows = buckets.map(({ grain, starts, ...sums }) => {
       const values = sumNames.map((name) => sums[name]);
       return sql`(${venueId}, ${unitId}, ${grain}, ${starts}, ${sql.join(values)})`;
     });
-    await sql`
+    return sql`
       insert into sales_rollups as kept (venue_id, unit_id, grain, bucket, ${sql.join(columns)})
       values ${sql.join(rows)}
       on conflict (venue_id, grain, bucket, unit_id) do update set
         ${sql.join(columns.map((column) => sql`${column} = kept.${column} + excluded.${column}`))}
-    `.execute(db);
-  }
+    `;
+  },
+);
+
+async function addDrinks(db: Tx, place: Place, buckets: Bucket[]): Promise<void> {
+  const rows = buckets.flatMap(({ grain, starts, drinks }) =>
+    [...drinks].map(([name, sold]) => ({ grain, starts, name, ...sold })),
+  );
+  for (const batch of inBatches(rows, mostRows)) await insertDrinks(db, place, batch);
 }
 
-async function addDrinks(db: Tx, { venueId, unitId }: Place, buckets: Bucket[]): Promise<void> {
-  const sold = buckets.flatMap(({ grain, starts, drinks }) =>
-    [...drinks].map(
-      ([name, { quantity, amountCents }]) =>
-        sql`(${venueId}, ${unitId}, ${grain}, ${starts}, ${name}, ${quantity}, ${amountCents})`,
-    ),
+const insertDrinks = generatedOnce((_db, { venueId, unitId }: Place, sold: SoldDrink[]) => {
+  const rows = sold.map(
+    ({ grain, starts, name, quantity, amountCents }) =>
+      sql`(${venueId}, ${unitId}, ${grain}, ${starts}, ${name}, ${quantity}, ${amountCents})`,
   );
-  for (const rows of inBatches(sold, mostRows)) {
-    await sql`
-      insert into drink_rollups as kept (venue_id, unit_id, grain, bucket, name, quantity, amount_cents)
-      values ${sql.join(rows)}
-      on conflict (venue_id, grain, bucket, unit_id, name) do update set
-        quantity = kept.quantity + excluded.quantity,
-        amount_cents = kept.amount_cents + excluded.amount_cents
-    `.execute(db);
-  }
+  return sql`
+    insert into drink_rollups as kept (venue_id, unit_id, grain, bucket, name, quantity, amount_cents)
+    values ${sql.join(rows)}
+    on conflict (venue_id, grain, bucket, unit_id, name) do update set
+      quantity = kept.quantity + excluded.quantity,
+      amount_cents = kept.amount_cents + excluded.amount_cents
+  `;
+});
+
+interface SoldDrink extends Pick<Bucket, 'grain' | 'starts'> {
+  name: string;
+  quantity: number;
+  amountCents: number;
 }

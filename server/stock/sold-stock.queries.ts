@@ -1,6 +1,7 @@
 /** Deduction of a sale from the stock. Requires the unit's lock. */
 import { type Insertable, sql } from 'kysely';
 import type { StockMovementsTable } from '../../db/tables/stock.ts';
+import { generatedOnce } from '../../db/generated-once.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import type { HeldPlace } from '../../rules/stock/stockouts.ts';
@@ -31,35 +32,62 @@ export async function storeSoldStock(
   unit: UnitRef,
   { pouredAt, levels, servings, isTracked, found }: SoldStock,
 ): Promise<void> {
-  const movements = found.map(
-    (row) => sql`(
+  await updateSoldStock(
+    db,
+    unit,
+    {
+      pouredAt,
+      isTracked,
+      positions: levels.map((level) => level.position),
+      remainingMl: levels.map((level) => level.remainingMl),
+      suspects: levels.map((level) => level.isSuspect),
+      ingredientIds: [...servings.keys()],
+      servings: [...servings.values()],
+    },
+    found,
+  );
+}
+
+const updateSoldStock = generatedOnce(
+  (_db, unit: UnitRef, sold: SoldValues, found: readonly Found[]) => {
+    const movements = found.map(
+      (row) => sql`(
       ${unit.venue_id}, ${row.id}, ${row.at}, ${unit.id}, ${row.position}, ${row.ingredient_id}, 'found', ${row.ml},
       ${row.level_before_ml}, ${row.level_after_ml}, ${row.actor_id}, ${row.number}
     )`,
-  );
-  const withFound =
-    movements.length === 0
-      ? sql``
-      : sql`, found as (
+    );
+    const withFound =
+      movements.length === 0
+        ? sql``
+        : sql`, found as (
       insert into stock_movements (
         venue_id, id, at, unit_id, position, ingredient_id, kind, ml, level_before_ml, level_after_ml, actor_id, number
       ) values ${sql.join(movements)}
     )`;
-  await sql`
+    return sql`
     with levels as (
       update unit_positions as place set remaining_ml = level.ml,
-        reported_empty_at = case when level.suspect then coalesce(place.reported_empty_at, ${pouredAt}::timestamptz) end
+        reported_empty_at = case when level.suspect then coalesce(place.reported_empty_at, ${sold.pouredAt}::timestamptz) end
       from unnest(
-        ${levels.map((level) => level.position)}::smallint[],
-        ${levels.map((level) => level.remainingMl)}::numeric[],
-        ${levels.map((level) => level.isSuspect)}::boolean[]
+        ${sold.positions}::smallint[],
+        ${sold.remainingMl}::numeric[],
+        ${sold.suspects}::boolean[]
       ) as level (position, ml, suspect)
       where place.venue_id = ${unit.venue_id} and place.unit_id = ${unit.id} and place.position = level.position
     )${withFound}
     update unit_inventory as entry
-    set servings_sold = servings_sold + sold.servings, level_known = level_known and ${isTracked}
-    from unnest(${[...servings.keys()]}::uuid[], ${[...servings.values()]}::bigint[]) as sold (ingredient_id, servings)
+    set servings_sold = servings_sold + sold.servings, level_known = level_known and ${sold.isTracked}
+    from unnest(${sold.ingredientIds}::uuid[], ${sold.servings}::bigint[]) as sold (ingredient_id, servings)
     where entry.venue_id = ${unit.venue_id} and entry.unit_id = ${unit.id}
       and entry.ingredient_id = sold.ingredient_id
-  `.execute(db);
+  `;
+  },
+);
+
+interface SoldValues extends Pick<SoldStock, 'pouredAt' | 'isTracked'> {
+  positions: readonly number[];
+  remainingMl: readonly number[];
+  suspects: readonly boolean[];
+  ingredientIds: readonly string[];
+  servings: readonly number[];
 }

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef, UnitsTable, UnitStateTable } from '../../db/tables/units.ts';
+import { generatedOnce } from '../../db/generated-once.ts';
 import { insertUnitState } from '../../db/unit-state.ts';
 import { isEmptyUpdate } from '../../lib/lists.ts';
 import { mostRead } from '../../rules/owners/quotas.ts';
@@ -201,17 +202,30 @@ export interface LockedUnit
  * Returns the unit, also a deleted one, locked until the transaction ends. Everything that an order changes belongs to
  * its unit, so orders of one unit are serialized and cannot deadlock; so are changes to its inventory and drinks.
  */
-export async function lockUnit(db: Tx, { venue_id, id }: UnitRef): Promise<LockedUnit> {
-  await sql`select lock_unit_without_state(${id})`.execute(db);
-  const state = await db
+export async function lockUnit(db: Tx, { id, venue_id }: UnitRef): Promise<LockedUnit> {
+  await lockWithoutState(db, id);
+  const [state] = await lockState(db, { id, venue_id });
+  // A statement of its own, so that it reads what was committed while this one waited.
+  const [unit] = await listLocked(db, id);
+  if (!state || !unit) throw new Error(`There is no unit ${id}`);
+  return { ...unit, ...state };
+}
+
+const lockWithoutState = generatedOnce(
+  (_db, id: string) => sql`select lock_unit_without_state(${id})`,
+);
+
+const lockState = generatedOnce((db, { venue_id, id }: UnitRef) =>
+  db
     .selectFrom('unit_state')
     .select(['last_number', 'last_contact_at', 'contact_since', 'prices_changed_at'])
     .where('venue_id', '=', venue_id)
     .where('unit_id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow();
-  // A statement of its own, so that it reads what was committed while this one waited.
-  const unit = await db
+    .forNoKeyUpdate(),
+);
+
+const listLocked = generatedOnce((db, id: string) =>
+  db
     .selectFrom('units')
     .innerJoin('venues', 'venues.id', 'units.venue_id')
     .select(columns)
@@ -222,10 +236,8 @@ export async function lockUnit(db: Tx, { venue_id, id }: UnitRef): Promise<Locke
         'has_shift4_account',
       ),
     )
-    .where('units.id', '=', id)
-    .executeTakeFirstOrThrow();
-  return { ...unit, ...state };
-}
+    .where('units.id', '=', id),
+);
 
 /** Returns the unit in scope that has this card reader. */
 export async function findUnitOfReader(

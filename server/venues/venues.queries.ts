@@ -8,6 +8,7 @@ import {
   type Updateable,
 } from 'kysely';
 import { validate } from 'uuid';
+import { generatedOnce } from '../../db/generated-once.ts';
 import type { Db, Tables, Tx } from '../../db/tables/tables.ts';
 import type { VenuesTable } from '../../db/tables/venues.ts';
 import { currentTenant } from '../../db/tenant.ts';
@@ -117,15 +118,20 @@ export function listVenuesOfOwner(
   ownerId: string,
   among: readonly string[] | null = null,
 ): Promise<VenueRow[]> {
-  return db
+  return among === null ? listAllOfOwner(db, ownerId) : listSomeOfOwner(db, ownerId, among);
+}
+
+const ofOwner = (db: Db, ownerId: string, venueIds: readonly string[] | null) =>
+  db
     .selectFrom('venues')
     .select(columns)
-    .where(venueScope({ to: 'owner', ownerId, venueIds: among }))
+    .where(venueScope({ to: 'owner', ownerId, venueIds }))
     .orderBy('created_at')
     .orderBy('id')
-    .limit(mostRead('venues'))
-    .execute();
-}
+    .limit(mostRead('venues'));
+
+const listAllOfOwner = generatedOnce((db, ownerId: string) => ofOwner(db, ownerId, null));
+const listSomeOfOwner = generatedOnce(ofOwner);
 
 export async function insertVenue(db: Tx, venue: Insertable<VenuesTable>): Promise<void> {
   await db.insertInto('venues').values(venue).execute();

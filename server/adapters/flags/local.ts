@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { FlagdCore, MemoryStorage } from '@openfeature/flagd-core';
 import type { Provider } from '@openfeature/server-sdk';
 import { sql } from 'kysely';
+import { generatedOnce } from '../../../db/generated-once.ts';
 import { codeOf, messageOf, StartupError } from '../../../db/start-error.ts';
 import type { Db } from '../../../db/tables/tables.ts';
 import {
@@ -33,16 +34,10 @@ export function embeddedFlags(db: Db, { file, warn = () => {} }: Options = {}): 
       );
       return false;
     });
-  const switchesOf = (contexts: readonly FlagContext[]) =>
-    db
-      .selectFrom('flag_switches')
-      .select(['target_id', 'flag', 'enabled'])
-      .where('venue_id', '=', anyOf(contexts.map(({ venueId }) => venueId)))
-      .where('target_id', '=', anyOf(contexts.map(({ id }) => id)));
   return {
     isSwitchable: true,
     flagsOn: async (context) => {
-      const switches = await switchesOf([context]).execute();
+      const switches = await listSwitches(db, [context.venueId], [context.id]);
       const on = await flagsThatAreOn((flagKey) => isOnInFile(flagKey, context));
       for (const { flag, enabled } of switches) {
         if (enabled) on.add(flag);
@@ -51,7 +46,9 @@ export function embeddedFlags(db: Db, { file, warn = () => {} }: Options = {}): 
       return on;
     },
     idsWith: async (flag, contexts) => {
-      const switches = await switchesOf(contexts).where('flag', '=', flag).execute();
+      const venueIds = contexts.map(({ venueId }) => venueId);
+      const ids = contexts.map(({ id }) => id);
+      const switches = await listSwitchesOfFlag(db, distinct(venueIds), distinct(ids), flag);
       const on = await idsThatHave(flag, contexts, isOnInFile);
       for (const { target_id: id, enabled } of switches) {
         if (enabled) on.add(id);
@@ -62,7 +59,22 @@ export function embeddedFlags(db: Db, { file, warn = () => {} }: Options = {}): 
   };
 }
 
-const anyOf = (ids: readonly string[]) => sql<string>`any(${[...new Set(ids)]}::uuid[])`;
+const switchesOf = (db: Db, venueIds: readonly string[], targetIds: readonly string[]) =>
+  db
+    .selectFrom('flag_switches')
+    .select(['target_id', 'flag', 'enabled'])
+    .where('venue_id', '=', anyOf(venueIds))
+    .where('target_id', '=', anyOf(targetIds));
+
+const listSwitches = generatedOnce(switchesOf);
+const listSwitchesOfFlag = generatedOnce(
+  (db, venueIds: readonly string[], targetIds: readonly string[], flag: string) =>
+    switchesOf(db, venueIds, targetIds).where('flag', '=', flag),
+);
+
+const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`;
+
+const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
 
 // FLAGS_FILE, in flagd's JSON format, as an OpenFeature provider; reloaded on every change.
 
