@@ -1,4 +1,10 @@
-import { type CompiledQuery, Kysely, PostgresDialect, type PostgresPool } from 'kysely';
+import {
+  type CompiledQuery,
+  Kysely,
+  type LogEvent,
+  PostgresDialect,
+  type PostgresPool,
+} from 'kysely';
 import { Client, type ClientConfig, type Pool, type PoolConfig, types } from 'pg';
 import { type Lanes, type PoolPriority, laneSizes, mostDownloads, mostForQueue } from './lanes.ts';
 import { ServerWatch } from './server-watch.ts';
@@ -166,7 +172,7 @@ function poolsOf(target: ConnectionTarget, options: ConnectionOptions) {
 const tenantDbOf = (pool: PostgresPool, { onStatement }: ConnectionOptions): Db =>
   new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
-    log: ({ query }) => onStatement?.(query),
+    ...(onStatement && { log: ({ query }: LogEvent) => onStatement(query) }),
   });
 
 /** A node passes the tenant of a transaction on to the coordinator, where a read of one of its tables goes. */

@@ -40,6 +40,18 @@ test('a change whose scope cannot be set is not made', async () => {
   expect(await isStored(among)).toBe(false);
 });
 
+test('a change after a read whose scope cannot be set is not made, even if the error of the read is caught', async () => {
+  const id = randomUUID();
+  const change = withTenant(noScope, () =>
+    single.tenantDb.transaction().execute(async (transaction) => {
+      await expect(sql`select 1`.execute(transaction)).rejects.toThrow();
+      await addOwner(id).execute(transaction);
+    }),
+  );
+  await expect(change).rejects.toThrow();
+  expect(await isStored(id)).toBe(false);
+});
+
 test('a change in a common table expression waits for its scope as well', async () => {
   const id = randomUUID();
   const change = withTenant(noScope, () =>

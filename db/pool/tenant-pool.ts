@@ -77,20 +77,22 @@ function asTenant(rows: Tenant, client: PoolClient): Query {
     sendSoon(client, { text: `${text}; ${setTenantSql(rows)}` });
   let isInTransaction = false;
   let isReadOnly = false;
-  let begun: Promise<QueryResult> | undefined;
+  /** Undefined once the transaction has begun; rejected where it has not. */
+  let begun: Promise<void> | undefined;
   return async (text, values): Promise<QueryResult> => {
     if (/^(begin|start transaction)\b/.test(text)) {
       isInTransaction = true;
       isReadOnly = text.endsWith('read only');
-      begun = begin(text);
-      // The statements of a read-only transaction are sent without waiting: they fail with it.
-      return isReadOnly ? withoutWaiting(begun) : begun;
+      begun = begin(text).then(() => void (begun = undefined));
+      // A read that is sent first does not wait for it, and fails with it.
+      return withoutWaiting(begun);
     }
     if (/^(commit|rollback)$/.test(text) && isInTransaction) {
       isInTransaction = false;
       const ended = sendSoon(client, { text });
       return isReadOnly ? withoutWaiting(ended) : ended;
     }
+    if (isInTransaction && begun === undefined) return query(text, values);
     const scoped = isInTransaction ? begun : begin('begin');
     // What is sent behind a scope that cannot be set runs as the login role: a read returns nothing then, but a change
     // would be made.
