@@ -15,8 +15,12 @@ const guards = /(^|;)'(?=['"]*[=+\-@\t\r\n＝＋－＠])/g;
 
 const needsQuotes = /[",\r\n]/;
 
+/** One look at a text decides for most: a minus begins a formula only where the text begins. */
+const maybeGuardedOrQuoted = /[",;\t\r\n=+@＝＋－＠]|^'*-/;
+
 /** A text as a cell: guarded against formulas, quoted when it contains commas, quotes or line breaks. */
 export function csvText(text: string): string {
+  if (!maybeGuardedOrQuoted.test(text)) return text;
   const guarded = text.replaceAll(formulaStarts, "$1'");
   return needsQuotes.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }
