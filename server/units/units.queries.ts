@@ -203,7 +203,6 @@ export interface LockedUnit
  * its unit, so orders of one unit are serialized and cannot deadlock; so are changes to its inventory and drinks.
  */
 export async function lockUnit(db: Tx, { id, venue_id }: UnitRef): Promise<LockedUnit> {
-  await lockWithoutState(db, id);
   const [state] = await lockState(db, { id, venue_id });
   // A statement of its own, so that it reads what was committed while this one waited.
   const [unit] = await listLocked(db, id);
@@ -211,14 +210,11 @@ export async function lockUnit(db: Tx, { id, venue_id }: UnitRef): Promise<Locke
   return { ...unit, ...state };
 }
 
-const lockWithoutState = generatedOnce(
-  (_db, id: string) => sql`select lock_unit_without_state(${id})`,
-);
-
 const lockState = generatedOnce((db, { venue_id, id }: UnitRef) =>
   db
     .selectFrom('unit_state')
     .select(['last_number', 'last_contact_at', 'contact_since', 'prices_changed_at'])
+    .select(sql`lock_unit_without_state(${id})`.as('locked_without_state'))
     .where('venue_id', '=', venue_id)
     .where('unit_id', '=', id)
     .forNoKeyUpdate(),
