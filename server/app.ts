@@ -152,9 +152,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // Half the time of the default level for responses of the same size.
     zlibOptions: { level: 4 },
   });
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, next) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-store');
+    next();
   });
 
   metricsRoutes(app, deps, () => streams.count);

@@ -64,7 +64,7 @@ function queriesOf(client: PoolClient): Query {
 }
 
 /** Sends the statements of a tick in one write. */
-function sendSoon(client: PoolClient, query: QueryConfig): Promise<QueryResult> {
+function sendSoon(client: PoolClient, query: QueryConfig | string): Promise<QueryResult> {
   const { stream } = client.connection;
   stream.cork();
   process.nextTick(() => stream.uncork());
@@ -74,7 +74,7 @@ function sendSoon(client: PoolClient, query: QueryConfig): Promise<QueryResult> 
 function asTenant(rows: Tenant, client: PoolClient): Query {
   const query = queriesOf(client);
   const begin = (text: string): Promise<QueryResult> =>
-    sendSoon(client, { text: `${text}; ${setTenantSql(rows)}` });
+    sendSoon(client, `${text}; ${setTenantSql(rows)}`);
   let isInTransaction = false;
   let isReadOnly = false;
   /** Undefined once the transaction has begun; rejected where it has not. */
@@ -89,7 +89,7 @@ function asTenant(rows: Tenant, client: PoolClient): Query {
     }
     if (/^(commit|rollback)$/.test(text) && isInTransaction) {
       isInTransaction = false;
-      const ended = sendSoon(client, { text });
+      const ended = sendSoon(client, text);
       return isReadOnly ? withoutWaiting(ended) : ended;
     }
     if (isInTransaction && begun === undefined) return query(text, values);
@@ -101,7 +101,7 @@ function asTenant(rows: Tenant, client: PoolClient): Query {
     const [began, received, ended] = await Promise.allSettled([
       scoped,
       query(text, values),
-      ...(isInTransaction ? [] : [sendSoon(client, { text: 'commit' })]),
+      ...(isInTransaction ? [] : [sendSoon(client, 'commit')]),
     ]);
     if (began.status === 'rejected') throw began.reason;
     if (received.status === 'rejected') throw received.reason;

@@ -81,7 +81,8 @@ export function requestId(
 
 /** Returns the request id in every response, for support. */
 export function setRequestIdHeader(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id);
+    next();
   });
 }
