@@ -177,7 +177,7 @@ function freshValues(
 
 /** Ids that first appear in the insert, and the key that was looked up. */
 function newValues(inserts: readonly Statement[], order: readonly Statement[]): string[] {
-  const looksUp = order.find(({ sql }) => sql.includes('"idempotency_key" ='));
+  const looksUp = order.find(({ sql }) => sql.includes('"idempotency_key" in'));
   const key = looksUp?.parameters.at(-1);
   const before = new Set(
     order
