@@ -1,10 +1,11 @@
-/** Suppliers of an owner, and deliveries into storerooms. No response has a cost. */
+/** Suppliers of an owner, and deliveries into storerooms. No response has a cost but the photo of an invoice. */
 import { z } from 'zod';
 import { deliveryMessages, mostDeliveryLines } from '../rules/stock/deliveries.ts';
 import { mostDeliveryDays, mostLeadDays, stockOrderMessages } from '../rules/stock/stock-orders.ts';
 import { millilitres } from './costs.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { dollars, email, id, line, timeOut } from './fields.ts';
+import { dollars, email, id, line, plainText, timeOut } from './fields.ts';
+import { imageUpload, issuedUpload } from './settings.ts';
 
 const venueParams = z.object({ venueId: id });
 const ofVenue = z.object({ venueId: id, id });
@@ -99,6 +100,8 @@ const delivery = z.object({
   by: z.string().nullable(),
   /** Null unless it was undone. */
   undoneAt: timeOut.nullable(),
+  /** True with a photo of its invoice. */
+  hasInvoice: z.boolean(),
   lines: z.array(
     z.object({
       ingredientId: z.string(),
@@ -163,6 +166,52 @@ export const undoDelivery = defineEndpoint({
   path: '/api/venues/{venueId}/deliveries/{id}',
   summary:
     'Undo a delivery by the opposite movements, and withdraw its costs; what was counted since stays as it was counted',
+  access: 'dashboard',
+  permission: 'costs.write',
+  params: ofVenue,
+  responses: { 200: delivery },
+});
+
+/** The photo of an invoice shows costs: unlike other images it is private, and read through the API alone. */
+export const createInvoiceUpload = defineEndpoint({
+  method: 'POST',
+  path: '/api/venues/{venueId}/invoice-uploads',
+  summary:
+    'Get an address to PUT the photo of an invoice to; its key is then saved at the delivery',
+  access: 'dashboard',
+  permission: 'stock.refill',
+  params: venueParams,
+  body: imageUpload,
+  responses: { 201: issuedUpload },
+});
+
+export const updateInvoice = defineEndpoint({
+  method: 'PUT',
+  path: '/api/venues/{venueId}/deliveries/{id}/invoice',
+  summary:
+    'Save an uploaded photo as the invoice of a delivery; one that is there is replaced only by those who may enter costs',
+  access: 'dashboard',
+  permission: 'stock.refill',
+  params: ofVenue,
+  body: z.object({ key: plainText(500) }),
+  responses: { 200: delivery },
+});
+
+export const getInvoice = defineEndpoint({
+  method: 'GET',
+  path: '/api/venues/{venueId}/deliveries/{id}/invoice',
+  summary: 'The photo of the invoice of a delivery, as a PNG that nothing may keep',
+  access: 'dashboard',
+  permission: 'costs.read',
+  params: ofVenue,
+  responses: { 200: z.string() },
+  responseType: 'file',
+});
+
+export const deleteInvoice = defineEndpoint({
+  method: 'DELETE',
+  path: '/api/venues/{venueId}/deliveries/{id}/invoice',
+  summary: 'Remove the photo of the invoice of a delivery',
   access: 'dashboard',
   permission: 'costs.write',
   params: ofVenue,

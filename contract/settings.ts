@@ -78,6 +78,20 @@ export const getVersion = defineEndpoint({
 /** Maximum size of an image in bytes. */
 export const mostImageBytes = 5_000_000;
 
+/** An image that is to be uploaded. */
+export const imageUpload = z.object({
+  fileName: line(200),
+  contentType: z.literal('image/png', { error: 'Send a PNG image' }),
+  sizeBytes: z
+    .number({ error: 'Say how large the image is' })
+    .int('Use whole bytes')
+    .min(1, 'The image is empty')
+    .max(mostImageBytes, 'Use an image of at most 5 MB'),
+});
+
+/** Key under which an image is stored, and the address to which it is sent. */
+export const issuedUpload = z.object({ key: z.string(), uploadUrl: z.string() });
+
 /** Images: the browser uploads them directly to object storage through a presigned URL. */
 export const createUpload = defineEndpoint({
   method: 'POST',
@@ -85,15 +99,6 @@ export const createUpload = defineEndpoint({
   summary: 'Get an address to PUT a brand image to; its key is then saved as imageURL',
   access: 'dashboard',
   permission: 'ingredients.write',
-  body: z.object({
-    venueId: id,
-    fileName: line(200),
-    contentType: z.literal('image/png', { error: 'Send a PNG image' }),
-    sizeBytes: z
-      .number({ error: 'Say how large the image is' })
-      .int('Use whole bytes')
-      .min(1, 'The image is empty')
-      .max(mostImageBytes, 'Use an image of at most 5 MB'),
-  }),
-  responses: { 201: z.object({ key: z.string(), uploadUrl: z.string() }) },
+  body: imageUpload.extend({ venueId: id }),
+  responses: { 201: issuedUpload },
 });

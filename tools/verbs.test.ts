@@ -63,7 +63,7 @@ test('each endpoint is mounted once, by its name', () => {
 });
 
 /** Several requests each: an address and then the picture, or options of a passkey and then the passkey. */
-const inSteps = ['uploadPicture', 'addPasskeyMutation', 'passkeySignInMutation'];
+const inSteps = ['uploadPicture', 'uploadInvoice', 'addPasskeyMutation', 'passkeySignInMutation'];
 
 test('a function of the web client that sends one change has the name of its endpoint', () => {
   const misnamed = listSources(['web/api'])

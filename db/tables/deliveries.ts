@@ -28,6 +28,8 @@ export interface DeliveriesTable {
   undone_at: MaybeTime;
   /** Order that it was received of. */
   order_id: Maybe<string>;
+  /** Stored photo of its invoice. */
+  invoice_key: Maybe<string>;
 }
 
 export interface DeliveryLinesTable {

@@ -109,6 +109,6 @@ export interface FilesTable {
   size_bytes: number;
   state: 'issued' | 'stored';
   created_at: Time;
-  /** Last time it was saved as the image of an ingredient. */
+  /** Last time it was saved as the image of an ingredient or of an invoice. */
   accepted_at: MaybeTime;
 }

@@ -48,6 +48,7 @@ const last = [
   'deletePricePlan',
   'deleteMenuCategory',
   'discardStockCount',
+  'deleteInvoice',
   'undoDelivery',
   'cancelStockOrder',
   'deleteStore',

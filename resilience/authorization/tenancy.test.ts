@@ -129,6 +129,8 @@ describe('super admin', () => {
     'createSupplier',
     'createDelivery',
     'undoDelivery',
+    'createInvoiceUpload',
+    'deleteInvoice',
     'createStockOrder',
     'cancelStockOrder',
     'deleteStore',

@@ -13,13 +13,8 @@ import {
 import { sumSales } from '../../server/sums/sum-sales.ts';
 import { switchFlag } from '../../server/testing/stock.ts';
 import { addPerson } from '../../server/testing/accounts.ts';
-import {
-  addCertificate,
-  addDelivery,
-  addExport,
-  addTemplate,
-  happyHour,
-} from '../../server/testing/places.ts';
+import { addDelivery } from '../../server/testing/deliveries.ts';
+import { addCertificate, addExport, addTemplate, happyHour } from '../../server/testing/places.ts';
 
 export interface Place {
   owner: TestOwner;

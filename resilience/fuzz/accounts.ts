@@ -247,6 +247,8 @@ async function stock(
     pool.learn('spare supplierId', await deliver('suppliers', spare));
   }
   pool.learnBody('createDelivery', { ...delivery, key: 'fuzz' });
+  const photo = { fileName: 'invoice.png', contentType: 'image/png', sizeBytes: 100 };
+  pool.learnBody('createInvoiceUpload', photo);
   pool.learnBody('updateStore', { name: 'Basement' });
   pool.learnBody('createSupplier', { name: 'Metro', email: 'orders@example.com' });
   pool.learnBody('updateIngredientCosts', { cost: 21.5 });

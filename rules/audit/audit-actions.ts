@@ -39,6 +39,8 @@ export const auditActionLabels = {
   'ingredient.reactivated': 'Brought back ingredient',
   'journal.exported': 'Exported journal',
   'journal_accounts.updated': 'Changed accounts of the journal',
+  'delivery.invoice_added': 'Added invoice of delivery',
+  'delivery.invoice_removed': 'Removed invoice of delivery',
   'delivery.received': 'Received delivery',
   'delivery.undone': 'Undid delivery',
   'stock_order.cancelled': 'Cancelled order of stock',

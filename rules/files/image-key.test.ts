@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { imageKey, keyOfAddress } from './image-key.ts';
+import { imageKey, invoiceKey, isInvoiceKeyOf, isPrivateKey, keyOfAddress } from './image-key.ts';
 
 test('builds an encoded key from the album, a random part and the file name', () => {
   expect(imageKey('Rooftop Bar', 'r4nd0m', 'my rum.png')).toBe('Rooftop%20Bar/r4nd0m/my%20rum.png');
@@ -38,4 +38,15 @@ test("limits the key's length and never splits a character", () => {
 test('recovers the key from a URL in any encoding', () => {
   expect(keyOfAddress("A%2fB/x/my%20rum's.png")).toBe('A%2FB/x/my%20rum%27s.png');
   expect(keyOfAddress('A/x/%E0%A4')).toBeNull();
+});
+
+test('an invoice has a private key of its venue, which no name of a venue leads to', () => {
+  const key = invoiceKey('v1', 'r4nd0m', 'my invoice.png');
+  expect(key).toBe('private-invoices/v1/r4nd0m/my%20invoice.png');
+  expect([isPrivateKey(key), isInvoiceKeyOf(key, 'v1'), isInvoiceKeyOf(key, 'v')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(isPrivateKey(imageKey('private-invoices', 'r4nd0m', 'a.png'))).toBe(false);
 });

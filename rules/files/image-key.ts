@@ -15,6 +15,19 @@ export function imageKey(album: string, random: string, fileName: string): strin
   return [named(albumPart.join('')), random, named(namePart.join(''))].join('/');
 }
 
+const privateFolder = 'private-invoices';
+
+/** Builds a key of the photo of an invoice of a venue, which is never served at /files/. */
+export const invoiceKey = (venueId: string, random: string, fileName: string): string =>
+  `${privateFolder}/${venueId}/${imageKey('', random, fileName).slice(1)}`;
+
+/** True for the key of an invoice: only an endpoint that checks permissions may read its file. */
+export const isPrivateKey = (key: string): boolean => key.startsWith(`${privateFolder}/`);
+
+/** True for the key of an invoice of this venue. */
+export const isInvoiceKeyOf = (key: string, venueId: string): boolean =>
+  key.startsWith(`${privateFolder}/${venueId}/`);
+
 /** Canonical key for a URL path; null when the path is not a key. */
 export function keyOfAddress(path: string): string | null {
   try {
@@ -41,8 +54,9 @@ const encode = (text: string): string =>
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Replaces `.` and `..`, which browsers resolve as relative path segments. */
-const named = (part: string): string => (/^\.{1,2}$/.test(part) ? '_' : part);
+/** Replaces `.` and `..`, which browsers resolve as relative path segments, and the folder of private files. */
+const named = (part: string): string =>
+  /^\.{1,2}$/.test(part) || part === privateFolder ? '_' : part;
 
 /** Selecting a picture file. */
 export const pickMessages = {

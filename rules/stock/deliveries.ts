@@ -28,5 +28,8 @@ export const deliveryMessages = {
   tooManySuppliers: `An owner has at most ${mostSuppliers} suppliers`,
   isUndone: 'The delivery is undone already',
   none: 'Nothing was delivered yet.',
+  invoiceHint: 'A photo of the invoice is sent once the delivery is stored, and needs the network.',
+  invoiceLost:
+    'The delivery is stored, but the photo of its invoice is not. Send again, or add the photo later in the list',
   noStore: 'Add a storeroom first: deliveries go into one.',
 } as const;

@@ -120,6 +120,9 @@ const audited: { [name in EndpointName]?: (at: Place) => RequestTarget } = {
   undoDelivery: ({ owner, deliveryId }) => ({
     params: { venueId: owner.venueId, id: deliveryId },
   }),
+  deleteInvoice: ({ owner, deliveryId }) => ({
+    params: { venueId: owner.venueId, id: deliveryId },
+  }),
   deleteMenuCategory: ({ owner, categoryId }) => ({
     params: { venueId: owner.venueId, id: categoryId },
   }),
@@ -257,6 +260,7 @@ const elsewhere: { [name in EndpointName]?: string } = {
   deleteRendering: 'one row: renderings.test.ts',
   restoreRendering: 'one row: renderings.test.ts',
   deleteStore: 'one row: stores.test.ts',
+  updateInvoice: 'one row: invoices.test.ts',
   handleStripeWebhook: 'one row when a refund ends: webhooks.test.ts',
   reactivateIngredient: 'one row: reactivate-ingredient.test.ts',
   addStandardBar: 'one row each of what it adds: standard-bars.test.ts',
@@ -344,6 +348,7 @@ test('the list of endpoints that are not audited is explicit', () => {
     [
       "addCountLines",
       "countStock",
+      "createInvoiceUpload",
       "createReportSubscription",
       "createReportView",
       "createUpload",

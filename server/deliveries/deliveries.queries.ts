@@ -52,6 +52,34 @@ export async function setUndone(db: Tx, { venue_id, id }: DeliveryRow, at: Date)
     .execute();
 }
 
+/** Key of the photo of the invoice; null without one, undefined without the delivery. */
+export async function findInvoiceKey(
+  db: Db,
+  venueId: string,
+  id: string,
+): Promise<string | null | undefined> {
+  const row = await db
+    .selectFrom('deliveries')
+    .select('invoice_key')
+    .where('venue_id', '=', venueId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.invoice_key;
+}
+
+export async function setInvoiceKey(
+  db: Tx,
+  { venue_id, id }: DeliveryRow,
+  key: string | null,
+): Promise<void> {
+  await db
+    .updateTable('deliveries')
+    .set({ invoice_key: key })
+    .where('venue_id', '=', venue_id)
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Lines of a delivery, by ingredient. */
 export const listOwnLines = (
   db: Db,

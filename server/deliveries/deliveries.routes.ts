@@ -1,6 +1,7 @@
 import * as contract from '../../contract/deliveries.ts';
 import { groupBy } from '../../lib/lists.ts';
 import { mostDeliveries } from '../../rules/stock/deliveries.ts';
+import type { Actor } from '../../rules/permissions.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
@@ -10,6 +11,7 @@ import { requireVenue } from '../venues/venue-access.ts';
 import { createDelivery, undoDelivery } from './deliveries.ts';
 import * as queries from './deliveries.queries.ts';
 import { deliveryView, supplierView } from './deliveries.view.ts';
+import { createInvoiceUpload, deleteInvoice, readInvoice, updateInvoice } from './invoices.ts';
 import { createSupplier, deleteSupplier, updateSupplier } from './suppliers.ts';
 import { listSuppliers } from './suppliers.queries.ts';
 
@@ -60,6 +62,38 @@ export function deliveryRoutes(mount: Mount, deps: AppDeps): void {
     await undoDelivery(deps, venue, id, auditContext({ actor, raw }));
     return presentOne(venue.id, id);
   });
+
+  mount(contract.createInvoiceUpload, async ({ actor, params, body, raw }) => {
+    const venue = await requireVenue(deps, actor, params.venueId);
+    return createInvoiceUpload(deps, venue, body, auditContext({ actor, raw }));
+  });
+
+  mount(contract.updateInvoice, async ({ actor, params, body, raw }) => {
+    const delivery = await requireRef(actor, params);
+    await updateInvoice(deps, delivery, body.key, auditContext({ actor, raw }));
+    return presentOne(delivery.venue.id, delivery.id);
+  });
+
+  mount(contract.getInvoice, async ({ actor, params, reply }) => {
+    const photo = await readInvoice(deps, await requireRef(actor, params));
+    reply
+      .type('image/png')
+      .header('cache-control', 'private, no-store')
+      .header('cross-origin-resource-policy', 'same-origin')
+      .header('content-security-policy', "default-src 'none'; sandbox");
+    return photo;
+  });
+
+  mount(contract.deleteInvoice, async ({ actor, params, raw }) => {
+    const delivery = await requireRef(actor, params);
+    await deleteInvoice(deps, delivery, auditContext({ actor, raw }));
+    return presentOne(delivery.venue.id, delivery.id);
+  });
+
+  async function requireRef(actor: Actor, { venueId, id }: { venueId: string; id: string }) {
+    const venue = await requireVenue(deps, actor, venueId);
+    return { venue, id: parseId(id, 'delivery').toLowerCase() };
+  }
 
   async function present(venueId: string, which: Parameters<typeof queries.listDeliveries>[2]) {
     const rows = await queries.listDeliveries(db, venueId, which);

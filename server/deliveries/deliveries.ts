@@ -108,7 +108,8 @@ const movementOf = (venueId: string, { actor }: AuditContext) => ({
   key: null,
 });
 
-const targetOf = (supplier: string, { name }: VenueRow): string =>
+/** Delivery in the audit log. */
+export const targetOf = (supplier: string, { name }: VenueRow): string =>
   `delivery of ${supplier} to venue ${name}`;
 
 const bottlesOf = (lines: readonly { bottles: number }[]): number =>

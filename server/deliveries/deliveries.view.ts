@@ -30,6 +30,7 @@ export const deliveryView = (
   orderId: row.order_id,
   by: row.person && personName(row.person),
   undoneAt: row.undone_at?.toISOString() ?? null,
+  hasInvoice: row.invoice_key !== null,
   lines: lines.map(({ ingredient_id, name, bottles, bottle_ml }) => ({
     ingredientId: ingredient_id,
     name,

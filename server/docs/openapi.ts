@@ -300,6 +300,7 @@ const ownRefusals: { readonly [name in EndpointName]?: readonly number[] } = {
   reactivateIngredient: [409],
   restoreIngredient: [409],
   createUpload: [404, 422, 429],
+  createInvoiceUpload: [422, 429],
   createDrink: [404, 409, 422],
   reorderDrinks: [404, 409],
   updateUnitInventory: [409],

@@ -59,15 +59,24 @@ export async function deleteFile(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Returns the keys of up to `most` files that were last used before `before` and that no ingredient shows. Ingredients
- * are collected first, as Citus joins no local table with a distributed one.
+ * Returns the keys of up to `most` files that were last used before `before` and that no ingredient and no delivery shows.
+ * Those are collected first, as Citus joins no local table with a distributed one.
  */
 export async function findUnusedFiles(db: Db, before: Date, most: number): Promise<string[]> {
   const rows = await db
     .with(
       (cte) => cte('shown').materialized(),
       (shown) =>
-        shown.selectFrom('ingredients').select('image_url').distinct().where('image_url', '<>', ''),
+        shown
+          .selectFrom('ingredients')
+          .select('image_url as key')
+          .where('image_url', '<>', '')
+          .union(
+            shown
+              .selectFrom('deliveries')
+              .select((delivery) => delivery.ref('invoice_key').$notNull().as('key'))
+              .where('invoice_key', 'is not', null),
+          ),
     )
     .selectFrom('files')
     .select('key')
@@ -75,7 +84,7 @@ export async function findUnusedFiles(db: Db, before: Date, most: number): Promi
     .where((row) =>
       row.not(
         row.exists(
-          row.selectFrom('shown').select('image_url').whereRef('shown.image_url', '=', 'files.key'),
+          row.selectFrom('shown').select('shown.key').whereRef('shown.key', '=', 'files.key'),
         ),
       ),
     )

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import fresh from 'fresh';
 import * as endpoints from '../../contract/settings.ts';
 import { mostImageBytes } from '../../contract/settings.ts';
-import { keyOfAddress } from '../../rules/files/image-key.ts';
+import { isPrivateKey, keyOfAddress } from '../../rules/files/image-key.ts';
 import { imageMessages } from '../../rules/messages.ts';
 import type { OwnDisk, Receipt, SignedUpload } from '../adapters/storage/port.ts';
 import { createUpload } from './files.ts';
@@ -35,15 +35,24 @@ export async function bucketRoutes(
   });
 }
 
+/** Key of a file that anyone may read. */
+function publicKeyIn(request: { url: string }): string {
+  const key = keyIn(request);
+  if (isPrivateKey(key)) throw notFound('image');
+  return key;
+}
+
 function pointTo(app: FastifyInstance, addressOf: (key: string) => string): void {
   app.get('/files/*', (request, reply) =>
-    reply.header('cache-control', 'public, max-age=86400').redirect(addressOf(keyIn(request)), 302),
+    reply
+      .header('cache-control', 'public, max-age=86400')
+      .redirect(addressOf(publicKeyIn(request)), 302),
   );
 }
 
 function showFiles(app: FastifyInstance, disk: OwnDisk): void {
   app.get('/files/*', async (request, reply) => {
-    const file = await disk.find(keyIn(request));
+    const file = await disk.find(publicKeyIn(request));
     if (!file) throw notFound('image');
     const tag = `"${file.tag}"`;
     reply

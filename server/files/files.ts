@@ -1,12 +1,11 @@
 /** Images: upload, storage and removal. */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { BodyOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
-import { mostImageBytes } from '../../contract/settings.ts';
+import type { z } from 'zod';
+import { type imageUpload, mostImageBytes } from '../../contract/settings.ts';
 import { endsLikePng, hasTooManyPixels, readPngSize } from '../../lib/content-type.ts';
 import { withoutPngMetadata } from '../../lib/png-chunks.ts';
-import { imageKey } from '../../rules/files/image-key.ts';
+import { imageKey, invoiceKey, isInvoiceKeyOf, isPrivateKey } from '../../rules/files/image-key.ts';
 import { imageMessages } from '../../rules/messages.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import type { Storage, StoredFile } from '../adapters/storage/port.ts';
@@ -30,16 +29,23 @@ import type { VenueRow } from '../venues/venues.queries.ts';
 const mostUnused = 100;
 const hourMs = 60 * 60_000;
 
-/** Creates a key for an image of the venue, and its upload URL. Throws 429 when too many were left unused. */
+/**
+ * Creates a key for an image of the venue, and its upload URL. Throws 429 when too many were left unused.
+ * @param isInvoice true for the photo of an invoice, which is private
+ */
 export async function createUpload(
   { db, storage, now }: Pick<AppDeps, 'db' | 'storage' | 'now'>,
   venue: VenueRow,
-  { fileName, contentType, sizeBytes }: BodyOf<Endpoints['createUpload']>,
+  { fileName, contentType, sizeBytes }: z.output<typeof imageUpload>,
   actor: Actor,
+  isInvoice = false,
 ): Promise<{ key: string; uploadUrl: string }> {
   const at = now();
   const ownerId = venue.owner_id;
-  const key = imageKey(venue.name, randomBytes(16).toString('base64url'), fileName);
+  const random = randomBytes(16).toString('base64url');
+  const key = isInvoice
+    ? invoiceKey(venue.id, random, fileName)
+    : imageKey(venue.name, random, fileName);
   await db.transaction().execute(async (transaction) => {
     await requireQuota(transaction, actor, ownerId, 'imageBytes', sizeBytes);
     const since = new Date(at.getTime() - hourMs);
@@ -71,10 +77,37 @@ export async function acceptImage(
   ownerId: string,
   key: string,
 ): Promise<void> {
-  const file = await findFile(db, ownerId, key);
+  if (isPrivateKey(key)) throw notFound('image');
+  await acceptFile({ db, storage, now }, ownerId, { key, field: 'imageURL' });
+}
+
+/** Verifies, as `acceptImage` does, that a key may be saved as the photo of an invoice of this venue. */
+export async function acceptInvoice(
+  deps: Pick<AppDeps, 'db' | 'storage' | 'now'>,
+  venue: VenueRow,
+  key: string,
+): Promise<void> {
+  if (!isInvoiceKeyOf(key, venue.id)) throw notFound('image');
+  await acceptFile(deps, venue.owner_id, { key, field: 'key' });
+}
+
+/** Key that was sent, and the field of the request that an error names. */
+interface SentKey {
+  key: string;
+  field: string;
+}
+
+async function acceptFile(
+  { db, storage, now }: Pick<AppDeps, 'db' | 'storage' | 'now'>,
+  ownerId: string,
+  sent: SentKey,
+): Promise<void> {
+  const file = await findFile(db, ownerId, sent.key);
   if (!file) throw notFound('image');
   const isStored = file.state === 'stored';
-  const sizeBytes = isStored ? file.size_bytes : await inspectUpload({ db, storage }, file.id, key);
+  const sizeBytes = isStored
+    ? file.size_bytes
+    : await inspectUpload({ db, storage }, file.id, sent);
   // The sweep may have removed it meanwhile, after a day without use.
   if (!(await markStored(db, file.id, { sizeBytes, at: now() }))) throw notFound('image');
 }
@@ -83,14 +116,14 @@ export async function acceptImage(
 async function inspectUpload(
   { db, storage }: Pick<AppDeps, 'db' | 'storage'>,
   id: string,
-  key: string,
+  { key, field }: SentKey,
 ): Promise<number> {
   const stored = await storage.inspect(key);
-  if (!stored) throw fieldError({ imageURL: imageMessages.notUploaded });
+  if (!stored) throw fieldError({ [field]: imageMessages.notUploaded });
   const reject = async ({ status, message }: Fault): Promise<never> => {
     await storage.remove(key);
     await deleteFile(db, id);
-    throw fieldError({ imageURL: message }, status);
+    throw fieldError({ [field]: message }, status);
   };
   const fault = faultOf(stored);
   if (fault) return reject(fault);
@@ -143,7 +176,7 @@ const dayMs = 24 * 60 * 60_000;
 const mostAtOnce = 1000;
 
 /**
- * Deletes uploads that no ingredient shows, a day after they were requested or last saved, and queues the removal of
+ * Deletes uploads that no ingredient and no delivery shows, a day after they were requested or last saved, and queues the removal of
  * their content.
  */
 export async function sweepFiles({ db, now }: Pick<AppDeps, 'db' | 'now'>): Promise<void> {

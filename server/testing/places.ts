@@ -5,8 +5,9 @@ import type { AlertsTable } from '../../db/tables/alerts.ts';
 import { hashCertificate, hashLines } from '../certificates/read-night.ts';
 import { addOwner, createUnit, type TestApp, type TestOwner, type TestUnit } from './app.ts';
 import { hashSecret, newId } from '../shared/ids.ts';
+import { addDelivery } from './deliveries.ts';
 
-/** Resources of an owner: a venue, a unit with a key, a sale, a refused sale, a case, an alert, an import, a price change, a price plan, a category of the menu, an open count, a supplier, a delivery and an order of stock. */
+/** Resources of an owner: a venue, a unit with a key, a sale, a refused sale, a case, an alert, an import, a price change, a price plan, a category of the menu, an open count, a supplier, a delivery with an invoice and an order of stock. */
 export interface Place {
   owner: TestOwner;
   unit: TestUnit;
@@ -24,6 +25,7 @@ export interface Place {
   storeId: string;
   supplierId: string;
   deliveryId: string;
+  invoiceKey: string;
   stockOrderId: string;
   drinkId: string;
   keyId: string;
@@ -140,27 +142,6 @@ export async function addTemplate(
 
 const loadedAt = new Date();
 
-/** Receives a delivery into a storeroom, and orders, of a new supplier where none is named. */
-export async function addDelivery(
-  app: TestApp,
-  { token, venueId }: Pick<TestOwner, 'token' | 'venueId'>,
-  unit: Pick<TestUnit, 'id' | 'rum'>,
-  supplier?: string,
-) {
-  const post = async (to: string, body: object): Promise<string> =>
-    (await app.send('POST', `/api/venues/${venueId}${to}`, { token, body })).body.id;
-  const storeId = await post('/stores', { name: `Store of ${unit.id}` });
-  const supplierId = supplier ?? (await post('/suppliers', { name: `Supplier of ${unit.id}` }));
-  const lines = [{ ingredientId: unit.rum, bottles: 6, cost: 20 }];
-  const deliveryId = await post('/deliveries', { key: unit.id, supplierId, storeId, lines });
-  const ordered = [{ ingredientId: unit.rum, bottles: 12 }];
-  const stockOrderId = await post('/stock-orders', { key: unit.id, supplierId, lines: ordered });
-  const supply = { supplierId, par: 24, caseSize: 6 };
-  const at = `/api/venues/${venueId}/ingredients/${unit.rum}/supply`;
-  await app.send('PUT', at, { token, body: supply });
-  return { storeId, supplierId, deliveryId, stockOrderId };
-}
-
 /** A line of a count, of the rum of a unit. */
 export const lineOf = ({ unit }: Pick<Place, 'unit'>, at = loadedAt) => ({
   key: 'rum',
@@ -222,6 +203,7 @@ export const nowhere = (place: Place): Place => ({
   storeId: randomUUID(),
   supplierId: randomUUID(),
   deliveryId: randomUUID(),
+  invoiceKey: randomUUID(),
   stockOrderId: randomUUID(),
   drinkId: randomUUID(),
   keyId: randomUUID(),

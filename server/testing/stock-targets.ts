@@ -11,6 +11,12 @@ const ofSupplier = ({ owner, supplierId }: Place): RequestTarget => ({
   params: { venueId: owner.venueId, id: supplierId },
 });
 
+const ofDelivery = ({ owner, deliveryId }: Place): RequestTarget => ({
+  params: { venueId: owner.venueId, id: deliveryId },
+});
+
+const photo = { fileName: 'invoice.png', contentType: 'image/png', sizeBytes: 100 };
+
 const ofStore = ({ owner, storeId }: Place): RequestTarget => ({
   params: { venueId: owner.venueId, id: storeId },
 });
@@ -78,7 +84,9 @@ export const stockTargets: { [name in EndpointName]?: (at: Place) => RequestTarg
   }),
   cancelStockOrder: ofStockOrder,
   downloadStockOrderCsv: ofStockOrder,
-  undoDelivery: ({ owner, deliveryId }) => ({
-    params: { venueId: owner.venueId, id: deliveryId },
-  }),
+  undoDelivery: ofDelivery,
+  createInvoiceUpload: (at) => ({ ...ofVenue(at), body: photo }),
+  updateInvoice: (at) => ({ ...ofDelivery(at), body: { key: at.invoiceKey } }),
+  getInvoice: ofDelivery,
+  deleteInvoice: ofDelivery,
 };

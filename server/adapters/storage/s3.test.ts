@@ -125,6 +125,8 @@ describe('s3', () => {
       expect(response.headers['location']).toBe(
         'https://pictures.example/Tiki%20Bar/x/my%20rum.png',
       );
+      const invoice = await app.send('GET', '/files/private-invoices/x/y/invoice.png');
+      expect(invoice.status).toBe(404);
       const policy = String(
         (await app.send('GET', '/api/version')).headers['content-security-policy'],
       );

@@ -138,6 +138,7 @@ const nowhere = {
   storeId: '-',
   supplierId: '-',
   deliveryId: '-',
+  invoiceKey: '-',
   stockOrderId: '-',
   drinkId: '-',
   keyId: '-',

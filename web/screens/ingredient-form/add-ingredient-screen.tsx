@@ -5,11 +5,12 @@ import { menuMessages } from '../../../rules/drinks/menu-messages.ts';
 import { paths } from '../../paths.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { usePlace } from '../../context/place.ts';
+import { useImagePick } from '../../components/picked-image.tsx';
 import { draftsOf } from '../../components/form-state.ts';
 import { LoadError, LostFlags } from '../../components/load-error.tsx';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { LinkButton } from '../../ui/link.tsx';
-import { ImageField, useBrandImage } from './image-field.tsx';
+import { ImageField } from './image-field.tsx';
 import { useHeldDraft } from './draft.ts';
 import { useFormData, useUnsavedDraft } from './use-form-data.ts';
 import { FormLayout, FormSkeleton } from './form-layout.tsx';
@@ -77,7 +78,7 @@ function AddIngredient({ isAnother, onAnother }: AddIngredientProps) {
   const { position } = useSearch({ from: '/add-ingredient' });
   // The position in the address was that of the first one.
   const handle = useHeldDraft(unit, null, isAnother ? undefined : position);
-  const image = useBrandImage();
+  const image = useImagePick();
   useUnsavedDraft(draftId, handle, image);
   // The form stays open; another unit only changes its fields.
   const [isOpen, setOpen] = useState(false);

@@ -1,5 +1,6 @@
 /** Draft of an ingredient in the form: its values as typed, and how it follows the unit and the stored values. */
 import { useState } from 'react';
+import type { ImagePick } from '../../components/picked-image.tsx';
 import { toggled } from '../../../lib/lists.ts';
 import { priceText } from '../../../lib/price-text.ts';
 import {
@@ -17,7 +18,6 @@ import {
 import { containerFor } from '../../../rules/stock/serving-sizes.ts';
 import type { Ingredient, IngredientChanges } from '../../api/ingredients.ts';
 import type { Unit } from '../../api/units.ts';
-import type { BrandImage } from './image-field.tsx';
 
 export interface Draft {
   readonly name: string;
@@ -300,7 +300,7 @@ export function useHeldDraft(
 }
 
 /** True when the form differs from what it was opened with. */
-export function isTyped({ draft, blank, seen }: HeldDraft, image: BrandImage): boolean {
+export function isTyped({ draft, blank, seen }: HeldDraft, image: ImagePick): boolean {
   const before = seen ? draftOf(seen) : blank;
   return image.picked !== null || differences(draft, before).length > 0;
 }

@@ -1,17 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconPhoto, IconUpload } from '@tabler/icons-react';
-import { useEffect, useId, useRef, useState } from 'react';
-import { isPlainText, withoutControls } from '../../../lib/plain-text.ts';
-import { endsLikePng, pngHeadBytes, pngTailBytes, readPngSize } from '../../../lib/content-type.ts';
-import { pickMessages } from '../../../rules/files/image-key.ts';
-import { errorMessages } from '../../../rules/messages.ts';
+import { useId, useState } from 'react';
 import { ingredientFormMessages } from '../../../rules/stock/stock-messages.ts';
-import type { Picture } from '../../api/files.ts';
+import { type ImagePick, PickButton } from '../../components/picked-image.tsx';
 import { dropZone } from '../../ui/drop-zone.ts';
 import styles from './image-field.module.css';
 
 interface ImageFieldProps {
-  readonly image: BrandImage;
+  readonly image: ImagePick;
   /** Current picture; empty for none. */
   readonly imageURL: string;
   /** Name of the ingredient. */
@@ -49,7 +45,6 @@ function Shown({ image, imageURL, name }: Pick<ImageFieldProps, 'image' | 'image
 export function ImageField(props: ImageFieldProps) {
   const { image, imageURL, name, isRequired, isRefused, problem } = props;
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
   const isMissing = isRequired && !image.picked;
   const wrong = image.problem ?? problem;
   return (
@@ -62,30 +57,16 @@ export function ImageField(props: ImageFieldProps) {
           <Shown image={image} imageURL={imageURL} name={name} />
         </div>
         <div className={styles['words']}>
-          <input
-            ref={input}
-            type="file"
-            accept="image/*"
-            hidden
-            onChange={({ currentTarget }) => {
-              const [file] = currentTarget.files ?? [];
-              if (file) image.pick(file);
-              // Allows selecting the same file again after it was fixed.
-              currentTarget.value = '';
-            }}
-          />
           <div className={styles['buttons']}>
-            <Button
-              variant="default"
-              loading={image.isReading}
+            <PickButton
+              image={image}
               leftSection={<IconUpload size={16} stroke={1.6} aria-hidden="true" />}
               aria-describedby={`${id}-words`}
               data-upload
               data-wrong={wrong !== undefined}
-              onClick={() => input.current?.click()}
             >
               Upload Image
-            </Button>
+            </PickButton>
             {image.picked && imageURL !== '' && (
               <Button variant="subtle" onClick={image.drop}>
                 Keep the current one
@@ -114,176 +95,4 @@ export function ImageField(props: ImageFieldProps) {
       </div>
     </fieldset>
   );
-}
-
-// Brand image of the form; any picture the browser can read becomes a PNG of limited size.
-
-/** Carries a message for the field. */
-class UnusablePicture extends Error {
-  override readonly name = 'UnusablePicture';
-}
-
-interface PixelSize {
-  readonly width: number;
-  readonly height: number;
-}
-
-/** Sharp on the largest screen that shows brand images, yet small, because a phone at the bar loads a dozen of them. */
-const mostSide = 1600;
-// Slightly below the server's limit.
-const mostBytes = 4_500_000;
-/** Larger pictures exhaust a phone's memory during decoding. */
-const mostPixels = 100_000_000;
-
-/** Scales a size to the maximum side length, preserving the aspect ratio. */
-export function fitted({ width, height }: PixelSize, side = mostSide): PixelSize {
-  const scale = Math.min(1, side / Math.max(width, height));
-  return {
-    width: Math.max(1, Math.round(width * scale)),
-    height: Math.max(1, Math.round(height * scale)),
-  };
-}
-
-/** A drawing has no pixels of its own: it is drawn at the maximum side length, whatever size it states. */
-export function sizeOfDrawing({ width, height }: PixelSize): PixelSize {
-  const scale = mostSide / Math.max(width, height);
-  return fitted({ width: width * scale, height: height * scale });
-}
-
-/** Side length at which a picture of this file size should fit within the limit. */
-export const lighterSide = ({ width, height }: PixelSize, bytes: number): number =>
-  Math.floor(Math.max(width, height) * Math.sqrt(mostBytes / bytes) * 0.9);
-
-/** Upload file name: `rum.jpg` becomes `rum.png`. */
-export function pngName(name: string): string {
-  const plain = withoutControls(name.replace(/\.[^.]*$/, ''))
-    .trim()
-    .slice(0, 150);
-  return `${plain !== '' && isPlainText(plain) ? plain : 'image'}.png`;
-}
-
-/** A small and valid PNG is used unchanged; other pictures are re-encoded. Throws UnusablePicture. */
-async function toPng(file: File): Promise<Picture> {
-  if (file.size === 0) throw new UnusablePicture(pickMessages.empty);
-  const fileName = pngName(file.name);
-  const address = URL.createObjectURL(file);
-  try {
-    const image = await load(address);
-    if (await isFine(file)) return { png: new Blob([file], { type: 'image/png' }), fileName };
-    return { png: await redraw(image, file.type === 'image/svg+xml'), fileName };
-  } catch (error) {
-    if (error instanceof UnusablePicture) throw error;
-    throw new UnusablePicture(pickMessages.unreadable, { cause: error });
-  } finally {
-    URL.revokeObjectURL(address);
-  }
-}
-
-async function load(address: string): Promise<HTMLImageElement> {
-  const image = new Image();
-  await new Promise((resolve, reject) => {
-    image.addEventListener('load', resolve);
-    image.addEventListener('error', reject);
-    image.src = address;
-  });
-  // The size is known before the picture is decoded.
-  const pixels = image.naturalWidth * image.naturalHeight;
-  if (pixels === 0) throw new UnusablePicture(pickMessages.unreadable);
-  if (pixels > mostPixels) throw new UnusablePicture(pickMessages.tooManyToRead);
-  await image.decode();
-  return image;
-}
-
-const bytesOf = async (part: Blob): Promise<Uint8Array> => new Uint8Array(await part.arrayBuffer());
-
-async function isFine(file: File): Promise<boolean> {
-  const size = readPngSize(await bytesOf(file.slice(0, pngHeadBytes)));
-  return (
-    size !== null &&
-    endsLikePng(await bytesOf(file.slice(-pngTailBytes))) &&
-    Math.max(size.width, size.height) <= mostSide &&
-    file.size <= mostBytes
-  );
-}
-
-async function redraw(image: HTMLImageElement, isDrawing: boolean): Promise<Blob> {
-  const stated = { width: image.naturalWidth, height: image.naturalHeight };
-  const original = isDrawing ? sizeOfDrawing(stated) : stated;
-  let size = fitted(original);
-  let png = await draw(image, size);
-  while (png.size > mostBytes) {
-    size = fitted(original, lighterSide(size, png.size));
-    png = await draw(image, size);
-  }
-  return png;
-}
-
-async function draw(image: HTMLImageElement, { width, height }: PixelSize): Promise<Blob> {
-  const canvas = document.createElement('canvas');
-  canvas.width = width;
-  canvas.height = height;
-  const context = canvas.getContext('2d');
-  if (!context) throw new UnusablePicture(pickMessages.unreadable);
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(image, 0, 0, width, height);
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((png) => {
-      if (png) resolve(png);
-      else reject(new UnusablePicture(pickMessages.unreadable));
-    }, 'image/png');
-  });
-}
-
-export interface PickedImage extends Picture {
-  /** Object URL for the preview, valid while the picture is selected. */
-  readonly address: string;
-}
-
-export interface BrandImage {
-  readonly picked: PickedImage | null;
-  readonly isReading: boolean;
-  /** Error for the last selected file. */
-  readonly problem: string | null;
-  readonly pick: (file: File) => void;
-  readonly drop: () => void;
-}
-
-/** Selected picture that was not uploaded yet. */
-export function useBrandImage(): BrandImage {
-  const [picked, setPicked] = useState<PickedImage | null>(null);
-  const [problem, setError] = useState<string | null>(null);
-  const [isReading, setReading] = useState(false);
-  // The last selected file wins, however long another takes to read.
-  const latest = useRef<File | null>(null);
-  const address = picked?.address;
-  useEffect(() => {
-    if (address === undefined) return undefined;
-    return () => URL.revokeObjectURL(address);
-  }, [address]);
-
-  const pick = async (file: File) => {
-    latest.current = file;
-    setReading(true);
-    setError(null);
-    try {
-      const picture = await toPng(file);
-      if (latest.current !== file) return;
-      setPicked({ ...picture, address: URL.createObjectURL(picture.png) });
-    } catch (error) {
-      if (latest.current !== file) return;
-      setError(error instanceof UnusablePicture ? error.message : errorMessages.unknown);
-    }
-    setReading(false);
-  };
-
-  return {
-    picked,
-    isReading,
-    problem,
-    pick: (file) => void pick(file),
-    drop: () => {
-      setPicked(null);
-      setError(null);
-    },
-  };
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import type { Unit } from '../../api/units.ts';
+import type { ImagePick } from '../../components/picked-image.tsx';
 import { menuLossPreview } from '../../components/menu-loss-preview.ts';
 import { drawnPositions } from '../../components/unit-drawing/geometry.ts';
 import { UnitDrawing } from '../../components/unit-drawing/unit-drawing.tsx';
@@ -10,7 +11,7 @@ import { may } from '../../session/permissions.ts';
 import { Card, ErrorLine } from '../../ui/page.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { LinkButton } from '../../ui/link.tsx';
-import { type BrandImage, ImageField } from './image-field.tsx';
+import { ImageField } from './image-field.tsx';
 import { type Confirmation, confirmationFor, holdersOf, overridesOf, useSave } from './use-save.ts';
 import {
   differences,
@@ -33,7 +34,7 @@ interface IngredientFormProps {
   readonly stock: UnitStock;
   readonly held: HeldDraft;
   readonly handle: DraftHandle;
-  readonly image: BrandImage;
+  readonly image: ImagePick;
   /** True when the ingredient exists in the venue but is new to the unit. */
   readonly isNewThere: boolean;
   /** True when it was opened to change the positions, which then have the focus. */

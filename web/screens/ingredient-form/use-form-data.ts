@@ -8,10 +8,10 @@ import { type Ingredient, ingredientQuery, positionsQuery } from '../../api/ingr
 import { unitIngredientsQuery } from '../../api/unit-ingredients.ts';
 import type { Unit } from '../../api/units.ts';
 import type { Venue } from '../../api/venues.ts';
+import type { ImagePick } from '../../components/picked-image.tsx';
 import { hasShape, useKeeping, useKept, useUnsaved } from '../../components/form-state.ts';
 import { useUnits, useVenues } from '../../context/use-venues.ts';
 import { type Draft, type DraftHandle, isTyped, newDraft } from './draft.ts';
-import type { BrandImage } from './image-field.tsx';
 
 export interface FormFlags {
   /** True for thresholds and a confirmation of position changes. */
@@ -146,7 +146,7 @@ const readKept = (kept: unknown): KeptDraft | null => {
  * Guards the draft, and restores the one of a session that has ended.
  * @param id of the form: the ingredient and its unit, or a new ingredient
  */
-export function useUnsavedDraft(id: string, handle: DraftHandle, image: BrandImage): void {
+export function useUnsavedDraft(id: string, handle: DraftHandle, image: ImagePick): void {
   const { held, change } = handle;
   const kept = useKept(id, readKept);
   const [restored, setRestored] = useState(kept === null);

@@ -47,18 +47,10 @@ interface Plan {
   readonly thenAnother: boolean;
 }
 
-const keys = new WeakMap<Blob, string>();
-
-/** Key of a picture, which is uploaded once over all save attempts. */
-async function keyOf(venueId: string, picture: Picture): Promise<string> {
-  const known = keys.get(picture.png);
-  if (known !== undefined) return known;
-  const key = await uploadPicture(venueId, picture).catch((error: unknown) => {
+const keyOf = (venueId: string, picture: Picture): Promise<string> =>
+  uploadPicture(venueId, picture).catch((error: unknown) => {
     throw new UploadFailed('The picture has not arrived', { cause: error });
   });
-  keys.set(picture.png, key);
-  return key;
-}
 
 /** @returns the ingredient as it is now */
 async function save(plan: Plan): Promise<Ingredient> {

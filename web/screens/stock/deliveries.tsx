@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconTruckDelivery } from '@tabler/icons-react';
+import { IconCamera, IconFileInvoice, IconTruckDelivery } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
@@ -18,6 +18,7 @@ import { loadState } from '../../ui/load-state.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
 import { refillLink, StockTabs } from './stock-tabs.tsx';
 
+const InvoiceDialog = lazyDialog('Invoice', () => import('./invoice-dialog.tsx'));
 const DeliveryDialog = lazyDialog('Delivery', () => import('./delivery-dialog.tsx'));
 
 /** Deliveries to a venue, newest first. */
@@ -26,12 +27,14 @@ export default function Deliveries() {
   const venueId = active?.id ?? '';
   const timezone = useVenueTimezone(active?.id);
   const [isReceiving, setIsReceiving] = useState(false);
+  const [invoiceOf, setInvoiceOf] = useState<string | null>(null);
   const result = useQuery({ ...deliveriesQuery(venueId), enabled: venueId !== '' });
   const state = loadState(result, {
     what: 'deliveries',
     after: [venues],
     isEmpty: (rows) => rows.length === 0,
   });
+  const shown = result.data?.find(({ id }) => id === invoiceOf);
   return (
     <>
       <PageHeader
@@ -49,7 +52,7 @@ export default function Deliveries() {
       />
       <ListCard
         label="Deliveries"
-        columns={columnsOf(venueId, timezone)}
+        columns={columnsOf(venueId, timezone, setInvoiceOf)}
         of={state}
         rowKey={({ id }) => id}
         twoLines
@@ -59,6 +62,14 @@ export default function Deliveries() {
           </EmptyState>
         }
       />
+      {shown && (
+        <InvoiceDialog
+          venueId={venueId}
+          delivery={shown}
+          timezone={timezone}
+          onClose={() => setInvoiceOf(null)}
+        />
+      )}
       {isReceiving && <DeliveryDialog venueId={venueId} onClose={() => setIsReceiving(false)} />}
     </>
   );
@@ -70,7 +81,34 @@ async function undo(venueId: string, { id, supplier }: Delivery): Promise<void> 
     await attempt(`undo delivery ${id}`, () => undoDelivery(venueId, id));
 }
 
-function columnsOf(venueId: string, timezone: string): DataColumn<Delivery>[] {
+interface InvoiceButtonProps {
+  readonly of: Delivery;
+  readonly onOpen: (id: string) => void;
+}
+
+/** Shows or adds an invoice; nothing for those who may do neither. */
+function InvoiceButton({ of: { id, supplier, hasInvoice, undoneAt }, onOpen }: InvoiceButtonProps) {
+  const mayOpen = hasInvoice ? may('costs.read') : may('stock.refill') && undoneAt === null;
+  if (!mayOpen) return hasInvoice ? 'Invoice added' : null;
+  const Icon = hasInvoice ? IconFileInvoice : IconCamera;
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      leftSection={<Icon size={16} stroke={1.6} aria-hidden="true" />}
+      onClick={() => onOpen(id)}
+    >
+      {hasInvoice ? 'Invoice' : 'Add invoice'}
+      <span className="sr-only">{` of the delivery of ${supplier}`}</span>
+    </Button>
+  );
+}
+
+function columnsOf(
+  venueId: string,
+  timezone: string,
+  onInvoice: (id: string) => void,
+): DataColumn<Delivery>[] {
   const what: DataColumn<Delivery> = {
     id: 'delivery',
     header: 'Delivery',
@@ -98,6 +136,16 @@ function columnsOf(venueId: string, timezone: string): DataColumn<Delivery>[] {
     cell: ({ by: person }) => person ?? '–',
     folded: () => null,
   };
+  const invoiceCell = (row: Delivery) => <InvoiceButton of={row} onOpen={onInvoice} />;
+  const invoice: DataColumn<Delivery> = {
+    id: 'invoice',
+    header: 'Invoice',
+    width: 164,
+    chars: 8,
+    from: 'medium',
+    cell: invoiceCell,
+    folded: invoiceCell,
+  };
   const state: DataColumn<Delivery> = {
     id: 'state',
     header: 'State',
@@ -114,5 +162,5 @@ function columnsOf(venueId: string, timezone: string): DataColumn<Delivery>[] {
       );
     },
   };
-  return [what, by, state];
+  return [what, by, invoice, state];
 }

@@ -5,11 +5,13 @@ import { deliveryMessages } from '../../../rules/stock/deliveries.ts';
 import { createDelivery, createSupplier, suppliersQuery } from '../../api/deliveries.ts';
 import { newKey } from '../../api/new-key.ts';
 import { stockQuery } from '../../api/stock-counts.ts';
+import { useImagePick } from '../../components/picked-image.tsx';
 import { DialogForm } from '../../components/sent-form.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { may } from '../../session/permissions.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { ErrorLine } from '../../ui/page.tsx';
+import { InvoiceField } from './invoice-field.tsx';
 import styles from './stock-screen.module.css';
 
 interface DeliveryDialogProps {
@@ -24,6 +26,7 @@ export default function DeliveryDialog({ venueId, onClose }: DeliveryDialogProps
   const [key] = useState(newKey);
   const [chosen, setChosen] = useState<string | null>(null);
   const [problem, setProblem] = useState('');
+  const photo = useImagePick();
   const { data: suppliers = [] } = useQuery(suppliersQuery(venueId));
   const { data: stock } = useQuery(stockQuery(venueId, guessedTimezone().timezone));
   const mayCost = may('costs.write');
@@ -48,7 +51,7 @@ export default function DeliveryDialog({ venueId, onClose }: DeliveryDialogProps
       const supplierId =
         supplier === another ? await createSupplier(venueId, { name: typed('name') }) : supplier;
       setChosen(supplierId);
-      await createDelivery(venueId, { ...body, supplierId });
+      await createDelivery(venueId, { ...body, supplierId }, photo.picked);
     },
     onSuccess: onClose,
   });
@@ -98,6 +101,7 @@ export default function DeliveryDialog({ venueId, onClose }: DeliveryDialogProps
         name="store"
         data={(stock?.stores ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       />
+      <InvoiceField photo={photo} isOptional />
       {problem && <ErrorLine>{problem}</ErrorLine>}
       {ingredients.map(({ ingredientId, name }) => (
         <fieldset key={ingredientId} className={styles['lines']}>

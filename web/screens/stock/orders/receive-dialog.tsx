@@ -7,11 +7,13 @@ import { createDelivery } from '../../../api/deliveries.ts';
 import { newKey } from '../../../api/new-key.ts';
 import { stockQuery } from '../../../api/stock-counts.ts';
 import type { StockOrder } from '../../../api/stock-orders.ts';
+import { useImagePick } from '../../../components/picked-image.tsx';
 import { DialogForm } from '../../../components/sent-form.tsx';
 import { guessedTimezone } from '../../../components/timezone-choice.ts';
 import { may } from '../../../session/permissions.ts';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { ErrorLine } from '../../../ui/page.tsx';
+import { InvoiceField } from '../invoice-field.tsx';
 import styles from '../stock-screen.module.css';
 
 interface ReceiveDialogProps {
@@ -24,27 +26,32 @@ interface ReceiveDialogProps {
 export default function ReceiveDialog({ venueId, order, onClose }: ReceiveDialogProps) {
   const [key] = useState(newKey);
   const [problem, setProblem] = useState('');
+  const photo = useImagePick();
   const { data: stock } = useQuery(stockQuery(venueId, guessedTimezone().timezone));
   const mayCost = may('costs.write');
   const lines = order.lines.filter((line) => outstandingOf(line) > 0);
   const sending = useMutation({
     mutationFn: (typed: (name: string) => string) =>
-      createDelivery(venueId, {
-        key,
-        orderId: order.id,
-        storeId: typed('store'),
-        lines: lines
-          .filter(({ ingredientId }) => typed(`come ${ingredientId}`) !== '')
-          .map(({ ingredientId }) => {
-            const cost = typed(`cost ${ingredientId}`).trim();
-            const bottles = Number(plainNumber(typed(`bottles ${ingredientId}`).trim()) ?? 0);
-            return {
-              ingredientId,
-              bottles,
-              ...(cost !== '' && { cost: dollarsOf(cost) ?? -1 }),
-            };
-          }),
-      }),
+      createDelivery(
+        venueId,
+        {
+          key,
+          orderId: order.id,
+          storeId: typed('store'),
+          lines: lines
+            .filter(({ ingredientId }) => typed(`come ${ingredientId}`) !== '')
+            .map(({ ingredientId }) => {
+              const cost = typed(`cost ${ingredientId}`).trim();
+              const bottles = Number(plainNumber(typed(`bottles ${ingredientId}`).trim()) ?? 0);
+              return {
+                ingredientId,
+                bottles,
+                ...(cost !== '' && { cost: dollarsOf(cost) ?? -1 }),
+              };
+            }),
+        },
+        photo.picked,
+      ),
     onSuccess: onClose,
   });
   if (stock?.stores.length === 0)
@@ -79,6 +86,7 @@ export default function ReceiveDialog({ venueId, order, onClose }: ReceiveDialog
         data-autofocus
         data={(stock?.stores ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       />
+      <InvoiceField photo={photo} isOptional />
       {problem && <ErrorLine>{problem}</ErrorLine>}
       {lines.map((line) => (
         <fieldset key={line.ingredientId} className={styles['lines']}>

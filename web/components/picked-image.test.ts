@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitted, lighterSide, pngName, sizeOfDrawing } from './image-field.tsx';
+import { fitted, lighterSide, pngName, sizeOfDrawing } from './picked-image.tsx';
 
 test.each([
   [
