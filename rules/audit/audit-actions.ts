@@ -36,6 +36,7 @@ export const auditActionLabels = {
   'ingredient.deactivated': 'Deactivated ingredient',
   'invitation.withdrawn': 'Withdrew invitation',
   'ingredient.price_updated': 'Changed ingredient price',
+  'ingredient.weights_updated': 'Changed weights of ingredient',
   'ingredient.reactivated': 'Brought back ingredient',
   'journal.exported': 'Exported journal',
   'journal_accounts.updated': 'Changed accounts of the journal',

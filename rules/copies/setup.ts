@@ -10,6 +10,9 @@ export interface SetupIngredient {
   /** The same in every unit of the venue: copied only where the venue does not have the ingredient. */
   facts: IngredientFacts;
   imageURL: string;
+  /** Grams of an empty bottle, and grams per millilitre; as the facts. Not in what was saved before they were copied. */
+  tareWeight?: number | null;
+  density?: number | null;
   priceCents: number;
   doubleCents: number;
   threshold: number;

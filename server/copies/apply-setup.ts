@@ -125,9 +125,11 @@ const fieldsOf = (one: SetupIngredient) => ({
 const isChanged = (was: SetupIngredient | undefined, is: SetupIngredient): boolean =>
   was === undefined || ingredientFields.some((name) => !isSame(was[name], is[name]));
 
-const draftOf = ({ name, imageURL, facts }: SetupIngredient) => ({
+const draftOf = ({ name, imageURL, tareWeight, density, facts }: SetupIngredient) => ({
   name,
   imageURL,
+  tareWeight,
+  density,
   source: facts.source,
   baseOrMixer: facts.baseOrMixer,
   category: facts.category,

@@ -86,10 +86,18 @@ describe('a copy of the setup', () => {
     }
   });
 
-  test('COPY-01 also of a unit of another venue of the owner', async () => {
+  test('COPY-01 also of a unit of another venue of the owner, with the weights of what is new there', async () => {
+    const [weighed] = await listUnit(source.unitNumber);
+    const weights = { tareWeight: 482.5, density: 0.947 };
+    await send('PUT', `/api/ingredients/${weighed?._id}`, { unitId: source._id, ...weights });
     const venue = await send('POST', '/api/users/venues', { name: 'Terrace' });
-    const there = await newUnit(venue.body._id ?? venue.body.id);
+    const venueId: string = venue.body._id ?? venue.body.id;
+    const there = await newUnit(venueId);
     const { body } = await copy([there._id]);
+    const stock = await send('GET', `/api/venues/${venueId}/units/${there.unitNumber}`);
+    expect(stock.body.filter(({ tareWeight }: any) => tareWeight)).toMatchObject([
+      { name: weighed?.name, ...weights },
+    ]);
     expect(body.targets).toMatchObject([{ status: 200, message: '', cannot: [] }]);
     expect(await menuOf(there.unitNumber)).toEqual(await menuOf(source.unitNumber));
     const again = await copy([there._id]);

@@ -37,6 +37,8 @@ export async function readSetup(db: Db, unit: UnitRef, withDouble: boolean): Pro
       name: one.name,
       facts: factsOf(one),
       imageURL: one.image_url,
+      tareWeight: one.tare_weight_g,
+      density: one.density,
       priceCents: one.price_cents,
       doubleCents: one.double_price_cents ?? 0,
       threshold: one.threshold_percent,

@@ -66,6 +66,12 @@ export const priceFields = (row: IngredientRow) => ({
   doublePrice: toDollars(row.double_price_cents ?? 0),
 });
 
+/** What is known of its weights. */
+export const weightFields = ({ tare_weight_g, density }: IngredientFactsRow) => ({
+  ...(tare_weight_g !== null && { tareWeight: tare_weight_g }),
+  ...(density !== null && { density }),
+});
+
 /** Fields of one unit. */
 export const entryFields = (row: IngredientRow) => ({
   ...priceFields(row),

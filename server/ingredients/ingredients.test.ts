@@ -363,6 +363,23 @@ describe('ingredient fields', () => {
     expect(await read(unit.rum)).toMatchObject(changes);
   });
 
+  test('weights that change are in the audit log, as they were and are', async () => {
+    const logged = async () => {
+      const { body } = await app.send('GET', '/api/audit', { token: owner.token });
+      return body.entries
+        .filter(({ action }: any) => action === 'ingredient.weights_updated')
+        .map(({ target, oldValue, newValue }: any) => [target, oldValue, newValue]);
+    };
+    const target = `Rum on unit ${unit.unitNumber}`;
+    await change(unit.rum, { tareWeight: 482.5, density: 0.947 });
+    await change(unit.rum, { tareWeight: 482.5, threshold: 30 });
+    await change(unit.rum, { tareWeight: null });
+    expect((await logged()).slice(0, 2)).toEqual([
+      [target, { tareWeight: 482.5, density: 0.947 }, { density: 0.947 }],
+      [target, {}, { tareWeight: 482.5, density: 0.947 }],
+    ]);
+  });
+
   async function storeImage(key: string): Promise<void> {
     const file = { id: randomUUID(), key, content_type: 'image/png', size_bytes: 100 };
     await app.db

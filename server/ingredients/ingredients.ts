@@ -24,6 +24,7 @@ import {
   plainColumnsOf,
   priceFields,
   sharedFields,
+  weightFields,
 } from './ingredient-fields.ts';
 import {
   findIngredientOfVenue,
@@ -188,6 +189,7 @@ export async function changeIngredients(
     place: unitTarget(unit),
   };
   await recordPrices(transaction, unit, repricing, { ...by, at });
+  await auditWeights(transaction, unit, placed, { ...by, at });
   const added = ids.filter((id) => !before.has(id));
   await auditAdded(transaction, unit, added, { ...by, at });
 }
@@ -280,7 +282,36 @@ function positionsOf(
   return placed.positions;
 }
 
-/** Audits ingredients that are new in a unit, with their prices there. */
+/** Audits the weights that differ. */
+async function auditWeights(
+  db: Tx,
+  unit: UnitBasics,
+  changed: readonly Changed[],
+  { at, actor, address }: AuditContext & { at: Date },
+): Promise<void> {
+  await insertAudits(
+    db,
+    changed.flatMap(({ stored, changes }) => {
+      const oldValue = weightFields(stored);
+      const newValue = weightFields({ ...stored, ...plainColumnsOf(changes) });
+      if (isDeepStrictEqual(oldValue, newValue)) return [];
+      return [
+        {
+          at,
+          actor,
+          ownerId: unit.owner_id,
+          address,
+          action: 'ingredient.weights_updated' as const,
+          target: `${changes.name ?? stored.name} on ${unitTarget(unit)}`,
+          oldValue,
+          newValue,
+        },
+      ];
+    }),
+  );
+}
+
+/** Audits ingredients that are new in a unit, with their prices there, and their weights. */
 async function auditAdded(
   db: Tx,
   unit: UnitBasics,
@@ -302,7 +333,7 @@ async function auditAdded(
           address,
           action: 'ingredient.added' as const,
           target: `${row.name} on ${unitTarget(unit)}`,
-          newValue: priceFields(row),
+          newValue: { ...priceFields(row), ...weightFields(row) },
         },
       ];
     }),

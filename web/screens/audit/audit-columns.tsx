@@ -181,6 +181,8 @@ const values: Readonly<Record<string, ValueLabel>> = {
   provider: { label: 'Provider', text: (name, zone) => upperFirst(plain(name, zone)) },
   price: { label: 'Price', text: money },
   doublePrice: { label: 'Price for Double', text: money },
+  tareWeight: { label: 'Empty bottle, g' },
+  density: { label: 'Density, g per ml' },
   stripeReaderId: { label: 'Stripe reader' },
   paxShift4ReaderId: { label: 'Shift4 reader' },
   amount: { label: 'Amount', text: money },
