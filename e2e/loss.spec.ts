@@ -47,7 +47,17 @@ test('pours are told apart from sales, with what to do, and downloaded', async (
   await expect(row).toContainText('Failed pours took the most');
   await expect(page.getByText('losses are shown in millilitres only')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Add costs' })).toBeVisible();
+  // On a scale of their own, the greatest first; what was poured and sold is in the table.
+  await expect(page.locator('[data-drawing] [data-tick]')).toHaveText([
+    '31 ml Failed pours',
+    '5 ml Over poured',
+    '0 ml Free',
+    '0 ml Refunded',
+    '– Not explained',
+  ]);
+  await expect(page.getByText('Poured 306 ml, of which 270 ml were sold')).toBeVisible();
   await page.getByText('Show as a table').click();
+  await expect(page.getByRole('row', { name: /^Sold/ })).toContainText('270 ml');
   await expect(page.getByRole('row', { name: /^Over-poured/ })).toContainText('5 ml');
   await expectAccessible(page);
   await expectNoShift(page);

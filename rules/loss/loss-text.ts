@@ -33,6 +33,12 @@ export const lossRows = (amounts: LossAmounts): { name: LossLabel; amount: numbe
 export const mlText = (ml: number): string =>
   `${ml.toLocaleString('en-US', { maximumFractionDigits: 0, signDisplay: 'negative' })} ml`;
 
+/** In litres from 10 of them on: below a bar there is no room for more. */
+export const volumeText = (ml: number): string =>
+  Math.abs(ml) < 10_000
+    ? mlText(ml)
+    : `${(ml / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} l`;
+
 /** `+4.1%`; a dash where nothing was measured. */
 export const overPourText = (ratio: number | null): string =>
   ratio === null ? '–' : decimalPercent(ratio, 'exceptZero');
@@ -87,6 +93,8 @@ export const meterText = (meter: {
 /** User-visible messages of the loss report. */
 export const lossMessages = {
   none: 'Nothing was poured on these days',
+  pouredAndSold: ({ poured, sold }: LossAmounts) =>
+    `Poured ${volumeText(poured)}, of which ${volumeText(sold)} were sold`,
   packCut: 'Of each line the 100 greatest are shown; the CSV has all of them.',
   badMonth: 'Use a month such as 2026-11',
   emptyPack: 'Nothing was free, spilt, discarded or taken out in this month',

@@ -1,5 +1,12 @@
 import { formatMoney } from '../../../lib/money.ts';
-import { lossLabels, lossNote, lossRows, mlText } from '../../../rules/loss/loss-text.ts';
+import {
+  lossLabels,
+  lossMessages,
+  lossNote,
+  lossRows,
+  mlText,
+  volumeText,
+} from '../../../rules/loss/loss-text.ts';
 import type { Loss } from '../../api/loss.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 
@@ -8,40 +15,52 @@ interface LossBarsProps {
   readonly label: string;
 }
 
-/** In litres from 10 of them on: a phone has room for that beside the bars. */
-const axisText = (ml: number): string =>
-  Math.abs(ml) < 10_000 ? mlText(ml) : `${(ml / 1000).toLocaleString('en-US')} l`;
-
-/** Poured, and what it adds up to; less than nothing goes down. */
+/** What was poured without being sold, the greatest part first; less than nothing goes down. */
 export default function LossBars({ total: { ml, cost }, label }: LossBarsProps) {
   const costs = new Map(cost && lossRows(cost).map(({ name, amount }) => [name, amount]));
-  const rows = lossRows(ml);
-  const costText = (name: keyof typeof lossLabels): string => {
+  const costOf = (name: keyof typeof lossLabels): string | undefined => {
     const amount = costs.get(name) ?? null;
-    return amount === null ? '–' : formatMoney(amount);
+    return amount === null ? undefined : formatMoney(amount);
   };
+  const rows = lossRows(ml).map(({ name, amount }) => ({
+    name,
+    amount,
+    title: lossLabels[name],
+    texts: [amount === null ? 'Needs a count' : mlText(amount), costOf(name) ?? '–'],
+  }));
+  // Beside what was poured and sold, which the table has too, the others could hardly be seen.
+  const unsold = rows
+    .filter(({ name }) => name !== 'poured' && name !== 'sold')
+    .toSorted((one, other) => (other.amount ?? -Infinity) - (one.amount ?? -Infinity));
   return (
     <Chart
       label={label}
       heading="Part"
       kind="bars"
       initial={0}
-      mostTicks={7}
-      minPlot="34rem"
-      valueText={axisText}
+      idle={lossMessages.pouredAndSold(ml)}
+      valueText={volumeText}
       columns={[{ name: 'Millilitres' }, { name: 'Cost' }]}
-      stops={rows.map(({ name, amount }) => ({
+      stops={unsold.map(({ name, amount, title, texts }) => ({
         key: name,
-        title: lossLabels[name],
-        tick: lossLabels[name].replace(/[ -]/, '\n'),
-        texts: [amount === null ? 'Needs a count' : mlText(amount), costText(name)],
+        title,
+        tick: [
+          amount === null ? '–' : volumeText(amount),
+          ...(cost ? [costOf(name) ?? '–'] : []),
+          title.replace(/[ -]/, '\n'),
+        ].join('\n'),
+        texts,
         note: lossNote(name, amount),
       }))}
+      table={{
+        head: ['Part', 'Millilitres', 'Cost'],
+        rows: rows.map(({ title, texts }) => [title, ...texts]),
+      }}
       series={[
         {
           name: 'Millilitres',
           look: 'main',
-          values: rows.map(({ amount }) => amount && Math.round(amount)),
+          values: unsold.map(({ amount }) => amount && Math.round(amount)),
         },
       ]}
     />
