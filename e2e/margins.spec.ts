@@ -83,3 +83,34 @@ test('without costs margins ask for them', async ({ page, bar }) => {
   await expect(page.getByText('No drink has a known cost')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Add costs' })).toBeVisible();
 });
+
+test('no point covers the name of a corner on a phone', async ({ page, bar }) => {
+  for (const [nth, price] of [0, 1, 19, 20].entries()) {
+    const bottle = await bar.addIngredient({ name: `Bottle ${nth}`, ...at(String(nth + 1)) });
+    await bar.request('PUT', `/api/venues/${bar.venueId}/ingredients/${bottle}/costs`, {
+      cost: 20,
+      bottleMl: 1000,
+    });
+    const drinkId = await bar.addDrink(`Shot ${nth}`, price, [bottle]);
+    await bar.sell({ drinks: [{ drinkId, quantity: 1 + 5 * nth }] });
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/reports/margins');
+  const drawing = page.locator('[data-drawing]');
+  await expect(drawing.locator('[data-stop]')).toHaveCount(4);
+  const boxes = async (of: ReturnType<typeof page.locator>) =>
+    Promise.all((await of.all()).map((one) => one.boundingBox()));
+  const names = await boxes(drawing.getByText(/^(Stars|Workhorses|Puzzles|Dogs)$/));
+  expect(names).toHaveLength(4);
+  for (const point of await boxes(drawing.locator('[data-stop]')))
+    for (const name of names) {
+      const isApart =
+        !point ||
+        !name ||
+        point.x >= name.x + name.width ||
+        point.x + point.width <= name.x ||
+        point.y >= name.y + name.height ||
+        point.y + point.height <= name.y;
+      expect(isApart, JSON.stringify({ point, name })).toBe(true);
+    }
+});

@@ -25,10 +25,10 @@ interface PointsProps extends Omit<
   readonly yText: (value: number) => string;
 }
 
-/** Part of the width or height that stays free at the edges. */
-const margin = 0.05;
+/** Parts of the width and height that stay free at the edges; names of corners are above and below the points. */
+const margins = { x: 0.05, y: 0.12 };
 
-const scaleOf = (values: readonly number[]) => {
+const scaleOf = (values: readonly number[], margin: number) => {
   const low = Math.min(0, ...values);
   const top = Math.max(0, ...values);
   const least = low < 0 ? -niceTop(-low) : 0;
@@ -41,8 +41,14 @@ const scaleOf = (values: readonly number[]) => {
 };
 
 export function Points({ points, corners, xText, yText, ...frame }: PointsProps) {
-  const x = scaleOf(points.map((point) => point.x));
-  const y = scaleOf(points.map((point) => point.y));
+  const x = scaleOf(
+    points.map((point) => point.x),
+    margins.x,
+  );
+  const y = scaleOf(
+    points.map((point) => point.y),
+    margins.y,
+  );
   const names = corners?.names;
   return (
     <ChartFrame {...frame} stops={points} kind="bars">
