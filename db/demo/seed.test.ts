@@ -85,6 +85,28 @@ test('knows what every ingredient costs, from its first sale on', async () => {
   expect(rows).toEqual([]);
 });
 
+test('has suppliers whose deliveries add up to what is in the storeroom, and weights of what is counted', async () => {
+  const { rows } = await sql<{ name: string; suppliers: number; delivered: number; held: number }>`
+    select venue.name,
+      (select count(*) from suppliers where suppliers.owner_id = venue.owner_id) as suppliers,
+      (select sum(bottles * bottle_ml) from delivery_lines as line where line.venue_id = venue.id)::float as delivered,
+      (select sum(remaining_ml) from store_levels as level where level.venue_id = venue.id)::float as held,
+      (select sum(ml) from stock_movements as movement where movement.venue_id = venue.id and store_id is not null)::float as moved
+    from venues as venue where exists (select from ingredients where ingredients.venue_id = venue.id)
+  `.execute(database.connection.db);
+  expect(rows.length).toBeGreaterThan(1);
+  for (const { name, suppliers, delivered, held, ...more } of rows) {
+    expect(suppliers, name).toBeGreaterThan(0);
+    expect(delivered, name).toBeGreaterThan(0);
+    expect({ held, ...more }, name).toEqual({ held: delivered, moved: delivered });
+  }
+  const { rows: unweighed } = await sql`
+    select name from ingredients
+    where category in ('Liquor', 'Syrup/Puree') and source = 'carousel' and (tare_weight_g is null or density is null)
+  `.execute(database.connection.db);
+  expect(unweighed).toEqual([]);
+});
+
 test('includes every failure that a unit can report', async () => {
   const { rows } = await sql<{ outcome: string }>`
     select distinct outcome from pours order by outcome
