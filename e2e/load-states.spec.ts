@@ -163,8 +163,6 @@ async function faultsOf(page: Page, api: Outage, path: string, address: string):
     if (!(await checkError(when))) return faults;
     api.set(next);
     await tryAgain(retry);
-    // Its venues are all that it loads.
-    if (next === 'partly' && path === '/venues') break;
   }
   if (path === '/confirm' || path === '/accept') {
     const isRefused = expect(main).toContainText('This link cannot be used');
