@@ -30,11 +30,12 @@ async function statusOf(name: string): Promise<number> {
   return (await app.send(endpoint.method, addressOf(endpoint, aim), request)).status;
 }
 
-test('ROLE-01 an accountant reads the stock, its movements, deliveries and orders, and changes none', async () => {
+test('ROLE-01 an accountant reads the stock, its movements, deliveries, invoices and orders, and changes none', async () => {
   const statuses = new Map<string, number>();
   for (const name of Object.keys(stockTargets)) statuses.set(name, await statusOf(name));
   const read = [...statuses].filter(([, status]) => status === 200).map(([name]) => name);
   expect(read.sort()).toEqual([
+    'getInvoice',
     'getOrderList',
     'getRefillList',
     'getStock',
