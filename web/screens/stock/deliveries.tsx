@@ -16,6 +16,7 @@ import type { DataColumn } from '../../ui/data-table.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { loadState } from '../../ui/load-state.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
+import styles from './invoice.module.css';
 import { refillLink, StockTabs } from './stock-tabs.tsx';
 
 const InvoiceDialog = lazyDialog('Invoice', () => import('./invoice-dialog.tsx'));
@@ -95,6 +96,7 @@ function InvoiceButton({ of: { id, supplier, hasInvoice, undoneAt }, onOpen }: I
     <Button
       size="compact-sm"
       variant="subtle"
+      className={styles['opener']}
       leftSection={<Icon size={16} stroke={1.6} aria-hidden="true" />}
       onClick={() => onOpen(id)}
     >
@@ -122,7 +124,7 @@ function columnsOf(
         </span>
         <br />
         <span className="dim break-anywhere">
-          {lines.map(({ bottles, name }) => `${bottles} × ${name}`).join(' · ')}
+          {lines.map(({ bottles, name }) => `${bottles}\u00A0×\u00A0${name}`).join(' · ')}
         </span>
       </>
     ),
