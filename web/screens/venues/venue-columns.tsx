@@ -68,20 +68,21 @@ const orders: DataColumn<VenueRow> = {
   cell: (row) => ofToday(row, 4, ({ figures }) => figures.orders.toLocaleString('en-US')),
 };
 
-export const venueColumns = (): DataColumn<VenueRow>[] => [
-  {
-    id: 'venue',
-    header: 'Venue',
-    chars: 16,
-    cell: ({ venue: { id, name, address } }) => (
-      <span className={styles['venue']}>
-        <Link href={paths.venue(id)}>
-          <bdi>{name}</bdi>
-        </Link>
-        {address && <span className="dim text-13 break-anywhere">{address}</span>}
-      </span>
-    ),
-  },
+const venue: DataColumn<VenueRow> = {
+  id: 'venue',
+  header: 'Venue',
+  chars: 16,
+  cell: ({ venue: { id, name, address } }) => (
+    <span className={styles['venue']}>
+      <Link href={paths.venue(id)}>
+        <bdi>{name}</bdi>
+      </Link>
+      {address && <span className="dim text-13 break-anywhere">{address}</span>}
+    </span>
+  ),
+};
+
+const todayColumns = (): DataColumn<VenueRow>[] => [
   {
     id: 'state',
     header: 'State',
@@ -107,3 +108,7 @@ export const venueColumns = (): DataColumn<VenueRow>[] => [
   },
   may('money.read') ? gross : orders,
 ];
+
+/** Columns of the list, with the figures of today or without. */
+export const venueColumns = (withToday: boolean): DataColumn<VenueRow>[] =>
+  withToday ? [venue, ...todayColumns()] : [venue];

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { foundVenues, type VenueOrder, type VenueRow, type VenueToday } from './venue-rows.ts';
+import {
+  foundVenues,
+  ordersOf,
+  type VenueOrder,
+  type VenueRow,
+  type VenueToday,
+} from './venue-rows.ts';
 
 const rowOf = (
   name: string,
@@ -38,3 +44,9 @@ test.each([
     expect(found('', order)).toEqual(names);
   },
 );
+
+test('an order by figures is offered where they are shown', () => {
+  expect(ordersOf(true, true)).toEqual(['oldest', 'name', 'sales', 'attention']);
+  expect(ordersOf(true, false)).toEqual(['oldest', 'name', 'attention']);
+  expect(ordersOf(false, true)).toEqual(['oldest', 'name']);
+});

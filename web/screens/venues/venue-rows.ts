@@ -17,8 +17,24 @@ export const orderLabels = {
   attention: 'Attention first',
 } as const;
 export type VenueOrder = keyof typeof orderLabels;
-export const isOrder = (text: string | undefined): text is VenueOrder =>
-  text !== undefined && Object.hasOwn(orderLabels, text);
+
+/** From more venues than these, one request would take long, and a few would be refused as too many. */
+export const mostCompared = 200;
+
+/**
+ * Orders that can be chosen.
+ * @param withToday whether the figures of today are requested
+ */
+export const ordersOf = (withToday: boolean, withMoney: boolean): VenueOrder[] => [
+  'oldest',
+  'name',
+  ...(withToday && withMoney ? (['sales'] as const) : []),
+  ...(withToday ? (['attention'] as const) : []),
+];
+
+/** The order of this name, or the first one. */
+export const chosenOrder = (name: string | undefined, orders: readonly VenueOrder[]): VenueOrder =>
+  orders.find((order) => order === name) ?? 'oldest';
 
 /** Orders that the figures of today decide. */
 export const needsToday = (order: VenueOrder): boolean =>

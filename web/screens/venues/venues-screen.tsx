@@ -18,7 +18,14 @@ import { loadState, rowsOf } from '../../ui/load-state.tsx';
 import { EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { AddVenueDialog } from './add-venue-dialog.tsx';
 import { venueColumns } from './venue-columns.tsx';
-import { foundVenues, isOrder, needsToday, orderLabels, type VenueOrder } from './venue-rows.ts';
+import {
+  chosenOrder,
+  foundVenues,
+  mostCompared,
+  needsToday,
+  orderLabels,
+  ordersOf,
+} from './venue-rows.ts';
 
 /** From this number of venues on they can be searched and put in order. */
 const toolsFrom = 8;
@@ -34,18 +41,20 @@ export default function VenuesScreen() {
   const search: Search = useSearch({ from: '/venues' });
   const { state, venues } = useVenues();
   const ownerId = effectiveOwnerId();
+  const withToday = may('reports.read') && venues.length <= mostCompared;
   const result = useQuery({
     ...venueComparisonQuery({
       ownerId: ownerId ?? undefined,
       timezone: guessedTimezone().timezone,
     }),
-    enabled: ownerId !== null && may('reports.read'),
+    // Their number is known once they are loaded.
+    enabled: ownerId !== null && withToday && state.state === 'data',
   });
   const today = loadState(result, { what: 'figures of today', after: [state] });
   const report = result.data;
   const q = search.q ?? '';
-  const sort = isOrder(search.sort) && orders().includes(search.sort) ? search.sort : 'oldest';
-  const isPending = today.state === 'pending';
+  const sort = chosenOrder(search.sort, ordersOf(withToday, may('money.read')));
+  const isPending = withToday && state.state === 'data' && today.state === 'pending';
   const isOrdered = !needsToday(sort) || !isPending;
   const rows = useMemo(() => {
     const byId = new Map(report?.venues.map((one) => [one.venueId, one]));
@@ -57,7 +66,7 @@ export default function VenuesScreen() {
       ),
     );
   }, [report, isPending, isOrdered, state, q, sort]);
-  const columns = useMemo(() => venueColumns(), []);
+  const columns = useMemo(() => venueColumns(withToday), [withToday]);
   // The dialog state is in the URL, so that other screens can link to it.
   const open = (more: Search, replace = true) =>
     void navigate({
@@ -113,7 +122,10 @@ export default function VenuesScreen() {
               <SelectField
                 label="Order"
                 value={sort}
-                data={orders().map((value) => ({ value, label: orderLabels[value] }))}
+                data={ordersOf(withToday, may('money.read')).map((value) => ({
+                  value,
+                  label: orderLabels[value],
+                }))}
                 onChange={({ currentTarget: { value } }) =>
                   open({ sort: value === 'oldest' ? undefined : value })
                 }
@@ -133,8 +145,3 @@ export default function VenuesScreen() {
     </>
   );
 }
-
-const orders = (): VenueOrder[] =>
-  Object.keys(orderLabels).filter(
-    (order): order is VenueOrder => isOrder(order) && (order !== 'sales' || may('money.read')),
-  );
