@@ -90,7 +90,7 @@ export default defineConfig({
         // What every screen loads is compressed as one file, which is smaller than its many parts.
         codeSplitting: {
           groups: [
-            { name: 'base', minShareCount: 12, test: isOfAllScreens },
+            { name: 'base', minShareCount: 14, test: isOfAllScreens },
             { name: 'small', minShareCount: 3, test: isSmall },
             { name: 'refunds', minShareCount: 2, test: isOfRefunds },
             { name: 'forecasts', minShareCount: 2, test: isOfForecasts },
