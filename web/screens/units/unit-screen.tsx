@@ -156,7 +156,8 @@ export default function UnitScreen() {
       )}
       {tab !== 'status' && !isOther && (
         <Suspense fallback={<PartSkeleton />}>
-          {venueId === undefined ? (
+          {/* A part that is remounted would lose what was typed or opened in it. */}
+          {venueId === undefined || (!unit && state.state !== 'failed') ? (
             <PartSkeleton />
           ) : (
             <Part key={tab} tab={tab} venueId={venueId} number={number} nowMs={nowMs} />
