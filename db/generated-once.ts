@@ -88,14 +88,18 @@ export function generatedOnce<Values extends readonly unknown[], Result>(
   };
   return async (db, ...values) => {
     const shape = shapeOf(values);
-    const generated = kept.get(shape) ?? generate(values);
-    kept.set(shape, generated);
+    let generated = kept.get(shape);
+    if (!generated) {
+      generated = generate(values);
+      kept.set(shape, generated);
+    }
+    const { query, places } = generated;
     const given = parametersOf(values);
-    const parameters = generated.query.parameters.map((constant, nth) => {
-      const place = generated.places[nth];
+    const parameters = query.parameters.map((constant, nth) => {
+      const place = places[nth];
       return place === undefined ? constant : given[place];
     });
-    const { rows } = await db.executeQuery<Result>({ ...generated.query, parameters });
+    const { rows } = await db.executeQuery<Result>({ ...query, parameters });
     return rows;
   };
 }
