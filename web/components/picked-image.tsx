@@ -6,6 +6,8 @@ import { isPlainText, withoutControls } from '../../lib/plain-text.ts';
 import { pickMessages } from '../../rules/files/image-key.ts';
 import { errorMessages } from '../../rules/messages.ts';
 import type { Picture } from '../api/files.ts';
+import { dropZone } from '../ui/drop-zone.ts';
+import styles from './picked-image.module.css';
 
 /** Carries a message for the field. */
 class UnusablePicture extends Error {
@@ -176,6 +178,20 @@ export function useImagePick(): ImagePick {
     },
   };
 }
+
+interface ImageGroupProps {
+  readonly image: ImagePick;
+  readonly legend: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Parts of a field for an image, which also takes one that is dropped on it. */
+export const ImageGroup = ({ image, legend, children }: ImageGroupProps) => (
+  <fieldset className={styles['field']} ref={(element) => dropZone(element, image.pick)}>
+    <legend>{legend}</legend>
+    {children}
+  </fieldset>
+);
 
 interface PickButtonProps extends Pick<ButtonProps, 'size' | 'leftSection'> {
   readonly image: ImagePick;

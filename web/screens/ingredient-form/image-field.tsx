@@ -2,8 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPhoto, IconUpload } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { ingredientFormMessages } from '../../../rules/stock/stock-messages.ts';
-import { type ImagePick, PickButton } from '../../components/picked-image.tsx';
-import { dropZone } from '../../ui/drop-zone.ts';
+import { ImageGroup, type ImagePick, PickButton } from '../../components/picked-image.tsx';
 import styles from './image-field.module.css';
 
 interface ImageFieldProps {
@@ -48,10 +47,14 @@ export function ImageField(props: ImageFieldProps) {
   const isMissing = isRequired && !image.picked;
   const wrong = image.problem ?? problem;
   return (
-    <fieldset className={styles['field']} ref={(element) => dropZone(element, image.pick)}>
-      <legend>
-        Brand Image<span className={styles['wrong']}>*</span>
-      </legend>
+    <ImageGroup
+      image={image}
+      legend={
+        <>
+          Brand Image<span className={styles['wrong']}>*</span>
+        </>
+      }
+    >
       <div className={styles['row']}>
         <div className={styles['frame']}>
           <Shown image={image} imageURL={imageURL} name={name} />
@@ -93,6 +96,6 @@ export function ImageField(props: ImageFieldProps) {
           </div>
         </div>
       </div>
-    </fieldset>
+    </ImageGroup>
   );
 }
