@@ -12,7 +12,7 @@ import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { withoutTenant, withTenant } from '../../db/tenant.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { addressOf, targets } from '../../server/testing/endpoint-targets.ts';
-import { type Place, settle } from '../../server/testing/places.ts';
+import { type Place, settle, settleBeside } from '../../server/testing/places.ts';
 import { isInstalled, startInstalledPostgres } from '../../db/testing/installed-postgres.ts';
 import { readDrinkSums, readPourSums } from '../../server/sums/read-sums.queries.ts';
 import { verifyVenues } from '../../server/verification/verify-venues.ts';
@@ -195,6 +195,39 @@ function plansOn(start: () => Promise<TestDatabase>): void {
       await expectPlans(readStatements, read, most);
     }
   });
+
+  test('a drink of a venue that the statistics do not know reads its own ingredients only', async () => {
+    for (const table of ['drinks', 'drink_ingredients', 'unit_inventory'])
+      await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(app.db);
+    await addClassicBars(place.owner, 1);
+    await sql`analyze`.execute(app.db);
+    const { owner } = await settleBeside(app, place, 'New');
+    await addClassicBars(owner, 30);
+    const aim = { params: { venueId: owner.venueId } };
+    const listed = await statementsOf(endpoints.listDrinks, aim, { as: 'owner' });
+    const read = listed.filter((statement) => statement.sql.includes('drink_ingredients'));
+    expect(read).not.toEqual([]);
+    for (const statement of read) {
+      const plan = await planOf(statement, { as: 'admin' }, 'force_custom_plan');
+      const parts = nodesOf(plan).filter((node) => node['Relation Name'] === 'drink_ingredients');
+      expect(parts.map((node) => node['Rows Removed by Filter'] ?? 0)).toEqual([0]);
+    }
+  });
+
+  /** Adds units with the ingredients and drinks of a standard bar. */
+  async function addClassicBars({ token, venueId }: Place['owner'], count: number): Promise<void> {
+    const send = async (path: string, body: object) => {
+      const { status, text, body: answer } = await app.send('POST', path, { token, body });
+      expect(status, text).toBeLessThan(300);
+      return answer;
+    };
+    const units: string[] = [];
+    while (units.length < count) units.push((await send(`/api/units/${venueId}`, {}))._id);
+    const [from, ...to] = units;
+    await send(`/api/units/${from}/standard-bar`, { bar: 'classic' });
+    const parts = ['ingredients', 'drinks'];
+    if (to.length > 0) await send('/api/copies', { from, to, parts, mode: 'add' });
+  }
 
   async function expectPlans(
     read: readonly CompiledQuery[],

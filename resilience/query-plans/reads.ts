@@ -199,6 +199,7 @@ function textOf(value: unknown): string {
 export interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
+  'Rows Removed by Filter'?: number;
   'Shared Hit Blocks': number;
   'Shared Read Blocks': number;
   Plans?: Plan[];
