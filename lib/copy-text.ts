@@ -11,3 +11,9 @@ export function copyField(text: string): string | null {
 
 /** Lines of whole rows, without their line feeds. */
 export const copyLines = (rows: string): string[] => rows.slice(0, -1).split('\n');
+
+/** Fields of a row without its line feed, copied with `null ''`. */
+export function copyFields(row: string): string[] {
+  const fields = row.split('\t');
+  return row.includes('\\') ? fields.map((field) => copyField(field) ?? '') : fields;
+}

@@ -1,7 +1,7 @@
 /** Raw rows of a venue: PostgreSQL copies them, and each becomes a row of the file. */
 import type { PoolClient } from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
-import { copyField, copyLines } from '../../lib/copy-text.ts';
+import { copiedRows } from '../../db/pool/copied-rows.ts';
+import { copyField, copyFields, copyLines } from '../../lib/copy-text.ts';
 import { mayChangeAsCells } from '../../lib/csv-cell.ts';
 import {
   type ExportFormat,
@@ -22,27 +22,8 @@ export interface ExportedRows {
   after: ExportPlace | null;
 }
 
-/**
- * Yields the rows in the order of their sales, or of the movements, as text in which they end with a line feed and their
- * fields with a tab.
- */
-async function* copiedRows(
-  client: PoolClient,
-  { kind, scope, after }: ExportedRows,
-  as: CopiedAs,
-): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = '';
-  const copied: AsyncIterable<Buffer> = client.query(
-    copyTo(copyRowsStatement(kind, scope, after, as)),
-  );
-  for await (const chunk of copied) {
-    const text = rest + decoder.decode(chunk, { stream: true });
-    const end = text.lastIndexOf('\n') + 1;
-    rest = text.slice(end);
-    if (end > 0) yield text.slice(0, end);
-  }
-}
+const copied = (client: PoolClient, { kind, scope, after }: ExportedRows, as: CopiedAs) =>
+  copiedRows(client, copyRowsStatement(kind, scope, after, as));
 
 const asCells = (rows: string): string => rows.replaceAll('\t', ',').replaceAll('\n', '\r\n');
 
@@ -51,9 +32,8 @@ function csvOf(kind: ExportKind): (rows: string) => string {
   const columns = Object.entries(rawColumns[kind]);
   const lineOf = (line: string): string =>
     rawCsvLine(
-      line.split('\t').map((field, nth) => {
+      copyFields(line).map((text, nth) => {
         const [name, type = 'text'] = columns[nth] ?? [];
-        const text = copyField(field) ?? '';
         return {
           text: name === 'payment_reference' && text !== '' ? paymentReference(text) : text,
           type,
@@ -72,8 +52,8 @@ function csvOf(kind: ExportKind): (rows: string) => string {
 /** PostgreSQL writes the objects; a backslash in them is copied as two. */
 function jsonOf(kind: ExportKind): (rows: string) => string {
   const hasReference = 'payment_reference' in rawColumns[kind];
-  const lineOf = (copied: string): string => {
-    const line = copyField(copied) ?? '';
+  const lineOf = (field: string): string => {
+    const line = copyField(field) ?? '';
     if (!hasReference) return line;
     const row: { payment_reference: string | null } = JSON.parse(line);
     if (row.payment_reference === null) return line;
@@ -91,11 +71,11 @@ export async function* fileOf(
 ): AsyncGenerator<string | Buffer> {
   const { kind } = rows;
   if (format === 'parquet') {
-    yield* parquetOf(kind, copiedRows(client, rows, 'values'));
+    yield* parquetOf(kind, copied(client, rows, 'values'));
     return;
   }
   if (format === 'csv') yield rawCsvHead(kind);
   const toPiece = (format === 'csv' ? csvOf : jsonOf)(kind);
   const as = format === 'csv' ? 'csv' : 'json';
-  for await (const text of copiedRows(client, rows, as)) yield toPiece(text);
+  for await (const text of copied(client, rows, as)) yield toPiece(text);
 }

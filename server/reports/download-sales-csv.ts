@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, mkdir, open, unlink, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Pool } from 'pg';
 import type { Reads } from '../../db/pool/reads.ts';
 import { withoutTenant } from '../../db/tenant.ts';
@@ -183,30 +184,36 @@ export async function throughFile(
       yield data;
     }
   }
-  let file: FileHandle | null = null;
+  let file: UnnamedFile | null = null;
   try {
     file = await openUnnamed(folder);
-    await writeFile(file, counted());
+    await pipeline(counted, file.writer.createWriteStream({ highWaterMark: 1024 * 1024 }));
     await closed;
-    return streamOf(file, limits.readWithinMs, free);
+    return streamOf(file.reader, limits.readWithinMs, free);
   } catch (error) {
     free();
     pieces.destroy();
-    await file?.close();
+    await file?.reader.close();
     await closed;
     throw error;
   }
 }
 
-async function openUnnamed(folder: string): Promise<FileHandle> {
+interface UnnamedFile {
+  writer: FileHandle;
+  reader: FileHandle;
+}
+
+async function openUnnamed(folder: string): Promise<UnnamedFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, randomUUID());
-  const file = await open(path, 'wx+', 0o600);
+  const writer = await open(path, 'wx', 0o600);
   try {
+    const reader = await open(path, 'r');
     await unlink(path);
-    return file;
+    return { writer, reader };
   } catch (error) {
-    await file.close();
+    await writer.close();
     throw error;
   }
 }

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { escapeLiteral, type Pool, type PoolClient } from 'pg';
-import { to as copyTo } from 'pg-copy-streams';
+import { copiedRows } from '../../db/pool/copied-rows.ts';
 import { mostDownloads } from '../../db/pool/lanes.ts';
 import { queriesOn } from '../../db/pool/queries-on.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { currentTenant, setTenantSql } from '../../db/tenant.ts';
-import { copyField } from '../../lib/copy-text.ts';
+import { copyFields, copyLines } from '../../lib/copy-text.ts';
 import { refusalMessages } from '../../rules/messages.ts';
 import { exportMessages } from '../../rules/reports/report-messages.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
@@ -195,7 +195,7 @@ const selectLines = (
 /** COPY statement of the download. */
 export const copySalesStatement = (scope: SalesScope, range: TimeRange): string =>
   `copy (${selectLines(lineColumns(scope.venueId).join(', '), scope, range)}
-  ) to stdout`;
+  ) to stdout (null '')`;
 
 /** Lines of the CSV of a range without its header and totals, for a range that fits into memory. */
 export async function readCsvLines(db: Db, scope: SalesScope, range: TimeRange): Promise<string> {
@@ -205,7 +205,15 @@ export async function readCsvLines(db: Db, scope: SalesScope, range: TimeRange):
       fields: (string | null)[];
     }>(selectLines(`array[${fields.join(', ')}] as fields`, scope, range))
     .execute(db);
-  return rows.map((row) => toCsvLines(row.fields, 'UTC', '')).join('');
+  return rows
+    .map(({ fields: cells }) =>
+      toCsvLines(
+        cells.map((cell) => cell ?? ''),
+        'UTC',
+        '',
+      ),
+    )
+    .join('');
 }
 
 /** Yields the whole download in chunks; `client` is in the transaction in which the totals were read. */
@@ -229,16 +237,14 @@ async function* salesLines(
   timezone: string,
   lead = '',
 ): AsyncGenerator<string> {
-  const readLines = lineReader();
-  const copied: AsyncIterable<Buffer> = client.query(copyTo(copySalesStatement(scope, range)));
-  for await (const chunk of copied) {
-    const lines = readLines(chunk);
-    if (lines.length > 0) yield lines.map((fields) => toCsvLines(fields, timezone, lead)).join('');
-  }
+  for await (const rows of copiedRows(client, copySalesStatement(scope, range)))
+    yield copyLines(rows)
+      .map((row) => toCsvLines(copyFields(row), timezone, lead))
+      .join('');
 }
 
 /** A line of which some glasses are refunded is two: what is paid for, and what was refunded. */
-function toCsvLines(fields: readonly (string | null)[], timezone: string, lead: string): string {
+function toCsvLines(fields: readonly string[], timezone: string, lead: string): string {
   const [
     saleId,
     soldAtMs,
@@ -267,7 +273,7 @@ function toCsvLines(fields: readonly (string | null)[], timezone: string, lead: 
     taxCents: Number(tax),
     tipCents: Number(tip),
     paymentReader: reader ?? '',
-    feeCents: fee === null || fee === undefined ? null : Number(fee),
+    feeCents: fee === '' ? null : Number(fee),
     status: csvStatus(refunded === '1' ? 'refunded' : 'paid', refundedBy),
     unitNumber: Number(unitNumber),
   };
@@ -284,15 +290,4 @@ function toCsvLines(fields: readonly (string | null)[], timezone: string, lead: 
     timezone,
     lead,
   );
-}
-
-/** Returns an incremental parser that takes chunks and returns the rows completed so far. */
-export function lineReader(): (chunk: Buffer) => (string | null)[][] {
-  const decoder = new TextDecoder();
-  let rest = '';
-  return (chunk) => {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    return lines.map((line) => line.split('\t').map(copyField));
-  };
 }
