@@ -262,6 +262,17 @@ async function take({ unit: of, orders }: Night, now: Step): Promise<void> {
   if (response.status === 201 && kind === 'sale') orders.push(response.body.id);
 }
 
+/** Pours more than a bottle holds, so that some is found every night. */
+async function pourBeyondLevel(night: Night): Promise<void> {
+  await take(night, { kind: 'manage', enabled: true });
+  await take(night, { kind: 'add', positionInUnit: ['4'], ingredientSize: 700 });
+  const listed = await stock.listUnit(night.unit.unitNumber);
+  const nth = listed.findIndex(({ positionInUnit: [first] }) => first !== undefined);
+  const position = Number(listed[nth].positionInUnit[0]);
+  const pours = [{ which: nth, position, ml: 20_000 }];
+  await take(night, { kind: 'sale', which: nth, ago: 0, successQuantity: 1, pours });
+}
+
 test('BASE-03 after a random night, the last movement less later pours is the level of every position', async () => {
   const seen = new Set<string>();
   await fc.assert(
@@ -278,6 +289,7 @@ test('BASE-03 after a random night, the last movement less later pours is the le
         for (const [index, now] of steps.entries()) if (index % 4 === lane) await take(night, now);
       });
       await Promise.all(lanes);
+      for (const night of nights) await pourBeyondLevel(night);
       const units = new Set(nights.map((night) => night.unit.id));
       const places = (await compareLevels(app.db, owner.venueId)).filter((place) =>
         units.has(place.unit_id),
