@@ -19,6 +19,7 @@ const testsOnCitus = [
   'server/refunds/refunds.test',
   'server/reports/reports',
   'server/ingredients/restock',
+  'server/users/sessions',
   'server/drinks/drink-collisions',
 ];
 

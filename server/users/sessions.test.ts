@@ -38,6 +38,17 @@ describe('sessions', () => {
   const firefox =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
+  test('accounts sign in at the same time', async () => {
+    const others = await Promise.all([1, 2, 3, 4].map((nth) => addOwner(app, `Busy ${nth}`)));
+    const signIns = [owner, ...others].flatMap(({ email }) => [email, email]);
+    const answers = await Promise.all(
+      signIns.map((email) =>
+        app.send('POST', '/api/users/login', { body: { email, password: testPassword } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(signIns.map(() => 200));
+  });
+
   test('sessions are listed with their device and network, this one first', async () => {
     const inMinutes = (minutes: number): void =>
       app.setNow(new Date(Date.now() + minutes * 60_000));

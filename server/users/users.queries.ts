@@ -48,13 +48,16 @@ export async function lockUser(db: Tx, id: string): Promise<UserRow | null> {
   return found ?? null;
 }
 
-/** Reads an account whose password and lock stay as they are until the end of the transaction. */
+/**
+ * Reads an account whose password and lock stay as they are until the end of the transaction. With FOR SHARE two sign-ins
+ * at a time would be a deadlock on Citus, where each takes a shared lock on the table first and then one to write.
+ */
 export async function holdUser(db: Tx, id: string): Promise<UserRow | null> {
   const found = await db
     .selectFrom('users')
     .selectAll()
     .where('id', '=', id)
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return found ?? null;
 }
