@@ -33,8 +33,12 @@ export function withApp(
   } = {},
 ): void {
   const { now, owner: of } = wanted;
+  let own: TestApp;
+  /** That of the tests around these. */
+  let outer: TestApp;
   beforeAll(async () => {
-    app = await startTestApp(wanted.deps);
+    own = await startTestApp(wanted.deps);
+    [outer, app] = [app, own];
     if (now) app.setNow(now);
     if (typeof of === 'string') owner = await addOwner(app, of);
     if (wanted.unit === true) unit = await createUnit(app, owner);
@@ -48,5 +52,8 @@ export function withApp(
     beforeEach(async () => {
       unit = await createUnit(app, owner);
     });
-  afterAll(() => app.close());
+  afterAll(async () => {
+    app = outer;
+    await own.close();
+  });
 }
