@@ -2,8 +2,10 @@ import type { QueryOf } from '../../contract/endpoint.ts';
 import * as endpoints from '../../contract/venue-comparison.ts';
 import { venuesCsvFileName } from '../../rules/reports/report-spans.ts';
 import { maySeeDurations } from '../../rules/permissions.ts';
+import { extendIdleTimeout } from '../http/connections.ts';
 import type { Mount } from '../http/mount.ts';
 import { kindsFor } from '../issues/read-issues.ts';
+import { longestExportMs } from '../reports/sales-csv.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { localWorkLimit } from '../shared/rate-limit.ts';
 import { requireAccount } from '../shared/require.ts';
@@ -45,11 +47,12 @@ export function allVenuesRoutes(mount: Mount, deps: AppDeps): void {
     return salesOfVenuesView(read, size, maySeeDurations(actor));
   });
 
-  mount(endpoints.downloadVenuesCsv, async ({ actor, query, reads, reply }) => {
+  mount(endpoints.downloadVenuesCsv, async ({ actor, query, reads, raw, reply }) => {
     requireTimezone(query.timezone);
     const { venues } = await requireVenuesOfOwner(deps, actor, query.ownerId);
     const account = requireAccount(actor).userId;
     await limit.count(account, venues.length);
+    extendIdleTimeout(raw, longestExportMs);
     const csv = await downloadVenuesCsv({ ...deps, reads }, account, venues, query);
     reply.type('text/csv; charset=utf-8');
     reply.header('x-total-count', csv.sales);

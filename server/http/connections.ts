@@ -35,6 +35,12 @@ export function giveTime(request: FastifyRequest): void {
   cutOffAfter(longestBodyMs, request.server, request);
 }
 
+/** Lets a response begin later than connections may be idle. */
+export function extendIdleTimeout({ raw: { socket } }: FastifyRequest, ms: number): void {
+  // A request made by app.inject has no connection.
+  if ('setTimeout' in socket) socket.setTimeout(ms);
+}
+
 /**
  * Reads and discards what is left of a body that is refused midway, for half a minute, and keeps the connection. If it
  * were closed while its client still sends, it would be reset, and the response lost.

@@ -20,6 +20,7 @@ import { isFilter } from '../../rules/reports/sale-filter.ts';
 import { csvFileName } from '../../rules/reports/sales-csv.ts';
 import { reportTotals } from '../../rules/reports/sales-totals.ts';
 import { venueFlags } from '../adapters/flags/port.ts';
+import { extendIdleTimeout } from '../http/connections.ts';
 import type { Mount } from '../http/mount.ts';
 import { streamJson } from '../http/json.ts';
 import { requireConfirmedEmail } from '../recipients/confirmations.ts';
@@ -28,6 +29,7 @@ import { readHeatMap, readMix, readSeries } from './charts.ts';
 import { breakdownView, heatMapView, mixView, seriesView } from './charts.view.ts';
 import { compareSales, mostNights } from './compare-sales.ts';
 import { downloadSalesCsv, mailSalesReport } from './download-sales-csv.ts';
+import { longestExportMs } from './sales-csv.ts';
 import { sumHours } from './sales-in-parts.queries.ts';
 import { type SalesScope, sumDrinks } from './sales-sums.queries.ts';
 import { comparisonView, salesReportView, salesView } from './reports.view.ts';
@@ -146,7 +148,7 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     );
   });
 
-  mount(endpoints.downloadSalesCsv, async ({ actor, query, reads, reply }) => {
+  mount(endpoints.downloadSalesCsv, async ({ actor, query, reads, raw, reply }) => {
     const timezone = requireTimezone(query.timezone);
     const { scope, feesReported } = await requireSalesScope(deps, actor, query);
     await limits.countDownload(requireAccount(actor));
@@ -156,6 +158,7 @@ export function reportRoutes(mount: Mount, deps: AppDeps): void {
     const as = { timezone, feesReported };
     // Before the export, whose file waits for a reader from then on.
     const { from, to } = await daysOf(deps, scope, query);
+    extendIdleTimeout(raw, longestExportMs);
     const { csv, sales } = await downloadSalesCsv({ reads, dataDir }, account, scope, range, as);
     reply.type('text/csv; charset=utf-8');
     reply.header('x-total-count', sales);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { unguard } from '../../lib/csv-cell.ts';
@@ -327,6 +328,27 @@ describe('download sales csv', () => {
       socket.destroy();
       const patience = { timeout: 20_000 };
       await vi.waitFor(async () => expect((await download(token)).status).toBe(200), patience);
+    });
+
+    test('do not end downloads that take longer to make than a connection may be idle', async () => {
+      const waiting = `select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      const { server } = app.app;
+      const usual = server.timeout;
+      server.setTimeout(100);
+      let late = Promise.resolve(new Response());
+      await app.db.transaction().execute(async (transaction) => {
+        await sql`lock table ordered_drinks`.execute(transaction);
+        late = download(owner.token);
+        await expect.poll(async () => (await app.pool.query(waiting)).rowCount).toBe(1);
+        // Its time begins after that of the download.
+        const idle = connect(Number(new URL(url).port), '127.0.0.1').resume();
+        await once(idle, 'close');
+      });
+      server.setTimeout(usual);
+      const { status, body } = await late;
+      expect(status).toBe(200);
+      await body?.cancel();
     });
   });
 });

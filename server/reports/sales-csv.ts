@@ -27,7 +27,10 @@ import {
 import { type SalesScope, sumSales } from './sales-sums.queries.ts';
 import { HttpError } from '../shared/errors.ts';
 
-const longestExport = '10min';
+const longestStatementMs = 10 * 60_000;
+/** Time in which an export is made or has failed. Nothing of it is sent before. */
+export const longestExportMs = longestStatementMs + 60_000;
+
 let underWay = 0;
 
 interface Export {
@@ -112,7 +115,7 @@ export async function startExport(
     const rows = currentTenant();
     const begin = 'begin isolation level repeatable read, read only';
     await client.query(rows === null ? begin : `${begin}; ${setTenantSql(rows)}`);
-    await client.query(`set local statement_timeout = '${longestExport}'`);
+    await client.query(`set local statement_timeout = ${longestStatementMs}`);
     const lock = await client.query<{ free: boolean }>(
       'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free',
       [`export ${account}`],

@@ -263,7 +263,7 @@ async function take({ unit: of, orders }: Night, now: Step): Promise<void> {
 }
 
 /** Pours more than a bottle holds, so that some is found every night. */
-async function pourBeyondLevel(night: Night): Promise<void> {
+async function pourMoreThanHeld(night: Night): Promise<void> {
   await take(night, { kind: 'manage', enabled: true });
   await take(night, { kind: 'add', positionInUnit: ['4'], ingredientSize: 700 });
   const listed = await stock.listUnit(night.unit.unitNumber);
@@ -289,7 +289,7 @@ test('BASE-03 after a random night, the last movement less later pours is the le
         for (const [index, now] of steps.entries()) if (index % 4 === lane) await take(night, now);
       });
       await Promise.all(lanes);
-      for (const night of nights) await pourBeyondLevel(night);
+      for (const night of nights) await pourMoreThanHeld(night);
       const units = new Set(nights.map((night) => night.unit.id));
       const places = (await compareLevels(app.db, owner.venueId)).filter((place) =>
         units.has(place.unit_id),
