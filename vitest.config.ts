@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { endpointPathsPlugin } from './tools/endpoint-paths-plugin.ts';
+import { useMemoryFolder } from './tools/test-folder.ts';
 
 /**
  * Tests of the second tier, `npm run test:system`: they start, stop, damage or fill whole databases and processes, or
@@ -43,6 +44,8 @@ class FaultsFirst extends BaseSequencer {
     return [...sorted.filter(isOfFaults), ...sorted.filter((file) => !isOfFaults(file))];
   }
 }
+
+useMemoryFolder();
 
 export default defineConfig({
   test: {

@@ -41,7 +41,7 @@ const fleeting: Record<string, string> = {
   full_page_writes: 'off',
   autovacuum: 'off',
   shared_buffers: '64MB',
-  max_wal_size: '1GB',
+  max_wal_size: '256MB',
 };
 
 const fileName = 'barback.conf';

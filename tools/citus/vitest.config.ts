@@ -1,5 +1,8 @@
 // npm run test:citus: tests of the API on a distributed database.
 import { defineConfig } from 'vitest/config';
+import { useMemoryFolder } from '../test-folder.ts';
+
+useMemoryFolder();
 
 export default defineConfig({
   test: {
