@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { endpointPathsPlugin } from './tools/endpoint-paths-plugin.ts';
+import { LongestFirst } from './tools/longest-first.ts';
 import { useMemoryFolder } from './tools/test-folder.ts';
 
 /**
@@ -34,22 +34,11 @@ const timeLimits = {
   expect: { poll: { timeout: 30_000 } },
 };
 
-const isOfFaults = ({ moduleId }: TestSpecification): boolean =>
-  moduleId.includes('/resilience/faults/');
-
-/** The tests of faults take longest; started last, they would leave one of the two workers without work. */
-class FaultsFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isOfFaults), ...sorted.filter((file) => !isOfFaults(file))];
-  }
-}
-
 useMemoryFolder();
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: FaultsFirst },
+    sequence: { sequencer: LongestFirst },
     pool: 'forks',
     maxWorkers: 2,
     coverage: { enabled: false },

@@ -1,5 +1,6 @@
 // npm run test:citus: tests of the API on a distributed database.
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from '../longest-first.ts';
 import { useMemoryFolder } from '../test-folder.ts';
 
 useMemoryFolder();
@@ -9,6 +10,7 @@ export default defineConfig({
     name: 'citus',
     environment: 'node',
     pool: 'forks',
+    sequence: { sequencer: LongestFirst },
     maxWorkers: 2,
     isolate: false,
     unstubGlobals: true,
