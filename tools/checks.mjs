@@ -1,8 +1,10 @@
 // Static checks.
 import { command, runNode } from './run.mjs';
 
-/** @type {[string, () => Promise<{ok: boolean, output: string}>][]} */
-const checks = [
+/** @typedef {[string, () => Promise<{ok: boolean, output: string}>]} Check */
+
+/** @type {Check[]} */
+const staticChecks = [
   ['types of the server', () => runNode([command.tsc, '-p', 'tsconfig.json'])],
   ['types of the dashboard', () => runNode([command.tsc, '-p', 'web/tsconfig.json'])],
   ['lint', () => runNode([command.oxlint, '--type-aware'])],
@@ -10,8 +12,12 @@ const checks = [
   ['unused code', () => runNode([command.knip])],
 ];
 
-/** Runs all checks, two at a time, and exits at the first failure. */
-export async function runChecks() {
+/**
+ * Runs all checks, two at a time, and exits at the first failure.
+ * @param {Check[]} more to run after them, while the last of them run
+ */
+export async function runChecks(more = []) {
+  const checks = [...staticChecks, ...more];
   const running = [];
   for (const [index, [, check]] of checks.entries()) {
     running.push((running[index - 2] ?? Promise.resolve()).then(check));

@@ -24,7 +24,7 @@ const folders = [
   'web',
 ];
 
-await runChecks();
+await runChecks([['build of the dashboard', ensureWebBuilt]]);
 await stage('tests', () => vitest('vitest', projects, folders));
 const databaseUrl = process.env.TEST_DATABASE_URL;
 if (databaseUrl) {
@@ -33,6 +33,5 @@ if (databaseUrl) {
     vitest('vitest-on-url', part, ['server'], { databaseUrl }),
   );
 }
-await stage('build of the dashboard', ensureWebBuilt);
 await stage('tests in a browser', () => playwright(['--project=behaviour']));
 printCounts();
