@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { buildStamp } from './build-stamp.mjs';
 import { command, home, runNode } from './run.mjs';
 
@@ -7,6 +8,17 @@ const sources = ['web', 'contract', 'lib', 'rules', 'vite.config.ts', 'package-l
 const built = join(home, 'build/web');
 
 export const isWebBuilt = () => existsSync(join(built, 'index.html'));
+
+/** Writes FILE.gz and FILE.br beside each file of text, which the server sends as they are. */
+function compressFiles() {
+  for (const file of readdirSync(built, { recursive: true })) {
+    if (!/\.(js|css|html|svg|webmanifest)$/.test(file)) continue;
+    const path = join(built, file);
+    const text = readFileSync(path);
+    writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }));
+    writeFileSync(`${path}.br`, brotliCompressSync(text));
+  }
+}
 
 /**
  * Builds the dashboard into build/web unless it exists and its sources are unchanged.
@@ -21,6 +33,8 @@ export async function ensureWebBuilt() {
   const result = await runNode([command.vite, 'build', '--logLevel', 'warn'], {
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  if (result.ok) stamp.write();
+  if (!result.ok) return result;
+  compressFiles();
+  stamp.write();
   return result;
 }

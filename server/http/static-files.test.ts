@@ -94,6 +94,25 @@ describe('dashboard files', () => {
     expect(again.headers['cache-control']).toContain('immutable');
   });
 
+  test('sends the compressed form that the build wrote, to those who accept it', async () => {
+    await writeFile(join(webRoot, 'assets', 'index-big.js'), 'export {};');
+    await writeFile(join(webRoot, 'assets', 'index-big.js.gz'), 'bytes of the compressed form');
+    for (const [accepted, encoding, text] of [
+      ['gzip, deflate, br', 'gzip', 'bytes of the compressed form'],
+      ['identity', undefined, 'export {};'],
+    ] as const) {
+      const response = await app.send('GET', '/assets/index-big.js', {
+        headers: { 'accept-encoding': accepted },
+      });
+      expect(response.status, accepted).toBe(200);
+      expect(response.headers['content-encoding'], accepted).toBe(encoding);
+      expect(response.headers['content-type'], accepted).toContain('javascript');
+      expect(response.headers['cache-control'], accepted).toContain('immutable');
+      expect(response.headers['vary'], accepted).toBe('accept-encoding');
+      expect(response.text, accepted).toBe(text);
+    }
+  });
+
   test('does not intercept API routes', async () => {
     expect((await app.send('GET', '/api/nope')).body).toMatchObject({
       error: { message: 'Not found' },
