@@ -123,6 +123,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     requestTimeout: longestBodyMs,
     http: { headersTimeout: 30 * secondMs },
     forceCloseConnections: true,
+    // Also the timeout of hooks: the end of requests in flight is waited for in one.
+    pluginTimeout: 40 * secondMs,
     clientErrorHandler: (error, socket) => respondToMalformed(app, error, socket),
     frameworkErrors: refuseAddress,
     routerOptions: {
