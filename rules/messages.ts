@@ -150,6 +150,10 @@ export const refusalMessages = {
   headersTooLarge: 'The headers of this request are too large',
   collided: 'Somebody else changed the same data at this moment. Please try again',
   databaseGone: 'The database cannot be reached. Please try again',
+  unconfirmed:
+    'The database has not confirmed this, so it is not known whether it is stored. Please try again',
+  standbyAway:
+    'Nothing can be stored at the moment, because the database waits for its standby. Please try again later',
   storageGone:
     'The storage of pictures and pages cannot be used. Nothing was changed. Please ask your administrator to check it',
   folderGone: 'The data folder cannot be written',

@@ -53,13 +53,14 @@ function print(line: string): void {
 
 async function start(environment: Environment): Promise<void> {
   // The flag file is opened before the app and its log exist.
-  let warnInLog = print;
-  const warn = (message: string): void => warnInLog(message);
+  let log = { warn: print, error: print };
+  const warn = (message: string): void => log.warn(message);
+  const logError = (message: string): void => log.error(message);
   const { flagService } = environment;
   const flagFile =
     environment.flagFile === null ? undefined : await openFlagFile(environment.flagFile, warn);
   await makeDataFolder(environment.dataDir);
-  const connection = await openDatabase(environment, shutdown, print);
+  const connection = await openDatabase(environment, shutdown, print, logError);
   const isSeeded = await fill(connection.db, environment);
   const readRouter = await openReads(connection, environment, shutdown, warn);
   const { tenantDb: db, pool, queue, pools } = connection;
@@ -123,7 +124,10 @@ async function start(environment: Environment): Promise<void> {
     logLevel: environment.logLevel,
     deniedUserId: environment.deniedUserId ?? demoDeniedUserId,
   });
-  warnInLog = (message) => app.log.warn(message);
+  log = {
+    warn: (message) => app.log.warn(message),
+    error: (message) => app.log.error(message),
+  };
   shutdown.add(() => app.close());
   await app.listen({ host: environment.host, port: environment.port });
   const address = shownAddress(environment.host, app.addresses()[0], environment.port);
@@ -152,7 +156,7 @@ async function start(environment: Environment): Promise<void> {
       ...outbox,
       ...settings,
       receiptDays,
-      logError: (message) => app.log.error(message),
+      logError,
     },
     warn,
   );

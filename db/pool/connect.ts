@@ -6,6 +6,7 @@ import {
   type PostgresPool,
 } from 'kysely';
 import { Client, type ClientConfig, type Pool, type PoolConfig, types } from 'pg';
+import { CommitWatch, noteCancelledWaits, StandbyAwayError } from './commit-watch.ts';
 import { type Lanes, type PoolPriority, laneSizes, mostDownloads, mostForQueue } from './lanes.ts';
 import { ServerWatch } from './server-watch.ts';
 import { tenantPool } from './tenant-pool.ts';
@@ -22,8 +23,8 @@ export interface ConnectionOptions {
   /** Maximum number of connections for requests; other lanes have theirs in addition. */
   max?: number;
   /**
-   * Statement timeout on the server. Default 30 s; 0 for no limit, also of the wait for a response. A transaction can
-   * raise it for itself with `set local statement_timeout`.
+   * Statement timeout on the server, and the longest wait for a commit. Default 30 s; 0 for no limit, also of the wait for
+   * a response. A transaction can raise it for its statements with `set local statement_timeout`.
    */
   statementTimeoutMs?: number;
   /** Sends what `onNode` does for one venue to the node of a distributed database that holds its rows. */
@@ -32,6 +33,8 @@ export interface ConnectionOptions {
   onStatement?: (statement: CompiledQuery) => void;
   /** Called for every idle connection that breaks. */
   onConnectionLost?: (error: Error) => void;
+  /** Called when commits begin to wait for a synchronous standby, and when they do not any more. */
+  onStandby?: (isAway: boolean) => void;
 }
 
 export interface Connection {
@@ -96,11 +99,15 @@ export function connect(target: ConnectionTarget, options: ConnectionOptions = {
     health: lane(laneSizes.health, laneSizes.health),
   };
   const downloads = open({ max: mostDownloads });
-  // A statement of the queue is short. A pipelined connection that loses one is closed after this time.
-  const queue = open({ max: mostForQueue, pipeline: true, query_timeout: minuteMs / 6 });
+  const commits = watchCommits(lanes.health, options);
+  // A statement of the queue is short. A pipelined connection that loses one is closed after this time; where its backend
+  // waits for a standby, it stays, and the next one would stay as well.
+  const queue = open({ max: mostForQueue, pipeline: true, query_timeout: minuteMs / 6 }, () =>
+    commits.isStandbyAway ? new StandbyAwayError('Jobs wait for a standby that is away') : null,
+  );
   const pool = lanes.requests;
   const pools = [...Object.values(lanes), downloads, queue];
-  const end = endOf(pools);
+  const end = endOf(pools, commits);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const { health } = lanes;
   const openNode = (place: NodePlace): Lanes => {
@@ -111,7 +118,7 @@ export function connect(target: ConnectionTarget, options: ConnectionOptions = {
     return { ...ofNode, health };
   };
   const nodes = options.toNodes ? new VenueNodes(health, openNode) : null;
-  const tenantDb = tenantDbOf(tenantPool(lanes, end, nodes), options);
+  const tenantDb = tenantDbOf(tenantPool(lanes, commits, end, nodes), options);
   return { pool, db, tenantDb, downloads, health, queue, pools, close: end };
 }
 
@@ -125,10 +132,11 @@ export function connectReplica(
   const health = lane(laneSizes.health, laneSizes.health);
   const downloads = open({ max: mostDownloads });
   const pools = [requests, health, downloads];
-  const end = endOf(pools);
+  const commits = watchCommits(health, options);
+  const end = endOf(pools, commits);
   const lanes = { requests, orders: requests, jobs: requests, health };
   return {
-    tenantDb: tenantDbOf(tenantPool(lanes, end), options),
+    tenantDb: tenantDbOf(tenantPool(lanes, commits, end), options),
     downloads,
     health,
     pools,
@@ -137,10 +145,10 @@ export function connectReplica(
 }
 
 function poolsOf(target: ConnectionTarget, options: ConnectionOptions) {
-  const statementTimeoutMs = options.statementTimeoutMs ?? minuteMs / 2;
+  const statementTimeoutMs = statementTimeoutOf(options);
   const { host, port } = new Client(clientConfig(target));
   const watch = new ServerWatch({ host, port });
-  const open = (config: PoolConfig): Pool => {
+  const open = (config: PoolConfig, findRefusal?: () => Error | null): Pool => {
     const pool = new WatchedPool(
       {
         ...clientConfig(target),
@@ -150,11 +158,13 @@ function poolsOf(target: ConnectionTarget, options: ConnectionOptions) {
         ...config,
       },
       watch,
+      findRefusal,
     );
     pool.on('error', options.onConnectionLost ?? (() => undefined));
     // A connection that breaks between two statements of a transaction has no query to report to;
     // without a listener that error would end the process. The next statement on it fails instead.
     pool.on('connect', (client) => client.on('error', () => undefined));
+    pool.on('connect', noteCancelledWaits);
     return pool;
   };
   // The server's own timeouts have no effect when its machine vanishes from the network.
@@ -167,6 +177,14 @@ function poolsOf(target: ConnectionTarget, options: ConnectionOptions) {
       query_timeout: statementTimeoutMs === 0 ? 0 : 10 * minuteMs,
     });
   return { open, lane };
+}
+
+const statementTimeoutOf = ({ statementTimeoutMs = minuteMs / 2 }: ConnectionOptions): number =>
+  statementTimeoutMs;
+
+function watchCommits(health: Pool, options: ConnectionOptions): CommitWatch {
+  const onStandby = options.onStandby ?? (() => undefined);
+  return new CommitWatch(health, { limitMs: statementTimeoutOf(options), onStandby });
 }
 
 const tenantDbOf = (pool: PostgresPool, { onStatement }: ConnectionOptions): Db =>
@@ -189,8 +207,9 @@ function atNode(target: ConnectionTarget, { host, port }: NodePlace): Connection
   return { url: url.href };
 }
 
-const endOf = (pools: readonly Pool[]): (() => Promise<void>) =>
+const endOf = (pools: readonly Pool[], commits: CommitWatch): (() => Promise<void>) =>
   once(async () => {
+    commits.close();
     await Promise.all(pools.map((one) => one.end()));
   });
 

@@ -27,7 +27,18 @@ interface LaneContext {
   shares: readonly Share[];
   /** True for work that the node of its venue can do. */
   onNode?: boolean;
+  /** True for changes that may be lost with the primary. */
+  isLocal?: boolean;
 }
+
+/**
+ * Connections of requests that changes can hold at once. The others are left to reads while commits wait for a standby.
+ */
+export const shareOfChanges: Share = { key: 'changes', most: laneSizes.requests - 2 };
+
+/** True for work that may change something. */
+export const isChanging = ({ lane, shares }: LaneContext): boolean =>
+  lane === 'orders' || lane === 'jobs' || shares.includes(shareOfChanges);
 
 /** Beyond this a client would wait for many seconds, and is rejected at once instead. */
 const mostWaiting = 1_000;
@@ -44,6 +55,10 @@ export const withPriority = <T>(lane: PoolPriority, shares: readonly Share[], wo
 /** Runs `work` on the node of its venue, where there is one, or not. */
 export const withNode = <T>(onNode: boolean, work: () => T): T =>
   context.run({ ...currentLane(), onNode }, work);
+
+/** Runs `work` without waiting for a standby: what it changes may be lost with the primary. */
+export const withLocalCommits = <T>(work: () => T): T =>
+  context.run({ ...currentLane(), isLocal: true }, work);
 
 export const currentLane = (): LaneContext =>
   context.getStore() ?? { lane: 'requests', shares: [] };

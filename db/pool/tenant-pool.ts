@@ -2,21 +2,33 @@ import type { PostgresPool } from 'kysely';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
 import { currentTenant, setTenantSql, type Tenant } from '../tenant.ts';
 import { detectPooler, statementName } from './prepared-statements.ts';
-import { BusyError, currentLane, type Lanes, rejectExcess, takeShares } from './lanes.ts';
+import { type CommitWatch, StandbyAwayError } from './commit-watch.ts';
+import {
+  BusyError,
+  currentLane,
+  isChanging,
+  type Lanes,
+  rejectExcess,
+  takeShares,
+} from './lanes.ts';
 import type { VenueNodes } from './venue-nodes.ts';
 
 /**
  * Pool for Kysely that takes connections from the current lane, within the current shares, and runs each transaction
  * and each query outside of one as the role of the current tenant. What `onNode` does for one venue takes a connection to
- * the node of that venue.
+ * the node of that venue. While a standby is away, changes are refused before they are made.
  */
 export const tenantPool = (
   pools: Lanes,
+  commits: CommitWatch,
   end: () => Promise<void>,
   nodes: VenueNodes | null = null,
 ): PostgresPool => ({
   connect: async () => {
-    const { lane, shares, onNode } = currentLane();
+    const current = currentLane();
+    if (commits.isStandbyAway && isChanging(current))
+      throw new StandbyAwayError('Commits wait for a standby that is away');
+    const { lane, shares, onNode, isLocal } = current;
     const tenant = currentTenant();
     const venueId = onNode ? onlyVenue(tenant) : undefined;
     const free = await takeShares(shares);
@@ -26,7 +38,7 @@ export const tenantPool = (
       rejectExcess(pool.waitingCount);
       const client = await pool.connect();
       detectPooler(client);
-      return queriesAs(tenant, client, free);
+      return held(client, queriesAs(tenant, isLocal === true, client), { commits, free });
     } catch (error) {
       if (venueId !== undefined && !(error instanceof BusyError)) nodes?.forget(venueId);
       free();
@@ -39,12 +51,34 @@ export const tenantPool = (
 const onlyVenue = (tenant: Tenant | null): string | undefined =>
   tenant?.venueIds.length === 1 ? tenant.venueIds[0] : undefined;
 
-function queriesAs(rows: Tenant | null, client: PoolClient, free: () => void): PoolClient {
-  const release = (): void => {
-    client.release();
-    free();
+function queriesAs(tenant: Tenant | null, isLocal: boolean, client: PoolClient): Query {
+  const settings = [
+    ...(tenant === null ? [] : [setTenantSql(tenant)]),
+    ...(isLocal ? ['set local synchronous_commit = local'] : []),
+  ];
+  if (settings.length === 0) return queriesOf(client);
+  return queriesWith(settings.join('; '), client, { readsNeedThem: tenant !== null });
+}
+
+/** The client while it is checked out; its commits are bounded. */
+function held(
+  client: PoolClient,
+  send: Query,
+  { commits, free }: { commits: CommitWatch; free: () => void },
+): PoolClient {
+  const release = (): void =>
+    commits.afterAnswer(client, () => {
+      client.release();
+      free();
+    });
+  let isInTransaction = false;
+  const query: Query = (text, values) => {
+    // A rollback behind a commit would wait for its answer as well.
+    if (commits.isLate(client)) return Promise.resolve(nothing);
+    isInTransaction = isBegin.test(text) || (isInTransaction && !isEnd.test(text));
+    const sent = send(text, values);
+    return isInTransaction ? sent : commits.confirm(client, sent);
   };
-  const query = rows === null ? queriesOf(client) : asTenant(rows, client);
   return new Proxy(client, {
     get: (_, name) => {
       if (name === 'release') return release;
@@ -52,6 +86,9 @@ function queriesAs(rows: Tenant | null, client: PoolClient, free: () => void): P
     },
   });
 }
+
+const isBegin = /^(begin|start transaction)\b/;
+const isEnd = /^(commit|rollback)$/;
 
 /** A common table expression may contain a change. */
 const isRead = /^\s*select\b/i;
@@ -71,28 +108,33 @@ function sendSoon(client: PoolClient, query: QueryConfig | string): Promise<Quer
   return client.query(query);
 }
 
-function asTenant(rows: Tenant, client: PoolClient): Query {
+/** Runs each transaction, and each query outside of one, with these settings; reads outside of one only if they need them. */
+function queriesWith(
+  settings: string,
+  client: PoolClient,
+  { readsNeedThem }: { readsNeedThem: boolean },
+): Query {
   const query = queriesOf(client);
-  const begin = (text: string): Promise<QueryResult> =>
-    sendSoon(client, `${text}; ${setTenantSql(rows)}`);
+  const begin = (text: string): Promise<QueryResult> => sendSoon(client, `${text}; ${settings}`);
   let isInTransaction = false;
   let isReadOnly = false;
   /** Undefined once the transaction has begun; rejected where it has not. */
   let begun: Promise<void> | undefined;
   return async (text, values): Promise<QueryResult> => {
-    if (/^(begin|start transaction)\b/.test(text)) {
+    if (isBegin.test(text)) {
       isInTransaction = true;
       isReadOnly = text.endsWith('read only');
       begun = begin(text).then(() => void (begun = undefined));
       // A read that is sent first does not wait for it, and fails with it.
       return withoutWaiting(begun);
     }
-    if (/^(commit|rollback)$/.test(text) && isInTransaction) {
+    if (isEnd.test(text) && isInTransaction) {
       isInTransaction = false;
       const ended = sendSoon(client, text);
       return isReadOnly ? withoutWaiting(ended) : ended;
     }
-    if (isInTransaction && begun === undefined) return query(text, values);
+    const isAlone = !isInTransaction && !readsNeedThem && isRead.test(text);
+    if (isAlone || (isInTransaction && begun === undefined)) return query(text, values);
     const scoped = isInTransaction ? begun : begin('begin');
     // What is sent behind a scope that cannot be set runs as the login role: a read returns nothing then, but a change
     // would be made.
@@ -113,5 +155,7 @@ function asTenant(rows: Tenant, client: PoolClient): Query {
 /** The caller receives an empty result at once, and no error. */
 function withoutWaiting(sent: Promise<unknown>): QueryResult {
   sent.catch(() => undefined);
-  return { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };
+  return nothing;
 }
+
+const nothing: QueryResult = { command: '', rowCount: 0, oid: 0, fields: [], rows: [] };

@@ -8,16 +8,21 @@ type Connected = (
   done: (release?: Error | boolean) => void,
 ) => void;
 
+type FindRefusal = () => Error | null;
+
 const isListening = (client: PoolClient): boolean => client.listenerCount('notification') > 0;
 
 export class WatchedPool extends Pool {
   readonly #watch: ServerWatch;
+  readonly #findRefusal: FindRefusal;
   readonly #waiting = new Set<(error: Error) => void>();
   readonly #clients = new Set<PoolClient>();
 
-  constructor(config: PoolConfig, watch: ServerWatch) {
+  /** @param findRefusal error with which a new use of the pool is refused while the server does respond */
+  constructor(config: PoolConfig, watch: ServerWatch, findRefusal: FindRefusal = () => null) {
     super({ ...config, stream: () => watch.openSocket() });
     this.#watch = watch;
+    this.#findRefusal = () => (watch.isSilent ? silence() : findRefusal());
     this.on('connect', (client) => this.#clients.add(client));
     this.on('remove', (client) => this.#clients.delete(client));
     watch.add(this);
@@ -26,8 +31,9 @@ export class WatchedPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(connected: Connected): void;
   override connect(connected?: Connected): Promise<PoolClient> | undefined {
-    if (connected === undefined) return this.#connectUnlessSilent();
-    if (this.#watch.isSilent) connected(silence(), undefined, () => undefined);
+    if (connected === undefined) return this.#connectUnlessRefused();
+    const refusal = this.#findRefusal();
+    if (refusal !== null) connected(refusal, undefined, () => undefined);
     else super.connect(connected);
     return undefined;
   }
@@ -57,8 +63,9 @@ export class WatchedPool extends Pool {
     this.#waiting.clear();
   }
 
-  async #connectUnlessSilent(): Promise<PoolClient> {
-    if (this.#watch.isSilent) throw silence();
+  async #connectUnlessRefused(): Promise<PoolClient> {
+    const refusal = this.#findRefusal();
+    if (refusal !== null) throw refusal;
     const connecting = super.connect();
     return new Promise((resolve, reject) => {
       this.#waiting.add(reject);

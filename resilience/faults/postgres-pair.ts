@@ -31,6 +31,8 @@ export interface Following {
   promote(): Promise<void>;
   /** Stops the processes of the standby, whose connections stay open, or lets them go on. */
   pauseStandby(signal: 'SIGSTOP' | 'SIGCONT'): Promise<void>;
+  /** Lets each commit wait until the standby has it, or not. */
+  setSynchronous(isSynchronous: boolean): Promise<void>;
   /** Attaches a new synchronous standby to the primary. */
   follow(): Promise<void>;
   stop(): Promise<void>;
@@ -97,11 +99,16 @@ export async function startPair(
     const from = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`;
     await runs('pg_basebackup', '-D', next.folder, '-R', '-X', 'stream', '-c', 'fast', '-d', from);
     standby = await start(next);
+    await setSynchronous(true);
+  };
+  const setSynchronous = async (isSynchronous: boolean): Promise<void> => {
+    const names = isSynchronous ? 'standby' : '';
     await describe(
       primary.port,
-      `alter system set synchronous_standby_names = 'standby'`,
+      `alter system set synchronous_standby_names = '${names}'`,
       'select pg_reload_conf()',
     );
+    if (!isSynchronous) return;
     await until(
       primary.port,
       `select count(*) = 1 as so from pg_stat_replication where sync_state = 'sync' and state = 'streaming'`,
@@ -123,6 +130,7 @@ export async function startPair(
     pauseStandby: async (signal) => {
       if (standby !== null) await signalAll(standby.pid, signal);
     },
+    setSynchronous,
     follow,
     stop: async () => {
       if (standby !== null) await killAll(standby.pid);

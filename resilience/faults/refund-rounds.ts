@@ -45,7 +45,7 @@ export async function refundRounds(dataDir: string, rounds: number): Promise<Ref
   const charged = new Map<string, number>();
   let product = await startProduct(dataDir, environment);
   const client = await openClient(product);
-  await enterKey(product, client);
+  await enterStripeKey(product, client);
 
   for (let round = 0; round < rounds; round += 1) {
     const orders = await sellSome(product, client, charged);
@@ -79,7 +79,11 @@ export async function refundRounds(dataDir: string, rounds: number): Promise<Ref
   };
 }
 
-async function enterKey(product: RunningProduct, { venueId }: TestClient): Promise<void> {
+/** Enters a key of Stripe for the venue of the client. */
+export async function enterStripeKey(
+  product: RunningProduct,
+  { venueId }: TestClient,
+): Promise<void> {
   const token = await login(product, 'admin@barback.example');
   const body = { privateKey: 'sk_test_for_this_machine_only' };
   await requestJson(product, `/api/users/venues/${venueId}`, { token, body, method: 'PUT' });

@@ -10,6 +10,8 @@ const main = join(productFolder, 'build/server/main.js');
 export interface RunningProduct {
   url: string;
   pid: number;
+  /** Returns what it has printed, and its log. */
+  output(): string;
   /** Sends kill -9 to the server alone or also to its PostgreSQL; resolves when they have exited. */
   kill(also?: 'postgres'): Promise<void>;
   /** Stops it like Ctrl-C. */
@@ -32,13 +34,17 @@ export async function startProduct(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const url = await addressOf(child);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => (output += text.toString()));
+  const url = await addressOf(child, () => output);
   const gone = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
   });
   return {
     url,
     pid: child.pid ?? 0,
+    output: () => output,
     kill: async (also) => {
       const postmaster = also === 'postgres' ? await postmasterOf(dataDir) : null;
       child.kill('SIGKILL');
@@ -52,17 +58,15 @@ export async function startProduct(
   };
 }
 
-function addressOf(child: ChildProcess): Promise<string> {
+function addressOf(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let reported = '';
-    const listen = (text: Buffer) => {
-      reported += text.toString();
-      const [url] = /http:\/\/localhost:\d+/.exec(reported) ?? [];
+    const listen = () => {
+      const [url] = /http:\/\/localhost:\d+/.exec(output()) ?? [];
       if (url) resolve(url.replace('localhost', '127.0.0.1'));
     };
     child.stdout?.on('data', listen);
     child.stderr?.on('data', listen);
-    child.once('exit', () => reject(new Error(`The server did not start: ${reported}`)));
+    child.once('exit', () => reject(new Error(`The server did not start: ${output()}`)));
   });
 }
 

@@ -2,6 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { selectStandbyAway } from '../../db/pool/commit-watch.ts';
 import { withPriority } from '../../db/pool/lanes.ts';
 import { codeOf } from '../../db/start-error.ts';
 import type { Db } from '../../db/tables/tables.ts';
@@ -25,15 +26,22 @@ export function healthRoutes(
   app.get('/healthz', quietly, () => ({ alive: true }));
   app.get('/readyz', quietly, async () => {
     if (deps.isLeaving()) throw new HttpError(503, refusalMessages.leaving);
-    await withPriority('health', [], () =>
+    const isStandbyAway = await withPriority('health', [], () =>
       withoutTenant(async () => {
-        await sql`select 1`.execute(deps.db);
+        const found = await sql<{ isStandbyAway: boolean }>`${sql.raw(selectStandbyAway)}`.execute(
+          deps.db,
+        );
         await checkFreeSpace();
+        return found.rows[0]?.isStandbyAway === true;
       }),
     );
-    // Reads go to the primary while the replica is out, so it does not decide.
+    // Reads go to the primary while the replica is out, and go on while a standby is away: neither decides.
     const { replica } = deps.readRouter;
-    return { ready: true, ...(replica === null ? {} : { replica: replica.describe() }) };
+    return {
+      ready: true,
+      ...(isStandbyAway && { changes: 'waiting for a synchronous standby' }),
+      ...(replica !== null && { replica: replica.describe() }),
+    };
   });
 }
 

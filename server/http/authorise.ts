@@ -18,7 +18,7 @@ import { forbidden, HttpError, notFound } from '../shared/errors.ts';
 import { requireRecent, requireRecentInBrowser } from '../shared/require.ts';
 
 /** True for an endpoint that may change something. */
-const mayChange = ({ method, guarded, reads }: Endpoint): boolean =>
+export const mayChange = ({ method, guarded, reads }: Endpoint): boolean =>
   guarded === true || (method !== 'GET' && reads !== true);
 
 /** Throws 401, 403 or 404 when the actor may not use the endpoint. */

@@ -20,7 +20,13 @@ import type {
 import { writtenHeader } from '../../contract/headers.ts';
 import { createOrder } from '../../contract/orders.ts';
 import { getSettings } from '../../contract/settings.ts';
-import { withPriority, type PoolPriority, type Share } from '../../db/pool/lanes.ts';
+import {
+  type PoolPriority,
+  type Share,
+  shareOfChanges,
+  withLocalCommits,
+  withPriority,
+} from '../../db/pool/lanes.ts';
 import { type LogPosition, positionText, readPosition } from '../../db/pool/replica.ts';
 import type { ReadRouter, Reads } from '../../db/pool/reads.ts';
 import { withoutTenant, withTenant } from '../../db/tenant.ts';
@@ -33,7 +39,7 @@ import {
   scopeOf,
 } from '../../rules/permissions.ts';
 import { refundMessages } from '../../rules/refunds/refund-messages.ts';
-import { authorise, usedBy, withoutAccount } from './authorise.ts';
+import { authorise, mayChange, usedBy, withoutAccount } from './authorise.ts';
 import { fieldMessage } from './field-messages.ts';
 import { EncodedJson, JsonStream } from './json.ts';
 import { fieldError, forbidden, HttpError, notFound } from '../shared/errors.ts';
@@ -102,20 +108,22 @@ export function mountOn(app: FastifyInstance): Mount {
       exposeHeadRoute: endpoint.method === 'GET' && !endpoint.guarded,
       onRequest: async (request, reply) => {
         if (endpoint.guarded) rejectCrossSite(request.headers);
-        await withPriority(lane, [shareOfSender(request)], () =>
+        const admit = () =>
           withoutTenant(async () => {
             request.actor = await requesterOf(app, endpoint, request);
             authorise(endpoint, request.actor);
             await app.limitTokens(request.actor, reply);
-          }),
-        );
+          });
+        // When a key was last used may be lost with the primary; so a request that only reads waits for no standby.
+        await withPriority(lane, [shareOfSender(request)], () => withLocalCommits(admit));
       },
       handler: async (request, reply) => {
         const actor = usedBy(endpoint, request.actor);
+        const shares = sharesOf(actor, request, endpoint);
         const reads = app.readRouter.after(positionToSee(request));
         const respond = async () => {
           const parsed = parse(endpoint, request);
-          return withPriority(lane, sharesOf(actor, request), async () => {
+          return withPriority(lane, shares, async () => {
             try {
               return await within(scopeOf(actor), () =>
                 handle({ ...parsed, actor, reads, raw: request, reply }),
@@ -130,7 +138,7 @@ export function mountOn(app: FastifyInstance): Mount {
         const response = await respond().catch(async (error: unknown) => {
           if (actor !== request.actor) throw withoutAccount(error);
           if (onRefused && error instanceof HttpError)
-            await withPriority(lane, sharesOf(actor, request), () =>
+            await withPriority(lane, shares, () =>
               within(scopeOf(actor), () => onRefused(error, request)),
             ).catch((failure: unknown) =>
               request.log.error({ err: failure }, 'a refused request was not recorded'),
@@ -176,7 +184,13 @@ function shareOf(tokenOrAddress: string): Share {
   return { key: `sender ${sender}`, most: mostOfOne };
 }
 
-function sharesOf(actor: Actor, request: FastifyRequest): Share[] {
+function sharesOf(actor: Actor, request: FastifyRequest, endpoint: Endpoint): Share[] {
+  const ofSender = sharesOfSender(actor, request);
+  const isOrder = laneOf(endpoint) === 'orders';
+  return isOrder || !mayChange(endpoint) ? ofSender : [...ofSender, shareOfChanges];
+}
+
+function sharesOfSender(actor: Actor, request: FastifyRequest): Share[] {
   const token = accessTokenOf(actor);
   if (token !== null) return [{ key: `token ${token.id}`, most: mostOfOne }];
   if (actor.kind === 'account') return [{ key: `account ${actor.userId}`, most: mostOfOne }];

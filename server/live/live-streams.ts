@@ -1,7 +1,7 @@
 /** All streams of a process: one poll of the change logs for all of them, and one check of who may still read. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { actingHeader } from '../../contract/headers.ts';
-import { withPriority } from '../../db/pool/lanes.ts';
+import { withLocalCommits, withPriority } from '../../db/pool/lanes.ts';
 import { withoutTenant, withTenant } from '../../db/tenant.ts';
 import { groupBy } from '../../lib/lists.ts';
 import { liveMessages } from '../../rules/nights/night-text.ts';
@@ -233,7 +233,7 @@ export class LiveStreams {
     if (open.length === 0) return;
     const watchers = open.map(({ watcher }) => watcher);
     const allowed = await withPriority('requests', [share('check')], () =>
-      withoutTenant(() => isStreamAuthorized(this.#deps, watchers)),
+      withLocalCommits(() => withoutTenant(() => isStreamAuthorized(this.#deps, watchers))),
     );
     for (const { stream, watcher, seesMoney } of open)
       if (allowed.get(watcher)?.seesMoney !== seesMoney) stream.end();

@@ -1,5 +1,6 @@
 /** Expected errors in one internal form, from which failures.ts makes the API's error shapes. */
 import { isConnectionError } from '../../db/pool/lost-connections.ts';
+import { StandbyAwayError, UnconfirmedError } from '../../db/pool/commit-watch.ts';
 import { BusyError } from '../../db/pool/lanes.ts';
 import { refusalMessages } from '../../rules/messages.ts';
 
@@ -104,6 +105,12 @@ export function databaseError(error: unknown): HttpError | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof BusyError) {
     return new HttpError(503, refusalMessages.busy, { retryAfterSeconds: 1 });
+  }
+  if (error instanceof UnconfirmedError) {
+    return new HttpError(503, refusalMessages.unconfirmed, { retryAfterSeconds: 10 });
+  }
+  if (error instanceof StandbyAwayError) {
+    return new HttpError(503, refusalMessages.standbyAway, { retryAfterSeconds: 10 });
   }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === '53100' || code === '53200') {

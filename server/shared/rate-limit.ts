@@ -1,6 +1,6 @@
 /** Rate limits with a fixed window. */
 import { hash } from 'node:crypto';
-import type { Pool } from 'pg';
+import type { Pool, QueryResult } from 'pg';
 import {
   RateLimiterMemory,
   RateLimiterPostgres,
@@ -31,6 +31,26 @@ export interface RateLimit {
   reset(...key: string[]): Promise<void>;
 }
 
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** Counts may be lost with the primary, so no request waits for a standby to have them. */
+async function queryLocally(pool: Pool, { text, values }: Statement): Promise<QueryResult> {
+  const client = await pool.connect();
+  try {
+    const [, counted] = await Promise.all([
+      client.query('begin; set local synchronous_commit = local'),
+      client.query(text, values),
+      client.query('commit'),
+    ]);
+    return counted;
+  } finally {
+    client.release();
+  }
+}
+
 /** Counts over all processes, whose rows begin with the name. */
 const sharedLimiter = (
   pool: Pool,
@@ -38,9 +58,7 @@ const sharedLimiter = (
 ) =>
   new RateLimiterPostgres({
     // The library names its statements, which transaction poolers such as PgBouncer 1.18 do not support.
-    storeClient: {
-      query: ({ text, values }: { text: string; values: unknown[] }) => pool.query(text, values),
-    },
+    storeClient: { query: (statement: Statement) => queryLocally(pool, statement) },
     storeType: 'client',
     tableName: 'rate_limits',
     tableCreated: true,

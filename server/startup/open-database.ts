@@ -14,10 +14,13 @@ export async function openDatabase(
   { databaseUrl, dataDir, migrate: shouldMigrate, toNodes }: Environment,
   shutdown: Shutdown,
   print: (line: string) => void,
+  logError: (message: string) => void,
 ): Promise<Connection> {
   const target =
     databaseUrl === null ? await openOwn(dataDir, shutdown, print) : { url: databaseUrl };
-  const connection = connect(target, { toNodes });
+  const onStandby = (isAway: boolean): void =>
+    logError(isAway ? standbyMessages.away : standbyMessages.back);
+  const connection = connect(target, { toNodes, onStandby });
   shutdown.add(() => connection.close());
   if (shouldMigrate) await migrate(connection, { print });
   else await requireMigrated(connection);
@@ -35,6 +38,11 @@ export async function openDatabase(
   }
   return connection;
 }
+
+const standbyMessages = {
+  away: 'Commits wait for a synchronous standby that does not respond (wait_event SyncRep in pg_stat_activity): orders and changes are refused with 503. Start the standby, or take it out of synchronous_standby_names and reload the configuration of the server.',
+  back: 'Commits do not wait for a synchronous standby any more: orders and changes are stored again',
+};
 
 async function openOwn(dataDir: string, shutdown: Shutdown, print: (line: string) => void) {
   const embedded = await startEmbedded(dataDir, { print });
