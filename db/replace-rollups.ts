@@ -102,6 +102,26 @@ export const replaceSums = (
   computed: RawBuilder<unknown>,
 ): Promise<void> => replaceRows(db, replacedSums(of), kept, computed);
 
+/** Columns of drinks that sums are made of. All of them would not fit into the working memory. */
+const drinkColumns = of('drink', [
+  'venue_id',
+  'order_id',
+  'drink_id',
+  'name',
+  'is_double',
+  'quantity',
+  'success_quantity',
+  'price_cents',
+  'list_price_cents',
+  'tax_cents',
+  'tip_cents',
+  'fee_cents',
+  'refunded_at',
+  'refunded_quantity',
+  'refunded_tax_cents',
+  'refunded_tip_cents',
+]);
+
 /**
  * Makes the hours of a unit those of its sales: of the rollups and of the sums of drinks, in one statement that reads each
  * sale once.
@@ -117,17 +137,19 @@ export async function replaceHours(
   const kept = {
     where: sql`kept.venue_id = ${venueId} and kept.unit_id = ${unitId} and kept.grain = 'hour' ${buckets}`,
   };
-  const hour = sql`date_trunc('hour', sale.sold_at, 'UTC')`;
-  const place = sql`${venueId}::uuid, 'hour', ${hour}, ${unitId}::uuid`;
+  const place = sql`${venueId}::uuid, 'hour', sale.hour, ${unitId}::uuid`;
   const lines = sql`line as drink cross join lateral (
-    select drink.venue_id, drink.unit_id, drink.sold_at, drink.entered_by, drink.order_id as id
+    select drink.hour, drink.sold_at, drink.entered_by, drink.order_id as id
   ) as sale`;
   const { key } = columnsOf(drinkSums, 'line');
   await sql`
-    with line as materialized (
-      select drink.*, sale.unit_id, sale.sold_at, sale.entered_by
-      from ${sales} cross join lateral (
-        select * from ordered_drinks as drink where drink.venue_id = ${venueId} and drink.order_id = sale.id
+    with sale as materialized (
+      select sale.id, sale.sold_at, date_trunc('hour', sale.sold_at, 'UTC') as hour, sale.entered_by, sale.duration_ms
+      from ${sales}
+    ), line as materialized (
+      select drink.*, sale.hour, sale.sold_at, sale.entered_by
+      from sale cross join lateral (
+        select ${drinkColumns} from ordered_drinks as drink where drink.venue_id = ${venueId} and drink.order_id = sale.id
         -- Keeps this from becoming a join, for which all drinks might be read.
         offset 0
       ) as drink
@@ -138,8 +160,8 @@ export async function replaceHours(
         select ${venueId}::uuid, 'hour', sold.hour, ${unitId}::uuid, ${sql.join(
           sumNames.map((name) => sql`coalesce(${sql.id(name)}, 0)::bigint`),
         )}
-        from (select ${hour} as hour, ${selected(orderSums)} from ${sales} group by 1) as sold
-        left join (select ${hour} as hour, ${selected(lineSums)} from ${lines} group by 1) as line using (hour)`,
+        from (select hour, ${selected(orderSums)} from sale group by hour) as sold
+        left join (select drink.hour, ${selected(lineSums)} from line as drink group by hour) as line using (hour)`,
     )}, ${replacing(
       rollupsOfDrinks,
       kept,
