@@ -184,7 +184,9 @@ const statementTimeoutOf = ({ statementTimeoutMs = minuteMs / 2 }: ConnectionOpt
 
 function watchCommits(health: Pool, options: ConnectionOptions): CommitWatch {
   const onStandby = options.onStandby ?? (() => undefined);
-  return new CommitWatch(health, { limitMs: statementTimeoutOf(options), onStandby });
+  const timeoutMs = statementTimeoutOf(options);
+  // A statement that times out reports so first.
+  return new CommitWatch(health, { limitMs: timeoutMs === 0 ? 0 : timeoutMs + 1000, onStandby });
 }
 
 const tenantDbOf = (pool: PostgresPool, { onStatement }: ConnectionOptions): Db =>

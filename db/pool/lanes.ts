@@ -27,8 +27,7 @@ interface LaneContext {
   shares: readonly Share[];
   /** True for work that the node of its venue can do. */
   onNode?: boolean;
-  /** True for changes that may be lost with the primary. */
-  isLocal?: boolean;
+  commits: 'usual' | 'local';
 }
 
 /**
@@ -48,20 +47,23 @@ const longestWaitMs = 15_000;
 
 const context = new AsyncLocalStorage<LaneContext>();
 
-/** Runs `work` with connections of this lane, and at most the given shares of them. */
-export const withPriority = <T>(lane: PoolPriority, shares: readonly Share[], work: () => T): T =>
-  context.run({ lane, shares }, work);
+/**
+ * Runs `work` with connections of this lane, and at most the given shares of them.
+ * @param commits `local` waits for no standby: what `work` changes may be lost with the primary
+ */
+export const withPriority = <T>(
+  lane: PoolPriority,
+  shares: readonly Share[],
+  work: () => T,
+  commits: 'usual' | 'local' = 'usual',
+): T => context.run({ lane, shares, commits }, work);
 
 /** Runs `work` on the node of its venue, where there is one, or not. */
 export const withNode = <T>(onNode: boolean, work: () => T): T =>
   context.run({ ...currentLane(), onNode }, work);
 
-/** Runs `work` without waiting for a standby: what it changes may be lost with the primary. */
-export const withLocalCommits = <T>(work: () => T): T =>
-  context.run({ ...currentLane(), isLocal: true }, work);
-
 export const currentLane = (): LaneContext =>
-  context.getStore() ?? { lane: 'requests', shares: [] };
+  context.getStore() ?? { lane: 'requests', shares: [], commits: 'usual' };
 
 /** Too many requests wait for a connection already. */
 export class BusyError extends Error {

@@ -28,7 +28,7 @@ export const tenantPool = (
     const current = currentLane();
     if (commits.isStandbyAway && isChanging(current))
       throw new StandbyAwayError('Commits wait for a standby that is away');
-    const { lane, shares, onNode, isLocal } = current;
+    const { lane, shares, onNode } = current;
     const tenant = currentTenant();
     const venueId = onNode ? onlyVenue(tenant) : undefined;
     const free = await takeShares(shares);
@@ -38,7 +38,10 @@ export const tenantPool = (
       rejectExcess(pool.waitingCount);
       const client = await pool.connect();
       detectPooler(client);
-      return held(client, queriesAs(tenant, isLocal === true, client), { commits, free });
+      return held(client, queriesAs(tenant, current.commits === 'local', client), {
+        commits,
+        free,
+      });
     } catch (error) {
       if (venueId !== undefined && !(error instanceof BusyError)) nodes?.forget(venueId);
       free();
@@ -77,7 +80,7 @@ function held(
     if (commits.isLate(client)) return Promise.resolve(nothing);
     isInTransaction = isBegin.test(text) || (isInTransaction && !isEnd.test(text));
     const sent = send(text, values);
-    return isInTransaction ? sent : commits.confirm(client, sent);
+    return isInTransaction || isPlainRead.test(text) ? sent : commits.confirm(client, sent);
   };
   return new Proxy(client, {
     get: (_, name) => {
@@ -92,6 +95,9 @@ const isEnd = /^(commit|rollback)$/;
 
 /** A common table expression may contain a change. */
 const isRead = /^\s*select\b/i;
+
+/** A function may contain a change, such as one that adds a job. */
+const isPlainRead = /^\s*select\b(?!\s+[\w.]+\()/i;
 
 type Query = (text: string, values: readonly unknown[]) => Promise<QueryResult>;
 

@@ -24,7 +24,6 @@ import {
   type PoolPriority,
   type Share,
   shareOfChanges,
-  withLocalCommits,
   withPriority,
 } from '../../db/pool/lanes.ts';
 import { type LogPosition, positionText, readPosition } from '../../db/pool/replica.ts';
@@ -115,7 +114,7 @@ export function mountOn(app: FastifyInstance): Mount {
             await app.limitTokens(request.actor, reply);
           });
         // When a key was last used may be lost with the primary; so a request that only reads waits for no standby.
-        await withPriority(lane, [shareOfSender(request)], () => withLocalCommits(admit));
+        await withPriority(lane, [shareOfSender(request)], admit, 'local');
       },
       handler: async (request, reply) => {
         const actor = usedBy(endpoint, request.actor);

@@ -1,7 +1,7 @@
 /** All streams of a process: one poll of the change logs for all of them, and one check of who may still read. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { actingHeader } from '../../contract/headers.ts';
-import { withLocalCommits, withPriority } from '../../db/pool/lanes.ts';
+import { withPriority } from '../../db/pool/lanes.ts';
 import { withoutTenant, withTenant } from '../../db/tenant.ts';
 import { groupBy } from '../../lib/lists.ts';
 import { liveMessages } from '../../rules/nights/night-text.ts';
@@ -232,9 +232,8 @@ export class LiveStreams {
     const open = [...this.#open];
     if (open.length === 0) return;
     const watchers = open.map(({ watcher }) => watcher);
-    const allowed = await withPriority('requests', [share('check')], () =>
-      withLocalCommits(() => withoutTenant(() => isStreamAuthorized(this.#deps, watchers))),
-    );
+    const check = () => withoutTenant(() => isStreamAuthorized(this.#deps, watchers));
+    const allowed = await withPriority('requests', [share('check')], check, 'local');
     for (const { stream, watcher, seesMoney } of open)
       if (allowed.get(watcher)?.seesMoney !== seesMoney) stream.end();
   }
