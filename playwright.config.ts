@@ -1,5 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { browserOptions } from './e2e/browser.ts';
+import { useMemoryFolder } from './tools/test-folder.ts';
+
+useMemoryFolder();
 
 export default defineConfig({
   testDir: 'e2e',

@@ -7,6 +7,7 @@ import {
   type DemoAccount,
   password,
   sendRequest,
+  serverUrl,
   signIn,
   tokenOf,
 } from './api-client.ts';
@@ -99,6 +100,19 @@ async function storeOnce(page: Page, values: Record<string, string>): Promise<vo
     if (location.protocol !== 'about:' && !sessionStorage.getItem('stored')) {
       sessionStorage.setItem('stored', 'yes');
       Object.assign(localStorage, ${JSON.stringify(values)});
+    }
+  `);
+}
+
+/**
+ * Signs the page in before its first document of the product loads, unless that is done otherwise. A storage state of the
+ * context would do the same, but Playwright loads a document in a page of its own to store it.
+ */
+export async function signInFirst(page: Page, token: string): Promise<void> {
+  await page.addInitScript(`
+    if (location.origin === ${JSON.stringify(serverUrl())} && !sessionStorage.getItem('began')) {
+      sessionStorage.setItem('began', 'yes');
+      if (!localStorage.getItem('token')) localStorage.setItem('token', ${JSON.stringify(token)});
     }
   `);
 }

@@ -2,7 +2,7 @@
 import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { apiClient, type ApiClient, type DemoAccount, serverUrl, tokenOf } from './api-client.ts';
-import { createBar, signInAnew, signInPage } from './bar.ts';
+import { createBar, signInAnew, signInFirst, signInPage } from './bar.ts';
 import type { Bar, UnitCategory } from './bar.ts';
 import { watchShifts } from './checks.ts';
 import { fetchDemoSales } from './sales.ts';
@@ -47,8 +47,9 @@ export const test = base.extend<Options & Fixtures, WorkerFixtures>({
   account: [null, { option: true }],
   unitCategory: ['ROTENDER_CLASSIC', { option: true }],
 
-  storageState: async ({ account }, use) => {
-    await use(account === null ? undefined : storageStateOf(account));
+  page: async ({ page, account }, use) => {
+    if (account !== null) await signInFirst(page, tokenOf(account));
+    await use(page);
   },
 
   failOnErrors: [
