@@ -6,7 +6,8 @@ import { createUnit } from '../testing/app.ts';
 
 withASellingUnit();
 
-const now = Date.parse('2026-11-27T21:00:00Z');
+/** A whole hour; a sale of long before its unit was set up would get another date. */
+const now = new Date().setUTCMinutes(0, 0, 0);
 beforeEach(() => app.setNow(new Date(now)));
 
 const order = (more: object = {}) => ({
@@ -82,22 +83,25 @@ describe('one payment of a unit', () => {
 });
 
 describe('the same instant in another form', () => {
+  const soldAt = now - 3_600_000;
+  const second = new Date(soldAt).toISOString().slice(0, -'.000Z'.length);
+  const inNewYork = new Date(soldAt - 5 * 3_600_000).toISOString().slice(0, -'.000Z'.length);
   const forms = [
-    now - 3_600_000,
-    '2026-11-27T20:00:00Z',
-    '2026-11-27T20:00:00.000Z',
-    '2026-11-27T20:00:00+00:00',
-    '2026-11-27T20:00:00+0000',
-    '2026-11-27T15:00:00-0500',
-    '2026-11-27T20:00:00',
-    '2026-11-27T20:00:00.000',
+    soldAt,
+    `${second}Z`,
+    `${second}.000Z`,
+    `${second}+00:00`,
+    `${second}+0000`,
+    `${inNewYork}-0500`,
+    second,
+    `${second}.000`,
   ];
   test.each(forms)('%s is the same sale', async (form) => {
     const body = (date: unknown) => ({ id: 'a', date, drinks: [{ drinkId: unit.cubaLibre }] });
     const first = await sell(body(form));
     expect(first, first.text).toMatchObject({
       status: 201,
-      body: { date: '2026-11-27T20:00:00.000Z' },
+      body: { date: `${second}.000Z` },
     });
     for (const other of forms)
       expect(await sell(body(other))).toMatchObject({ status: 200, body: { id: first.body.id } });
