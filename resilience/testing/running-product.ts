@@ -97,7 +97,9 @@ export async function makeNextVersion(folder: string): Promise<void> {
   await mkdir(join(folder, 'build'));
   for (const part of ['server', 'web']) {
     const path = join('build', part);
-    await cp(join(productFolder, path), join(folder, path), { recursive: true });
+    // Files are renamed below, not those that the build compressed: the server sends the others without them.
+    const filter = (file: string): boolean => !/\.(gz|br)$/.test(file);
+    await cp(join(productFolder, path), join(folder, path), { recursive: true, filter });
   }
   const web = join(folder, 'build', 'web');
   const assets = join(web, 'assets');
