@@ -10,7 +10,7 @@ import { distributedTables } from '../../db/distribution/placement.ts';
 import { migrate } from '../../db/migrate.ts';
 import { clientConfig, connect, type ConnectionTarget } from '../../db/pool/connect.ts';
 import { productFolder } from '../../db/product-folder.ts';
-import { withTenant } from '../../db/tenant.ts';
+import { tenantRoles, withTenant } from '../../db/tenant.ts';
 import { dropDatabase } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { asAdmin, urlOf, withDatabase } from '../../db/testing/target.ts';
@@ -162,16 +162,18 @@ test('an interrupted run changes nothing, and can be repeated', async () => {
   expect((await run('--yes')).code).toBe(0);
 });
 
-test('without a worker node, or for a role that cannot log in there, it refuses', async () => {
+test('without a worker node, or for a role that cannot connect to it, it refuses', async () => {
   const [, node] = server.otherNodes ?? [];
-  const role = 'barback_tenant_venues';
+  const role = tenantRoles.severalVenues;
   if (!node) throw new Error('The cluster has two worker nodes');
-  await asAdmin(node, `alter role ${role} nologin`);
+  // Roles are those of all databases of the cluster, which other tests use meanwhile.
+  await asAdmin(node, `revoke connect on database ${name} from public`);
+  await asAdmin(node, `grant connect on database ${name} to ${tenantRoles.oneVenue}`);
   expect(await run('--yes')).toMatchObject({
     code: 1,
     err: expect.stringMatching(new RegExp(`^.*The role ${role} cannot connect to the worker node`)),
   });
-  await asAdmin(node, `alter role ${role} login`);
+  await asAdmin(node, `grant connect on database ${name} to public`);
 
   const { rows } = await sql<{ nodename: string; nodeport: number }>`
     select nodename, nodeport from pg_dist_node where groupid > 0
