@@ -1,10 +1,9 @@
 /** Sells while the primary fails and its standby takes over, and verifies that no acknowledged order is lost. */
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { freePorts } from '../../db/testing/free-ports.ts';
 import { startCutProxy } from './cut-proxy.ts';
 import { startPair, systemPostgres } from './postgres-pair.ts';
 import { type Audit, isClear, openLedger } from '../testing/ledger.ts';
@@ -35,11 +34,7 @@ export async function failovers(
 ): Promise<FailoverOutcome | null> {
   const bin = systemPostgres();
   if (bin === null) return null;
-  const [one = 0, other = 0] = await freePorts(2);
-  // The user that runs PostgreSQL when started by root needs access.
-  await chmod(folder, 0o755);
-  await mkdir(join(folder, 'pair'));
-  const pair = await startPair(bin, join(folder, 'pair'), [one, other]);
+  const pair = await startPair(bin, folder);
   const proxy = await startCutProxy(at(pair.primaryPort()));
   let product: Awaited<ReturnType<typeof startProduct>> | null = null;
   try {

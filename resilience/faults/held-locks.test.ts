@@ -3,14 +3,13 @@
  * the orders.
  */
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../db/migrate.ts';
 import { connect, type Connection } from '../../db/pool/connect.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { freePorts } from '../../db/testing/free-ports.ts';
 import { makeFleet, makeSellers, type Seller, sendOrder } from '../testing/fleet.ts';
 import { type RunningProduct, startProduct } from '../testing/running-product.ts';
 import { type Following, startPair, systemPostgres } from './postgres-pair.ts';
@@ -31,11 +30,7 @@ let running: Running | null = null;
 beforeAll(async () => {
   folder = await makeTestFolder();
   if (bin === null) return;
-  const [one = 0, other = 0] = await freePorts(2);
-  // The user that runs PostgreSQL when started by root needs access.
-  await chmod(folder, 0o755);
-  await mkdir(join(folder, 'pair'));
-  const pair = await startPair(bin, join(folder, 'pair'), [one, other]);
+  const pair = await startPair(bin, folder);
   const url = `postgres://barback@127.0.0.1:${pair.primaryPort()}/barback`;
   const connection = connect({ url }, { statementTimeoutMs: 0 });
   await migrate(connection);

@@ -10,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { asUser, pickUser, type SystemUser } from '../../db/embedded/user.ts';
+import { freePorts } from '../../db/testing/free-ports.ts';
 
 const everyVersion = '/usr/lib/postgresql';
 
@@ -44,14 +45,15 @@ interface Node {
   pid: number;
 }
 
-/** @param ports free ports: one for each of the two, in order */
-export async function startPair(
-  bin: string,
-  folder: string,
-  ports: [number, number],
-): Promise<Following> {
-  const user = await pickUser(join(folder, 'nothing'));
+/** Starts both in a new folder `pair` of this one. */
+export async function startPair(bin: string, parent: string): Promise<Following> {
+  const ports = await freePorts(2);
+  const folder = join(parent, 'pair');
+  // The user that runs PostgreSQL when started by root needs access.
+  await chmod(parent, 0o755);
+  await mkdir(folder);
   await chmod(folder, 0o755);
+  const user = await pickUser(join(folder, 'nothing'));
   let made = 0;
   const runs = (program: string, ...args: string[]) => run(bin, program, args, user);
 
