@@ -1,5 +1,5 @@
 /** Reads venue and unit from the address of the screen, follows them, and writes the active ones into it. */
-import { useMatches, useNavigate, useRouter } from '@tanstack/react-router';
+import { useMatches, useRouter } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { selectUnit, selectVenue, useOwnerContext } from '../context/owner-context.ts';
@@ -8,6 +8,7 @@ import type { Place, PlaceAddress, PlaceKind } from '../context/place.ts';
 import { useActiveUnit, useVenues } from '../context/use-venues.ts';
 import { useOwnerOfVenue } from '../context/use-memberships.ts';
 import { paths } from '../paths.ts';
+import { useSetAddress } from '../ui/link.tsx';
 
 interface Shown {
   readonly pathname: string;
@@ -54,7 +55,7 @@ function useFollowing(): void {
   const unit = units.active;
   const chosen = useOwnerContext();
   const router = useRouter();
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
 
   const follows = kind !== undefined && venue !== undefined && venues.isSettled;
   // While nothing has been chosen, the first is the active one without being stored.
@@ -79,14 +80,8 @@ function useFollowing(): void {
   useEffect(() => {
     // Not while another screen is loading.
     if (right === null || router.latestLocation.pathname !== pathname) return;
-    void navigate({
-      to: '.',
-      href: right,
-      replace: true,
-      resetScroll: false,
-      ignoreBlocker: true,
-    });
-  }, [right, pathname, router, navigate]);
+    setAddress(right, { ignoreBlocker: true });
+  }, [right, pathname, router, setAddress]);
 }
 
 function Following({ children }: { readonly children: ReactNode }) {
@@ -96,16 +91,11 @@ function Following({ children }: { readonly children: ReactNode }) {
 
 export function PlaceProvider({ children }: { readonly children: ReactNode }) {
   const shown = useShownAddress();
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const place = useMemo((): Place => {
     const go = (venueId: string, unitNumber?: number) =>
-      void navigate({
-        to: '.',
-        href: addressAt(shown, venueId, unitNumber),
-        resetScroll: false,
-        // The screen stays, and what is typed on it.
-        ignoreBlocker: true,
-      });
+      // The screen stays, and what is typed on it.
+      setAddress(addressAt(shown, venueId, unitNumber), { push: true, ignoreBlocker: true });
     return {
       ...shown,
       chooseVenue: shown.kind ? (venueId) => go(venueId) : selectVenue,
@@ -114,7 +104,7 @@ export function PlaceProvider({ children }: { readonly children: ReactNode }) {
         else selectUnit(unitNumber);
       },
     };
-  }, [shown, navigate]);
+  }, [shown, setAddress]);
   return (
     <PlaceContext value={place}>
       <Following>{children}</Following>

@@ -1,8 +1,8 @@
 /** In-app links by plain URL: `<Link href={paths.venues}>`. They preload the screen they lead to. */
 import { Button } from '@mantine/core';
 import type { ButtonProps } from '@mantine/core';
-import { useLinkProps } from '@tanstack/react-router';
-import type { AnchorHTMLAttributes, MouseEvent, ReactNode } from 'react';
+import { useLinkProps, useNavigate } from '@tanstack/react-router';
+import { type AnchorHTMLAttributes, type MouseEvent, type ReactNode, useCallback } from 'react';
 import styles from './link.module.css';
 
 interface AnchorProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'target'> {
@@ -44,4 +44,21 @@ interface LinkButtonProps extends ButtonProps {
 
 export function LinkButton({ href, ...rest }: LinkButtonProps) {
   return <Button component="a" renderRoot={(root) => <Anchor {...root} href={href} />} {...rest} />;
+}
+
+interface AddressChange {
+  /** Adds an entry to the history; otherwise the current one is replaced. */
+  readonly push?: boolean;
+  /** Asks nobody about what is typed and not saved: the screen stays, and its entries with it. */
+  readonly ignoreBlocker?: boolean;
+}
+
+/** Returns a function that changes the address of the screen that is shown, which stays scrolled where it is. */
+export function useSetAddress(): (href: string, change?: AddressChange) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    (href, { push = false, ignoreBlocker = false } = {}) =>
+      void navigate({ to: '.', href, replace: !push, resetScroll: false, ignoreBlocker }),
+    [navigate],
+  );
 }

@@ -1,7 +1,7 @@
 /** Single sales of all venues in the order of time, each by its own clock. */
 import { IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { dayName } from '../../../lib/day-name.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { reportMessages } from '../../../rules/reports/report-messages.ts';
@@ -26,7 +26,7 @@ import { effectiveOwnerId } from '../../context/owner-context.ts';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
-import { Link, LinkButton } from '../../ui/link.tsx';
+import { Link, LinkButton, useSetAddress } from '../../ui/link.tsx';
 import { loadState, rowsOf } from '../../ui/load-state.tsx';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
@@ -44,7 +44,7 @@ interface Row {
 
 export default function SalesOfVenuesScreen() {
   const search = useSearch({ from: '/owner/sales' });
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const { period, from, to, timezone, clock } = usePeriod(search.period);
   const view = readView(search);
   const days = { ownerId: effectiveOwnerId() ?? undefined, from, to, timezone };
@@ -57,10 +57,8 @@ export default function SalesOfVenuesScreen() {
   const state = loadState(result, { what: 'sales', after: [clock.state], isEmpty: () => false });
   const report = result.data;
   const open = (next: SalesPage, chosen = period) =>
-    void navigate({
-      to: '.',
-      href: paths.salesOfVenues({ ...periodSearch(chosen), ...toViewSearch(next) }),
-      resetScroll: false,
+    setAddress(paths.salesOfVenues({ ...periodSearch(chosen), ...toViewSearch(next) }), {
+      push: true,
     });
   const { show, drink } = view;
   const rows = rowsOf(state, ({ sales }) =>

@@ -1,6 +1,6 @@
 /** Two venues laid over each other, by hour of the clock. */
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+
 import type { Days } from '../../../lib/day-range.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { hourText } from '../../../rules/reports/breakdown.ts';
@@ -12,6 +12,7 @@ import { useNightRules } from '../../context/use-night-rules.ts';
 import { paths } from '../../paths.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 import { InlineSelect } from '../../ui/fields.tsx';
+import { useSetAddress } from '../../ui/link.tsx';
 import { type LoadState, loadState } from '../../ui/load-state.tsx';
 import { Card } from '../../ui/page.tsx';
 import styles from './all-venues-screen.module.css';
@@ -31,7 +32,7 @@ interface VenuesByHourProps {
 }
 
 export default function VenuesByHour({ venues, search, days, timezone }: VenuesByHourProps) {
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const find = (id: string | undefined) => venues.find(({ venueId }) => venueId === id);
   // By name, so that the two stay where the order of the list changes.
   const byName = venues.toSorted((a, b) => a.name.localeCompare(b.name));
@@ -39,12 +40,7 @@ export default function VenuesByHour({ venues, search, days, timezone }: VenuesB
   const other =
     find(search['other']) ?? byName.find(({ venueId }) => venueId !== one?.venueId) ?? byName[1];
   const choose = (changed: Readonly<Record<string, string>>) =>
-    void navigate({
-      to: '.',
-      href: paths.at(paths.allVenues(), { ...search, ...changed }),
-      replace: true,
-      resetScroll: false,
-    });
+    setAddress(paths.at(paths.allVenues(), { ...search, ...changed }));
   const [first, second] = [
     useHours(one?.venueId, days, timezone),
     useHours(other?.venueId, days, timezone),

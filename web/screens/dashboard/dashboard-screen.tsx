@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconBuildingStore } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { errorMessage } from '../../api/api-error.ts';
 import { issuesQuery } from '../../api/issues.ts';
@@ -26,7 +26,7 @@ import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { type LoadState, loadState } from '../../ui/load-state.tsx';
 import { lazyDialog, lazyPart } from '../../ui/lazy-dialog.tsx';
-import { LinkButton } from '../../ui/link.tsx';
+import { LinkButton, useSetAddress } from '../../ui/link.tsx';
 import styles from './dashboard-screen.module.css';
 
 const AddOrderDialog = lazyDialog('Add order', async () => ({
@@ -65,24 +65,19 @@ export default function DashboardScreen() {
   // From a link that adds an order.
   const isLed = useSearch({ from: '/dashboard/$' }).add === 'order';
   const [isOpen, setOpen] = useState(false);
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const dialogPaths = useDialogPaths();
   const venueId = active?.id ?? '';
   const hasSteps = overview !== undefined && overview.firstSteps.length > 0;
   const stepsCard = useFirstStepsCard(hasSteps && may('units.write'));
   const close = () => {
     setOpen(false);
-    if (isLed) void navigate({ to: '.', href: paths.dashboard, replace: true, resetScroll: false });
+    if (isLed) setAddress(paths.dashboard);
   };
   const added = () => {
     setOpen(false);
-    void navigate({
-      to: '.',
-      href: paths.dashboard,
-      resetScroll: false,
-      // The dialog, whose entries are saved, is still mounted.
-      ignoreBlocker: true,
-    });
+    // The dialog, whose entries are saved, is still mounted.
+    setAddress(paths.dashboard, { push: true, ignoreBlocker: true });
   };
 
   return (

@@ -21,7 +21,7 @@ import { may } from '../../session/permissions.ts';
 import { Card, EmptyState, SkeletonLine } from '../../ui/page.tsx';
 import { CursorPager } from '../../ui/pager.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { Link } from '../../ui/link.tsx';
+import { Link, useSetAddress } from '../../ui/link.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { afterDone, inOrder, IssueList, moved, ResolvedList } from './issue-list.tsx';
@@ -39,18 +39,15 @@ type Opened = Parameters<typeof paths.alerts>[0];
 /** Open issues of a venue, one row per fact. */
 export default function IssuesScreen() {
   const search = useSearch({ from: '/alerts' });
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const { active, state: venues } = useVenues();
   const venueId = active?.id ?? '';
   useLiveRefresh(active?.id, 0);
   const kind = search.kind === 'stock' ? 'stock' : undefined;
   const state = search.state === 'resolved' ? 'resolved' : 'open';
   const open = (more: Opened) =>
-    void navigate({
-      to: '.',
-      href: paths.alerts({ venue: venueId, state, kind, ...more }),
-      replace: more !== undefined && 'alert' in more,
-      resetScroll: false,
+    setAddress(paths.alerts({ venue: venueId, state, kind, ...more }), {
+      push: !(more && 'alert' in more),
     });
   return (
     <>

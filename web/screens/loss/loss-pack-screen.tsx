@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { todayIn } from '../../../lib/day-range.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
@@ -17,7 +17,7 @@ import { paths } from '../../paths.ts';
 import { type DataColumn, DataTable } from '../../ui/data-table.tsx';
 import { InlineSelect } from '../../ui/fields.tsx';
 import { useNow } from '../../ui/hooks.ts';
-import { Link } from '../../ui/link.tsx';
+import { Link, useSetAddress } from '../../ui/link.tsx';
 import { loaded, loadState } from '../../ui/load-state.tsx';
 import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import styles from './loss-screen.module.css';
@@ -42,7 +42,7 @@ function monthsUntil(today: string): string[] {
 /** Comps and spillage of a month, as a page to print and as a file. */
 export default function LossPackScreen() {
   const { month: chosen, each } = useSearch({ from: '/reports/loss-pack' });
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const { active, state: venues } = useVenues();
   const { state: clock, rules } = useNightRules(active?.id, [venues]);
   const zone = useVenueTimezone(active?.id);
@@ -62,12 +62,7 @@ export default function LossPackScreen() {
   });
   const { start, running, failure } = useDownload();
   const show = (search: { month?: string; each?: string | undefined }) =>
-    void navigate({
-      to: '.',
-      href: paths.lossPack({ month, each, ...search }),
-      replace: true,
-      resetScroll: false,
-    });
+    setAddress(paths.lossPack({ month, each, ...search }));
   return (
     <>
       <PageHeader

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { todayIn } from '../../../lib/day-range.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import {
   lossAdvice,
@@ -14,48 +13,30 @@ import {
   overPourText,
 } from '../../../rules/loss/loss-text.ts';
 import { lostOf } from '../../../rules/loss/loss.ts';
-import { nightAt } from '../../../rules/nights/nights.ts';
-import { daysOfSpan } from '../../../rules/reports/report-spans.ts';
-import { weekdayNumber } from '../../../rules/venues/first-weekday.ts';
 import { type Loss, type LostIngredient, lossQuery } from '../../api/loss.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
 import { daysText } from '../../components/date-text.ts';
 import { Loaded } from '../../components/load-error.tsx';
 import { ListCard } from '../../components/list-card.tsx';
 import { TableFileButton } from '../../components/table-file.tsx';
-import { guessedTimezone } from '../../components/timezone-choice.ts';
-import { useNightRules } from '../../context/use-night-rules.ts';
-import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
-import { InlineSelect } from '../../ui/fields.tsx';
-import { useNow } from '../../ui/hooks.ts';
 import { Link, LinkButton } from '../../ui/link.tsx';
 import { loadState } from '../../ui/load-state.tsx';
 import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
-import { spanOf, spans, usualSpan } from './loss-spans.ts';
 import styles from './loss-screen.module.css';
+import { SpanChoice, useSpanDays } from './span-days.tsx';
 
 const LossBars = lazy(() => import('./loss-bars.tsx'));
 
 /** Pours of the ingredients of a venue against their sales. */
 export default function LossScreen() {
   const { span: chosen } = useSearch({ from: '/reports/loss' });
-  const navigate = useNavigate();
-  const span = spanOf(chosen);
-  const { active, state: venues } = useVenues();
-  const { state: clock, rules } = useNightRules(active?.id, [venues]);
-  const nowMs = useNow();
-  const { timezone } = guessedTimezone();
-  const today = rules ? nightAt(rules, nowMs).day : todayIn(timezone, nowMs);
-  const days = daysOfSpan(span, today, weekdayNumber[active?.firstWeekday ?? 'monday']);
-  const result = useQuery({
-    ...lossQuery(active?.id ?? '', { ...days, timezone: rules ? undefined : timezone }),
-    enabled: rules !== undefined && active !== undefined,
-  });
+  const { span, venueId, days, isKnown, after } = useSpanDays(chosen);
+  const result = useQuery({ ...lossQuery(venueId, days), enabled: isKnown });
   const state = loadState(result, {
     what: 'loss report',
-    after: [venues, clock],
+    after,
     isEmpty: ({ ingredients }) => ingredients.length === 0,
   });
   const label = `Loss, ${daysText(days.from, days.to)}`;
@@ -85,19 +66,7 @@ export default function LossScreen() {
       />
       <div className="stack gap-18">
         <div className={styles['days']}>
-          <InlineSelect
-            aria-label="Days"
-            value={span}
-            data={spans}
-            onChange={({ currentTarget: { value } }) =>
-              void navigate({
-                to: '.',
-                href: paths.loss({ span: value === usualSpan ? undefined : value }),
-                replace: true,
-                resetScroll: false,
-              })
-            }
-          />
+          <SpanChoice span={span} addressOf={paths.loss} />
         </div>
         <Card title={label}>
           <div className={styles['bars']}>

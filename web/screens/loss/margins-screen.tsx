@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
-import { todayIn } from '../../../lib/day-range.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import {
   cornerLabels,
@@ -10,48 +9,30 @@ import {
   marginMessages,
   pourCostText,
 } from '../../../rules/loss/margins.ts';
-import { nightAt } from '../../../rules/nights/nights.ts';
-import { daysOfSpan } from '../../../rules/reports/report-spans.ts';
-import { weekdayNumber } from '../../../rules/venues/first-weekday.ts';
 import { type Margins, marginsQuery } from '../../api/loss.ts';
 import { ContextLine, VenueName } from '../../components/context-line.tsx';
 import { daysText } from '../../components/date-text.ts';
 import { ListCard } from '../../components/list-card.tsx';
 import { Loaded } from '../../components/load-error.tsx';
 import { TableFileButton } from '../../components/table-file.tsx';
-import { guessedTimezone } from '../../components/timezone-choice.ts';
-import { useNightRules } from '../../context/use-night-rules.ts';
-import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
-import { InlineSelect } from '../../ui/fields.tsx';
-import { useNow } from '../../ui/hooks.ts';
 import { Link, LinkButton } from '../../ui/link.tsx';
 import { loadState } from '../../ui/load-state.tsx';
 import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
-import { spanOf, spans, usualSpan } from './loss-spans.ts';
 import styles from './loss-screen.module.css';
+import { SpanChoice, useSpanDays } from './span-days.tsx';
 
 const MarginPoints = lazy(() => import('./margin-points.tsx'));
 
 /** Margins of the drinks of a venue, and which of them sell. */
 export default function MarginsScreen() {
   const { span: chosen } = useSearch({ from: '/reports/margins' });
-  const navigate = useNavigate();
-  const span = spanOf(chosen);
-  const { active, state: venues } = useVenues();
-  const { state: clock, rules } = useNightRules(active?.id, [venues]);
-  const nowMs = useNow();
-  const { timezone } = guessedTimezone();
-  const today = rules ? nightAt(rules, nowMs).day : todayIn(timezone, nowMs);
-  const days = daysOfSpan(span, today, weekdayNumber[active?.firstWeekday ?? 'monday']);
-  const result = useQuery({
-    ...marginsQuery(active?.id ?? '', { ...days, timezone: rules ? undefined : timezone }),
-    enabled: rules !== undefined && active !== undefined,
-  });
+  const { span, venueId, days, isKnown, after } = useSpanDays(chosen);
+  const result = useQuery({ ...marginsQuery(venueId, days), enabled: isKnown });
   const state = loadState(result, {
     what: 'margins',
-    after: [venues, clock],
+    after,
     isEmpty: ({ drinks }) => drinks.length === 0,
   });
   const label = `Margins, ${daysText(days.from, days.to)}`;
@@ -73,19 +54,7 @@ export default function MarginsScreen() {
       />
       <div className="stack gap-18">
         <div className={styles['days']}>
-          <InlineSelect
-            aria-label="Days"
-            value={span}
-            data={spans}
-            onChange={({ currentTarget: { value } }) =>
-              void navigate({
-                to: '.',
-                href: paths.margins({ span: value === usualSpan ? undefined : value }),
-                replace: true,
-                resetScroll: false,
-              })
-            }
-          />
+          <SpanChoice span={span} addressOf={paths.margins} />
         </div>
         <Card title={label}>
           <div className={styles['bars']}>

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPackage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { formatMoney } from '../../../lib/money.ts';
 import type { Horizon } from '../../../rules/forecast/refill-horizon.ts';
 import { timeOfDayText, timeThereText, weekdayTimeText } from '../../../rules/nights/night-text.ts';
@@ -24,7 +24,7 @@ import {
   useTicks,
 } from './unit-refills-card.tsx';
 import { may } from '../../session/permissions.ts';
-import { LinkButton } from '../../ui/link.tsx';
+import { LinkButton, useSetAddress } from '../../ui/link.tsx';
 import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { loadState } from '../../ui/load-state.tsx';
 import { SelectField } from '../../ui/fields.tsx';
@@ -49,7 +49,7 @@ const untilText = ({ until, asOf, timezone }: RefillList): string => {
 /** Places to refill so that nothing runs out, as a list to walk with. */
 export default function RefillScreen() {
   const search = useSearch({ from: '/refill' });
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const { active, state: venues } = useVenues();
   const venueId = active?.id ?? '';
   const chosen = horizonOf(search.until);
@@ -105,11 +105,7 @@ export default function RefillScreen() {
             options={optionsOf(data?.plan ?? null)}
             value={horizon}
             onChange={(until) =>
-              void navigate({
-                to: '.',
-                href: paths.refill({ venue: active?.id, until }),
-                resetScroll: false,
-              })
+              setAddress(paths.refill({ venue: active?.id, until }), { push: true })
             }
           />
           {data && <RefillPlanLine venueId={venueId} plan={data.plan} />}

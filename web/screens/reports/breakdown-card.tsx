@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Days, todayIn } from '../../../lib/day-range.ts';
 import { nightAt } from '../../../rules/nights/nights.ts';
@@ -28,7 +28,7 @@ import { useNightRules } from '../../context/use-night-rules.ts';
 import { useUnits, useVenues } from '../../context/use-venues.ts';
 import { InlineSelect } from '../../ui/fields.tsx';
 import { useNow } from '../../ui/hooks.ts';
-import { Link } from '../../ui/link.tsx';
+import { Link, useSetAddress } from '../../ui/link.tsx';
 import { loadState } from '../../ui/load-state.tsx';
 import { Card, EmptyState, SkeletonLine } from '../../ui/page.tsx';
 import {
@@ -46,20 +46,14 @@ const few = 10;
 
 export function BreakdownCard() {
   const search = useSearch({ from: '/reports' });
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const shown = readBreakdownSearch(search);
   const { state: venues, active } = useVenues();
   const { state: clock, rules } = useNightRules(active?.id, [venues]);
   const nowMs = useNow();
   const { timezone } = guessedTimezone();
   const today = rules ? nightAt(rules, nowMs).day : todayIn(timezone, nowMs);
-  const change = (to: Partial<BreakdownSearch>) =>
-    void navigate({
-      to: '.',
-      href: breakdownHref(search, to),
-      replace: true,
-      resetScroll: false,
-    });
+  const change = (to: Partial<BreakdownSearch>) => setAddress(breakdownHref(search, to));
   const days = daysOf(shown, today, weekdayNumber[active?.firstWeekday ?? 'monday']);
   const result = useQuery({
     ...breakdownQuery({

@@ -1,5 +1,5 @@
 /** Charts of the active venue; loaded when the screen is shown. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useNightRules } from '../../context/use-night-rules.ts';
@@ -7,6 +7,7 @@ import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { InlineSelect } from '../../ui/fields.tsx';
 import { useNow } from '../../ui/hooks.ts';
+import { useSetAddress } from '../../ui/link.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { BreakdownCard } from './breakdown-card.tsx';
 import { type Charted, daysOf, measures, periods, readCharted } from './chart-period.ts';
@@ -18,7 +19,7 @@ import styles from './reports-screen.module.css';
 
 export default function SalesCharts() {
   const search = useSearch({ from: '/reports' });
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const charted = readCharted(search);
   const { state: venues, active } = useVenues();
   const { state: clock, rules, timezone } = useNightRules(active?.id, [venues]);
@@ -27,16 +28,13 @@ export default function SalesCharts() {
   const zone = guessedTimezone().timezone;
   const change = (to: Partial<Charted>) => {
     const { period, measure } = { ...charted, ...to };
-    void navigate({
-      to: '.',
-      href: paths.at(paths.reports, {
+    setAddress(
+      paths.at(paths.reports, {
         ...search,
         period: period === 'week' ? undefined : period,
         measure: measure === 'gross' ? undefined : measure,
       }),
-      replace: true,
-      resetScroll: false,
-    });
+    );
   };
   const of = {
     ...charted,

@@ -1,5 +1,5 @@
 import { Tabs } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { forgetSalesReports, refetchSalesReports } from '../../api/reports.ts';
 import { paths } from '../../paths.ts';
@@ -8,7 +8,7 @@ import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, ErrorLine, PageHeader } from '../../ui/page.tsx';
 import { Loaded } from '../../components/load-error.tsx';
-import { Link, LinkButton } from '../../ui/link.tsx';
+import { Link, LinkButton, useSetAddress } from '../../ui/link.tsx';
 import { ComparedSummary } from './report/figures.tsx';
 import { readComparing, toComparingSearch } from './comparison/comparing.ts';
 import { LookupForm, useDraft, useLookup } from './report/lookup-form.tsx';
@@ -30,7 +30,7 @@ const PopularDrinks = lazyPart(() => import('./report/popular-drinks.tsx'));
 
 export default function SalesReportScreen() {
   const search = useSearch({ from: '/salesreports/$' });
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const session = useSession();
   const lookup = useLookup();
   const view = readView(search);
@@ -46,7 +46,7 @@ export default function SalesReportScreen() {
   const tab = search.tab === 'drinks' ? 'drinks' : 'sales';
 
   const open = (to: SalesReportSearch, replace = false) =>
-    void navigate({ to: '.', href: paths.salesReport(to), replace, resetScroll: false });
+    setAddress(paths.salesReport(to), { push: !replace });
   const compared = toComparingSearch(comparing);
   const here = { ...toSearch(lookup), ...toViewSearch(view), ...compared, tab: search.tab };
   const lookUp = (received: Lookup) => {

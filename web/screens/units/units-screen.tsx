@@ -27,7 +27,7 @@ import { Card, EmptyState, PageHeader } from '../../ui/page.tsx';
 import { DataTable } from '../../ui/data-table.tsx';
 import { rowsOf } from '../../ui/load-state.tsx';
 import { lazyPart } from '../../ui/lazy-dialog.tsx';
-import { Link, LinkButton } from '../../ui/link.tsx';
+import { Link, LinkButton, useSetAddress } from '../../ui/link.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { titleOf, type UnitRow, unitColumns } from './list/unit-columns.tsx';
@@ -107,6 +107,7 @@ export default function UnitsScreen() {
 /** The units of a venue: how each is, and what it did in the last 24 hours. */
 function VenueUnits({ search }: { readonly search: UnitsSearch }) {
   const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const { active, venues } = useVenues();
   const venueId = active?.id ?? '';
   const shown = useHealth();
@@ -178,15 +179,12 @@ function VenueUnits({ search }: { readonly search: UnitsSearch }) {
               options={choices}
               value={show}
               onChange={(next) =>
-                void navigate({
-                  to: '.',
-                  href: paths.units({
+                setAddress(
+                  paths.units({
                     venue: venueId,
                     show: next === 'attention' ? next : undefined,
                   }),
-                  replace: true,
-                  resetScroll: false,
-                })
+                )
               }
             />
           </>

@@ -29,7 +29,7 @@ import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, EmptyState, PageHeader, PageSkeleton, SkeletonLine } from '../../ui/page.tsx';
 import { SelectField } from '../../ui/fields.tsx';
-import { Link } from '../../ui/link.tsx';
+import { Link, useSetAddress } from '../../ui/link.tsx';
 import { SaveState } from '../../ui/save-state.tsx';
 import styles from '../../components/unit-settings/unit-settings.module.css';
 
@@ -51,11 +51,12 @@ export default function VenueScreen() {
   // From a link that adds a unit.
   const isLed = useSearch({ from: '/venues/$id' }).add === 'unit';
   const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const [isOpen, setOpen] = useState(false);
   const adding = isOpen || isLed;
   const close = () => {
     setOpen(false);
-    if (isLed) void navigate({ to: '.', href: paths.venue(id), replace: true, resetScroll: false });
+    if (isLed) setAddress(paths.venue(id));
   };
   const [addedId, setAddedId] = useState<string | null>(null);
   const venueId = venue?.id;

@@ -14,6 +14,7 @@ import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
 import { SelectField } from '../../ui/fields.tsx';
+import { useSetAddress } from '../../ui/link.tsx';
 import { loadState, rowsOf } from '../../ui/load-state.tsx';
 import { EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
 import { AddVenueDialog } from './add-venue-dialog.tsx';
@@ -38,6 +39,7 @@ interface Search {
 
 export default function VenuesScreen() {
   const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const search: Search = useSearch({ from: '/venues' });
   const { state, venues } = useVenues();
   const ownerId = effectiveOwnerId();
@@ -69,16 +71,14 @@ export default function VenuesScreen() {
   const columns = useMemo(() => venueColumns(withToday), [withToday]);
   // The dialog state is in the URL, so that other screens can link to it.
   const open = (more: Search, replace = true) =>
-    void navigate({
-      to: '.',
-      href: paths.at(paths.venues, {
+    setAddress(
+      paths.at(paths.venues, {
         q: q || undefined,
         sort: sort === 'oldest' ? undefined : sort,
         ...more,
       }),
-      replace,
-      resetScroll: false,
-    });
+      { push: !replace },
+    );
   const isLost = state.state === 'failed';
   const hasTools = venues.length >= toolsFrom || q !== '' || sort !== 'oldest';
   return (

@@ -1,5 +1,6 @@
-import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { useSetAddress } from '../../../ui/link.tsx';
 
 interface OrderPanelControl {
   readonly open: (href: string) => void;
@@ -8,20 +9,18 @@ interface OrderPanelControl {
 
 /** Closing goes back in the history where the panel was opened from the report, so that Back does not open it again. */
 export function useOrderPanel(shown: string | undefined): OrderPanelControl {
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const router = useRouter();
   const isOpenedHere = useRef(false);
-  const go = (href: string, replace: boolean) =>
-    void navigate({ to: '.', href, replace, resetScroll: false });
   return {
     open: (href) => {
       isOpenedHere.current = true;
-      go(href, false);
+      setAddress(href, { push: true });
     },
     close: (href) => {
       if (!shown) return;
       if (isOpenedHere.current) router.history.back();
-      else go(href, true);
+      else setAddress(href);
       isOpenedHere.current = false;
     },
   };

@@ -1,5 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { dateMessages } from '../../../../lib/time-in-zone.ts';
 import { rangePresets } from '../../../../lib/day-range.ts';
@@ -22,6 +22,7 @@ import {
 } from './lookup.ts';
 import { SelectField } from '../../../ui/fields.tsx';
 import { useNow } from '../../../ui/hooks.ts';
+import { useSetAddress } from '../../../ui/link.tsx';
 import { SkeletonField } from '../../../ui/page.tsx';
 import styles from './lookup-form.module.css';
 
@@ -169,7 +170,7 @@ export function LookupForm({ draft, onLookup }: LookupFormProps) {
 export function useLookup(): Lookup {
   const search = useSearch({ from: '/salesreports/$' });
   const { from, to, venue, unit, timezone, days } = search;
-  const navigate = useNavigate();
+  const setAddress = useSetAddress();
   const [openedAtMs] = useState(Date.now);
   const { active, isSettled } = useVenues();
   const venueId = active?.id ?? null;
@@ -196,8 +197,8 @@ export function useLookup(): Lookup {
   const isKnown = rules !== undefined || venueId === null;
   const isCorrected = isSettled && isKnown && !isWritten;
   useEffect(() => {
-    if (isCorrected) void navigate({ to: '.', href: right, replace: true, resetScroll: false });
-  }, [isCorrected, right, navigate]);
+    if (isCorrected) setAddress(right);
+  }, [isCorrected, right, setAddress]);
   return lookup;
 }
 
