@@ -36,6 +36,39 @@ export const Choice = ({ label, hint, ...input }: ChoiceProps) => (
   </label>
 );
 
+interface KindChoicesProps<Kind extends string> extends Omit<ChoicesProps, 'children'> {
+  readonly kinds: readonly Kind[];
+  readonly labels: Readonly<Record<Kind, string>>;
+  /** Shows the kind itself below its label. */
+  readonly withNames?: boolean;
+  readonly chosen: readonly Kind[];
+  /** Called with the new choice, in the order of `kinds`. */
+  readonly onChange: (chosen: readonly Kind[]) => void;
+}
+
+/** Any number of these kinds. */
+export const KindChoices = <Kind extends string>({
+  kinds,
+  labels,
+  withNames = false,
+  chosen,
+  onChange,
+  ...rest
+}: KindChoicesProps<Kind>) => (
+  <Choices {...rest}>
+    {kinds.map((kind) => (
+      <Choice
+        key={kind}
+        type="checkbox"
+        checked={chosen.includes(kind)}
+        onChange={() => onChange(kinds.filter((one) => chosen.includes(one) !== (one === kind)))}
+        label={labels[kind]}
+        {...(withNames && { hint: kind })}
+      />
+    ))}
+  </Choices>
+);
+
 interface VenueChoicesProps {
   readonly venues: readonly Venue[];
   /** Null for all venues. */

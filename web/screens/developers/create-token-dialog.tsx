@@ -7,10 +7,9 @@ import {
 } from '../../../rules/permissions/token-scopes.ts';
 import { createTokenMutation } from '../../api/tokens.ts';
 import type { Venue } from '../../api/venues.ts';
-import { Choice, Choices, VenueChoices } from '../../components/choices.tsx';
+import { KindChoices, VenueChoices } from '../../components/choices.tsx';
 import { fieldErrors, useUnsaved } from '../../components/form-state.ts';
 import { DialogForm } from '../../components/sent-form.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { MadeSecret } from './made-secret.tsx';
 
@@ -42,19 +41,10 @@ export default function CreateTokenDialog({ ownerId, venues, onClose }: CreateTo
   const addressError = [...fields].find(([field]) => field.startsWith('addresses'))?.[1];
   if (create.data)
     return (
-      <Dialog title={title} onClose={onClose}>
-        <MadeSecret
-          label="Token"
-          copyLabel="Copy token"
-          value={create.data.token}
-          onClose={onClose}
-        >
-          Copy the token now: it is not shown again.
-        </MadeSecret>
-      </Dialog>
+      <MadeSecret title={title} label="Token" value={create.data.token} onClose={onClose}>
+        Copy the token now: it is not shown again.
+      </MadeSecret>
     );
-  const toggle = (scope: TokenScope) =>
-    setScopes(tokenScopes.filter((one) => scopes.includes(one) !== (one === scope)));
   const send = () =>
     create.mutate({
       name,
@@ -73,18 +63,15 @@ export default function CreateTokenDialog({ ownerId, venues, onClose }: CreateTo
         onChange={({ currentTarget }) => setName(currentTarget.value)}
         error={fields.get('name')}
       />
-      <Choices legend="What it may do" error={fields.get('scopes')}>
-        {tokenScopes.map((scope) => (
-          <Choice
-            key={scope}
-            type="checkbox"
-            checked={scopes.includes(scope)}
-            onChange={() => toggle(scope)}
-            label={scopeLabels[scope]}
-            hint={scope}
-          />
-        ))}
-      </Choices>
+      <KindChoices
+        legend="What it may do"
+        kinds={tokenScopes}
+        labels={scopeLabels}
+        withNames
+        chosen={scopes}
+        onChange={setScopes}
+        error={fields.get('scopes')}
+      />
       <VenueChoices
         venues={venues}
         venueIds={venueIds}

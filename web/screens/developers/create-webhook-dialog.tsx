@@ -8,10 +8,9 @@ import {
 } from '../../../rules/webhooks/webhooks.ts';
 import type { Venue } from '../../api/venues.ts';
 import { createWebhookMutation } from '../../api/webhooks.ts';
-import { Choice, Choices, VenueChoices } from '../../components/choices.tsx';
+import { KindChoices, VenueChoices } from '../../components/choices.tsx';
 import { fieldErrors, useUnsaved } from '../../components/form-state.ts';
 import { DialogForm } from '../../components/sent-form.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { MadeSecret } from './made-secret.tsx';
 
@@ -37,20 +36,11 @@ export default function CreateWebhookDialog({
   const fields = fieldErrors(create.error);
   if (create.data)
     return (
-      <Dialog title={title} onClose={onClose}>
-        <MadeSecret
-          label="Secret"
-          copyLabel="Copy secret"
-          value={create.data.secret}
-          onClose={onClose}
-        >
-          Copy the secret now: it is not shown again. The program verifies the signature of each
-          event with it.
-        </MadeSecret>
-      </Dialog>
+      <MadeSecret title={title} label="Secret" value={create.data.secret} onClose={onClose}>
+        Copy the secret now: it is not shown again. The program verifies the signature of each event
+        with it.
+      </MadeSecret>
     );
-  const toggle = (event: WebhookEvent) =>
-    setEvents(webhookEvents.filter((one) => events.includes(one) !== (one === event)));
   const send = () =>
     create.mutate({ url, events: [...events], venueIds: venueIds && [...venueIds] });
   return (
@@ -64,18 +54,15 @@ export default function CreateWebhookDialog({
         onChange={({ currentTarget }) => setUrl(currentTarget.value)}
         error={fields.get('url')}
       />
-      <Choices legend="Events" error={fields.get('events')}>
-        {webhookEvents.map((event) => (
-          <Choice
-            key={event}
-            type="checkbox"
-            checked={events.includes(event)}
-            onChange={() => toggle(event)}
-            label={webhookEventLabels[event]}
-            hint={event}
-          />
-        ))}
-      </Choices>
+      <KindChoices
+        legend="Events"
+        kinds={webhookEvents}
+        labels={webhookEventLabels}
+        withNames
+        chosen={events}
+        onChange={setEvents}
+        error={fields.get('events')}
+      />
       <VenueChoices
         venues={venues}
         venueIds={venueIds}

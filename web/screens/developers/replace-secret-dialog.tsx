@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { rotateWebhookSecretMutation, type WebhookRef } from '../../api/webhooks.ts';
 import { DialogForm } from '../../components/sent-form.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { MadeSecret } from './made-secret.tsx';
 
 interface ReplaceSecretDialogProps {
@@ -15,17 +14,10 @@ export default function ReplaceSecretDialog({ webhook, onClose }: ReplaceSecretD
   const replace = useMutation(rotateWebhookSecretMutation(webhook));
   if (replace.data)
     return (
-      <Dialog title={title} onClose={onClose}>
-        <MadeSecret
-          label="Secret"
-          copyLabel="Copy secret"
-          value={replace.data.secret}
-          onClose={onClose}
-        >
-          Copy the secret now: it is not shown again. Events are signed with the one before too, for
-          24 hours.
-        </MadeSecret>
-      </Dialog>
+      <MadeSecret title={title} label="Secret" value={replace.data.secret} onClose={onClose}>
+        Copy the secret now: it is not shown again. Events are signed with the one before too, for
+        24 hours.
+      </MadeSecret>
     );
   const send = () => replace.mutate();
   return (

@@ -6,7 +6,7 @@ import { type CopyPart, copyParts } from '../../../../rules/copies/copy-setup.ts
 import { unitTitle } from '../../../../rules/units/unit-names.ts';
 import { type CopiedUnit, copySetup, undoCopy } from '../../../api/copies.ts';
 import { offerUndo } from '../../../components/attempt.ts';
-import { Choice, Choices } from '../../../components/choices.tsx';
+import { Choice, Choices, KindChoices } from '../../../components/choices.tsx';
 import { Loaded } from '../../../components/load-error.tsx';
 import { DialogForm } from '../../../components/sent-form.tsx';
 import { useUnits, useVenues } from '../../../context/use-venues.ts';
@@ -128,17 +128,14 @@ export default function CopyDialog({ source, venueId: firstVenueId, onClose }: C
         chosen={to}
         onChoose={setTo}
       />
-      <Choices legend="What" error={undefined}>
-        {copyParts.map((part) => (
-          <Choice
-            key={part}
-            type="checkbox"
-            label={partLabels[part]}
-            checked={parts.includes(part)}
-            onChange={() => setParts(toggled(parts, part))}
-          />
-        ))}
-      </Choices>
+      <KindChoices
+        legend="What"
+        kinds={copyParts}
+        labels={partLabels}
+        chosen={parts}
+        onChange={setParts}
+        error={undefined}
+      />
       <div className="stack gap-8">
         <SegmentedChoice label="How" options={modes} value={mode} onChange={setMode} />
         <p className="dim text-13">
