@@ -1,6 +1,7 @@
 /** Texts of close-outs and their subscriptions. */
 import type { Schedule, Sending } from './sending-times.ts';
 import { dayName } from '../../lib/day-name.ts';
+import { weekdayNames } from '../../lib/weekdays.ts';
 
 const salesText = (sales: number): string => `${sales} late ${sales === 1 ? 'sale' : 'sales'}`;
 
@@ -131,17 +132,6 @@ export function venuesText(names: readonly string[]): string {
   if (second === undefined) return first;
   return `${first} and ${1 + more.length} more`;
 }
-
-/** From Sunday on. */
-export const weekdayNames = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-] as const;
 
 interface Described {
   readonly kind: 'closeout' | 'weekly' | 'monthly' | 'csv' | 'view';

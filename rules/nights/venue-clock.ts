@@ -1,4 +1,5 @@
 /** Clock of a venue: its time zone and the local time at which its business day starts. */
+import { weekdayNames } from '../../lib/weekdays.ts';
 
 /** In force from a business day on, until the next one. */
 export interface VenueClock {
@@ -55,16 +56,6 @@ export function clockOn(clocks: readonly VenueClock[], day: string): VenueClock 
 export const latestCloseMinutes = 2160;
 
 /** Opening hours of the business days of a week. */
-export const weekdays = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-] as const;
-
 interface Hours {
   readonly weekday: number;
   readonly opens_minutes: number;
@@ -78,6 +69,6 @@ export const hoursText = (hours: readonly Hours[]): string =>
     : hours
         .map(
           (one) =>
-            `${weekdays[one.weekday]?.slice(0, 3)} ${clockText(one.opens_minutes)}-${clockText(one.closes_minutes)}`,
+            `${weekdayNames[one.weekday]?.slice(0, 3)} ${clockText(one.opens_minutes)}-${clockText(one.closes_minutes)}`,
         )
         .join(', ');

@@ -1,7 +1,7 @@
 /** Price plans in words. */
 import { fullDayName, shortDayName } from '../../lib/day-name.ts';
 import { timeOfDayText } from '../nights/night-text.ts';
-import { weekdays } from '../nights/venue-clock.ts';
+import { weekdayNames } from '../../lib/weekdays.ts';
 import { minutesOf, type PlanTimes, type WeeklyTimes } from './effective-price.ts';
 
 export const planStates = ['draft', 'active', 'ended'] as const;
@@ -29,7 +29,7 @@ export function weekdaysText(chosen: readonly number[]): string {
     .map((weekday) => (weekday + everyDay - monday) % everyDay)
     .toSorted((one, other) => one - other);
   if (fromMonday.length === everyDay) return 'Every day';
-  const names = fromMonday.map((nth) => weekdays[(nth + monday) % everyDay]?.slice(0, 3) ?? '');
+  const names = fromMonday.map((nth) => weekdayNames[(nth + monday) % everyDay]?.slice(0, 3) ?? '');
   const [first = 0] = fromMonday;
   const isRow = fromMonday.every((nth, index) => nth === first + index);
   return isRow && names.length > 2 ? `${names[0]} to ${names.at(-1)}` : names.join(', ');

@@ -182,16 +182,6 @@ export function breakdownByCategory(
   };
 }
 
-export const weekdayNames = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const;
-
 /** `9 PM`, of an hour of the clock. */
 export const hourText = (reading: number): string => timeOfDayText(reading * 60).replace(':00', '');
 

@@ -1,10 +1,11 @@
 /** Days as people type them in the search of the command palette. */
 import { dayText, midnightOf, weekdayIndex } from '../../lib/day-range.ts';
+import { weekdayNamesFromMonday } from '../../lib/weekdays.ts';
 import { withoutAccents } from './search-words.ts';
 
 const dayMs = 86_400_000;
 
-const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const weekdayWords = weekdayNamesFromMonday.map((name) => name.toLowerCase());
 const months = [
   'january',
   'february',
@@ -64,7 +65,7 @@ export function searchedDay(query: string, today: string): string | null {
 }
 
 function weekdayIn(text: string, today: string): string | null {
-  const weekday = named(weekdays, /^(?:last )?([a-z]+)$/.exec(text)?.[1]);
+  const weekday = named(weekdayWords, /^(?:last )?([a-z]+)$/.exec(text)?.[1]);
   if (weekday < 0) return null;
   return ago(today, ((weekdayIndex(today) - weekday + 6) % 7) + 1);
 }

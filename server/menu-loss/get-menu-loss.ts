@@ -12,7 +12,7 @@ import {
   type NightRules,
   shiftDay,
 } from '../../rules/nights/nights.ts';
-import { weekdays } from '../../rules/nights/venue-clock.ts';
+import { weekdayNames } from '../../lib/weekdays.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
 import { validIds } from '../shared/ids.ts';
@@ -84,7 +84,7 @@ export async function getMenuLoss(
   const unitOf = new Map(units.map((unit) => [unit.id, unit]));
   const gone = new Set(lost.map(({ id }) => id));
   return {
-    weekday: weekdays[new Date(midnightOf(today)).getUTCDay()] ?? '',
+    weekday: weekdayNames[new Date(midnightOf(today)).getUTCDay()] ?? '',
     attention,
     drinks: lost.flatMap((drink) => {
       const unit = unitOf.get(drink.unitId);

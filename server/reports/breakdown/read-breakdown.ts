@@ -17,12 +17,12 @@ import {
   noFigures,
   paymentName,
   type RowFigures,
-  weekdayNames,
 } from '../../../rules/reports/breakdown.ts';
 import type { TimeRange } from '../../../rules/reports/rollup-cover.ts';
 import { addUp, type SaleSums } from '../../../rules/reports/sales-totals.ts';
 import { weekdayIndex } from '../../../lib/day-range.ts';
 import { groupBy } from '../../../lib/lists.ts';
+import { weekdayNamesFromMonday } from '../../../lib/weekdays.ts';
 import {
   listCategories,
   listUnitNames,
@@ -148,7 +148,7 @@ const readers: Readonly<Record<BreakdownKind, Read>> = {
   },
   weekday: (db, scope, { nights }) => {
     const parts = nights.map((range) => ({ range, key: weekdayIndex(range.day) }));
-    return byGroup(db, scope, parts, (weekday) => weekdayNames[weekday] ?? '');
+    return byGroup(db, scope, parts, (weekday) => weekdayNamesFromMonday[weekday] ?? '');
   },
   person: async (db, scope, { range }) => {
     const { refundCents } = await sumSales(db, scope, range);

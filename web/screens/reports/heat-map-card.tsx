@@ -2,6 +2,7 @@ import { CloseButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { dayName } from '../../../lib/day-name.ts';
+import { weekdayNamesFromMonday } from '../../../lib/weekdays.ts';
 import { timeOfDayText } from '../../../rules/nights/night-text.ts';
 import { averageOfText } from '../../../rules/charts/chart-messages.ts';
 import type { Measure } from '../../../rules/charts/series.ts';
@@ -16,8 +17,6 @@ import { Card } from '../../ui/page.tsx';
 import { figureText, measures, reportHref } from './chart-period.ts';
 import { type ChartedVenue, placeOf } from './charted.ts';
 import styles from './reports-screen.module.css';
-
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** An average hour of each weekday. */
 export function HeatMapCard(of: ChartedVenue) {
@@ -70,12 +69,15 @@ function Shown({ map, isOfClock }: ShownProps) {
   const text = (value: number | null | undefined) => figureText(measure, value ?? null);
   const valueOf = (row: number, column: number) => rows[row]?.cells[column]?.value ?? null;
   const table = {
-    head: ['Hour', ...rows.map(({ weekday }) => weekdays[weekday]?.slice(0, 3) ?? '')],
+    head: [
+      'Hour',
+      ...rows.map(({ weekday }) => weekdayNamesFromMonday[weekday]?.slice(0, 3) ?? ''),
+    ],
     rows: hours.map((hour, column) => [hour, ...rows.map((_, row) => text(valueOf(row, column)))]),
   };
   const file = {
     name: `hours-${measure}-${from}-${to}`,
-    head: ['Hour', ...rows.map(({ weekday }) => weekdays[weekday] ?? '')],
+    head: ['Hour', ...rows.map(({ weekday }) => weekdayNamesFromMonday[weekday] ?? '')],
     rows: readings.map((reading, column) => [
       `${String(reading).padStart(2, '0')}:00`,
       ...rows.map((_, row) => valueOf(row, column)),
@@ -94,7 +96,7 @@ function Shown({ map, isOfClock }: ShownProps) {
         idle={daysText(from, to)}
         ticks={hours}
         rows={rows.map(({ weekday, nights, cells }) => {
-          const name = weekdays[weekday] ?? '';
+          const name = weekdayNamesFromMonday[weekday] ?? '';
           const latest = nights.at(-1);
           return {
             name: name.slice(0, 3),
@@ -176,7 +178,7 @@ function NightsOfCell(props: NightsOfCellProps) {
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, []);
-  const title = `${weekdays[weekday] ?? ''}, ${hourText(reading)}`;
+  const title = `${weekdayNamesFromMonday[weekday] ?? ''}, ${hourText(reading)}`;
   const count = nights.length === 1 ? '1 night' : `${nights.length} nights`;
   const sum = measure === 'averagePrice' ? '' : `, ${figureText(measure, total ?? null)}`;
   return (

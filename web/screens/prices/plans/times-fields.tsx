@@ -1,4 +1,4 @@
-import { weekdays as weekdayNames } from '../../../../rules/nights/venue-clock.ts';
+import { weekdayNames } from '../../../../lib/weekdays.ts';
 import { planMessages } from '../../../../rules/prices/plan-text.ts';
 import type { PricePlanDraft } from '../../../api/price-plans.ts';
 import { DayField } from '../../../components/day-field.tsx';

@@ -1,3 +1,4 @@
+import { weekdayNames } from '../../../../lib/weekdays.ts';
 import { Button } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -24,8 +25,6 @@ import { Card, ErrorLine, SkeletonLine } from '../../../ui/page.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { notify } from '../../../ui/toasts.tsx';
 import styles from '../alerts-card.module.css';
-
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const;
 
 const halfHours = Array.from({ length: 48 }, (_, nth) => ({
   value: String(nth * 30),
@@ -153,10 +152,10 @@ function AlertForm({ settings, venues }: AlertFormProps) {
       )}
       <fieldset className={styles['set']}>
         <legend>Days</legend>
-        {weekdays.map((label, day) => (
+        {weekdayNames.map((name, day) => (
           <Choice
-            key={label}
-            label={label}
+            key={name}
+            label={name.slice(0, 3)}
             isOn={choices.weekdays.includes(day)}
             onChange={(isOn) => change({ weekdays: toggled(choices.weekdays, day, isOn) })}
           />

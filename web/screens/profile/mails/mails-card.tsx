@@ -1,13 +1,10 @@
 import { Button } from '@mantine/core';
+import { weekdayNames } from '../../../../lib/weekdays.ts';
 import { IconMail } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { delayChoices, usualDelayMinutes } from '../../../../rules/close-out/sending-times.ts';
-import {
-  delayText,
-  timeOfDayText,
-  weekdayNames,
-} from '../../../../rules/close-out/close-out-messages.ts';
+import { delayText, timeOfDayText } from '../../../../rules/close-out/close-out-messages.ts';
 import { clockText } from '../../../../rules/nights/venue-clock.ts';
 import {
   createReportSubscriptionMutation,

@@ -4,6 +4,7 @@ import { listedMessages } from '../../../../rules/reports/report-messages.ts';
 import { isFilter } from '../../../../rules/reports/sale-filter.ts';
 import { formatInZone } from '../../../../lib/time-in-zone.ts';
 import { formatMoney } from '../../../../lib/money.ts';
+import { weekdayNamesFromMonday } from '../../../../lib/weekdays.ts';
 import { timeOfDayText } from '../../../../rules/nights/night-text.ts';
 import {
   drinkStatisticsQuery,
@@ -12,8 +13,6 @@ import {
   type SalesRange,
   type SalesReport,
 } from '../../../api/reports.ts';
-
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 const whole = (count: number): string => count.toLocaleString('en-US');
 
@@ -42,7 +41,7 @@ export default function ListedSum({ range, report, view, timezone }: ListedSumPr
   const hours =
     weekday === undefined || hour === undefined
       ? ''
-      : `${weekdays[weekday] ?? ''}s, ${timeOfDayText(60 * hour)} to ${timeOfDayText(60 * hour + 60)}`;
+      : `${weekdayNamesFromMonday[weekday] ?? ''}s, ${timeOfDayText(60 * hour)} to ${timeOfDayText(60 * hour + 60)}`;
   const sum = () => {
     if (listed)
       return `${whole(listed.orders)} ${listed.orders === 1 ? 'sale' : 'sales'}, ${formatMoney(listed.gross)}`;

@@ -2,13 +2,13 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
+import { weekdayNames } from '../../../../lib/weekdays.ts';
 import { hoursMessages } from '../../../../rules/nights/hours-messages.ts';
 import { timeOfDayText } from '../../../../rules/nights/night-text.ts';
 import {
   clockText,
   latestCloseMinutes,
   parseClockText,
-  weekdays,
 } from '../../../../rules/nights/venue-clock.ts';
 import { errorMessage } from '../../../api/api-error.ts';
 import { type Hours, hoursQuery, updateHours } from '../../../api/nights.ts';
@@ -28,7 +28,7 @@ type Week = readonly (readonly Span[] | null)[];
 
 /** Weeks start on Monday here, because a weekend is read in one piece. */
 const shownWeekdays = [1, 2, 3, 4, 5, 6, 0];
-const nameOf = (weekday: number): string => weekdays[weekday] ?? '';
+const nameOf = (weekday: number): string => weekdayNames[weekday] ?? '';
 
 const minutesOf = (text: string): number => parseClockText(text, latestCloseMinutes) ?? 0;
 const spanText = ({ opens, closes }: Span): string =>
@@ -36,7 +36,7 @@ const spanText = ({ opens, closes }: Span): string =>
 
 /** The week of stored hours: a weekday without any is closed. */
 const weekOf = (hours: Hours): Week =>
-  weekdays.map((_, weekday) => hours.filter((one) => one.weekday === weekday));
+  weekdayNames.map((_, weekday) => hours.filter((one) => one.weekday === weekday));
 
 const hoursOf = (week: Week): Hours =>
   week.flatMap((spans, weekday) => (spans ?? []).map((span) => ({ ...span, weekday })));
@@ -142,7 +142,7 @@ function WeekForm({ venueId, stored, usual, onClose }: WeekFormProps) {
   const isFirst = stored.length === 0;
   const preset = isFirst && usual ? spanOfUsual(usual) : null;
   const [week, setWeek] = useState<Week>(() =>
-    isFirst ? weekdays.map(() => (preset ? [preset] : null)) : weekOf(stored),
+    isFirst ? weekdayNames.map(() => (preset ? [preset] : null)) : weekOf(stored),
   );
   const [changed, setChanged] = useState<number>();
   const leave = useUnsaved(changed !== undefined);
@@ -181,7 +181,7 @@ function WeekForm({ venueId, stored, usual, onClose }: WeekFormProps) {
         {changed !== undefined && copied && (
           <Button
             variant="default"
-            onClick={() => setWeek(weekdays.map(() => copied))}
+            onClick={() => setWeek(weekdayNames.map(() => copied))}
           >{`Copy ${nameOf(changed)} to all days`}</Button>
         )}
         <output className={styles['week-missing']}>
