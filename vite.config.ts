@@ -42,7 +42,7 @@ const isOfAllScreens = (id: string): boolean =>
 
 /** Modules of a few hundred bytes that some screens share: as files of their own, they compress badly. */
 const isSmall = (id: string): boolean =>
-  /\/(Icon(Receipt|Mail|Download|Calendar)|DirectionProvider|create-safe-context|report-messages|use-download)\.(mjs|tsx?)$/.test(
+  /\/(Icon(Receipt|Mail|Download|Calendar|HelpCircle)|DirectionProvider|create-safe-context|report-messages|use-download)\.(mjs|tsx?)$/.test(
     id,
   );
 
@@ -55,7 +55,7 @@ const isOfComparisons = (id: string): boolean =>
 
 /** What screens of menus share: short texts and rules of drinks. */
 const isOfMenus = (id: string): boolean =>
-  /\/(menu-messages|new-drink|stock-messages)\.tsx?$/.test(id);
+  /\/(menu-messages|new-drink|stock-messages|change-messages)\.tsx?$/.test(id);
 
 /** Entries that wait to be sent. */
 const isOfWaiting = (id: string): boolean =>

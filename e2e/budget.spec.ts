@@ -1,6 +1,7 @@
 /** Limits on the first load: at most 200 kB of JavaScript over the network, without the validation library. */
 import { gzipSync } from 'node:zlib';
 import type { Locator, Page, Request } from '@playwright/test';
+import { demoPlace } from './routes.ts';
 import { demoDaysPath } from './sales.ts';
 import { expect, test } from './test.ts';
 
@@ -66,6 +67,22 @@ const screens: [path: string, loaded: (page: Page) => Locator][] = [
   ['/audit', (page) => page.getByRole('heading', { level: 1 })],
 ];
 
+/** Screens of a super admin. */
+const adminScreens: typeof screens = [
+  ['/renderingsettings', (page) => page.getByRole('button', { name: 'Choose a zip file' })],
+  ['/owners', (page) => page.getByRole('row').nth(1)],
+  ['/fleet', (page) => page.getByRole('heading', { level: 1 })],
+];
+
+async function expectAllSmall(page: Page, all: typeof screens): Promise<void> {
+  for (const [path, loaded] of all) {
+    await expectSmall(page, path, async () => {
+      await expect(loaded(page)).toBeVisible();
+      await page.waitForLoadState('networkidle');
+    });
+  }
+}
+
 test('the login, the screens of a venue and of a unit, and the wall load at most 200 kB of scripts', async ({
   page,
   bar,
@@ -113,18 +130,25 @@ test.describe('as the demo owner', () => {
     expect(errors).toEqual([]);
   });
 
-  test('screens with data load at most 200 kB of scripts', async ({ page }) => {
+  test('screens with data load at most 200 kB of scripts', async ({ page, demoOwner }) => {
     test.slow();
     await expectSmall(page, '/alerts', () =>
       expect(page.getByRole('button', { name: "I'm on call" })).toBeVisible(),
     );
     await expectSmall(page, '/night', () => expect(page.getByText('Live ·')).toBeVisible());
     await expectSmall(page, '/failures', () => expect(page.getByRole('article')).toBeVisible());
-    for (const [path, loaded] of screens) {
-      await expectSmall(page, path, async () => {
-        await expect(loaded(page)).toBeVisible();
-        await page.waitForLoadState('networkidle');
-      });
-    }
+    await expectAllSmall(page, screens);
+    const { addressOf } = await demoPlace(demoOwner);
+    await expectSmall(page, addressOf('/ingredients/$id/$unitId'), () =>
+      expect(page.getByRole('button', { name: 'Change cost' })).toBeVisible(),
+    );
+  });
+});
+
+test.describe('as a super admin', () => {
+  test.use({ account: 'admin' });
+
+  test('screens of a super admin load at most 200 kB of scripts', async ({ page }) => {
+    await expectAllSmall(page, adminScreens);
   });
 });

@@ -32,5 +32,4 @@ export const menuLossMessages = {
   cases: (count: number) =>
     `${plural(count, 'failed drink is', 'failed drinks are')} not settled yet`,
   refunds: (count: number) => `${plural(count, 'refund is', 'refunds are')} in progress`,
-  unknown: 'What it costs could not be computed in time',
 } as const;

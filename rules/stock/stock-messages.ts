@@ -6,6 +6,7 @@ export const ingredientFormMessages = {
     'You are changing the positions for an ingredient stocked in the unit. We will assume all bottles of this ingredient are at 100% capacity.',
   noLongerStocked: (name: string) => `${name} is then no longer stocked in the unit`,
   leavesMenu: (drink: string) => `${drink} leaves the menu`,
+  lossUnknown: 'What it costs could not be computed in time',
   pouringTime: 'Pouring Time: The min is 5000ms, the max is 30000ms',
   savedAt: (name: string, positions: readonly string[]) =>
     positions.length === 0

@@ -1,29 +1,7 @@
-/** What a confirmation shows of the drinks that leave the menu. */
+/** What a confirmation shows of the drinks that leave the menu; its texts are loaded when it is asked for. */
 import { ingredientFormMessages } from '../../rules/stock/stock-messages.ts';
-import { menuLossMessages } from '../../rules/drinks/menu-loss-messages.ts';
-import type { MenuChange, MenuLoss } from '../api/menu-loss.ts';
+import type { MenuChange } from '../api/menu-loss.ts';
 import type { Preview } from '../ui/confirm.tsx';
-import { guessedTimezone } from './timezone-choice.ts';
-
-/** After this time the confirmation goes on without it. */
-const mostWaitMs = 1_000;
-
-/** What the confirmation shows of a response. */
-export function previewOf(
-  { drinks, perNight, weekday, attention }: MenuLoss,
-  confirmLabel: string,
-): Preview {
-  const lines = drinks.map((drink) => ({
-    about: ingredientFormMessages.leavesMenu(drink.name),
-    text: menuLossMessages.drink(drink.name, drink.perNight, weekday, drink.elsewhere),
-  }));
-  return {
-    summary: drinks.length === 0 ? '' : menuLossMessages.total(drinks.length, perNight, weekday),
-    lines,
-    attention,
-    confirmLabel: menuLossMessages.confirm(confirmLabel, drinks.length, perNight, weekday),
-  };
-}
 
 /** Asks the server what leaves the menu; says so when there is no response within a second. */
 export async function menuLossPreview(
@@ -32,11 +10,14 @@ export async function menuLossPreview(
   confirmLabel: string,
 ): Promise<Preview> {
   try {
-    const { getMenuLoss } = await import('../api/menu-loss.ts');
-    const { timezone } = guessedTimezone();
-    const signal = AbortSignal.timeout(mostWaitMs);
-    return previewOf(await getMenuLoss(venueId, { ...change, timezone }, signal), confirmLabel);
+    const { readPreview } = await import('./menu-loss-texts.ts');
+    return await readPreview(venueId, change, confirmLabel);
   } catch {
-    return { summary: menuLossMessages.unknown, lines: [], attention: [], confirmLabel };
+    return {
+      summary: ingredientFormMessages.lossUnknown,
+      lines: [],
+      attention: [],
+      confirmLabel,
+    };
   }
 }

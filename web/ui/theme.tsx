@@ -94,7 +94,6 @@ export const theme = createTheme({
     CloseButton: {
       defaultProps: { 'aria-label': 'Close', icon: <IconX size={18} stroke={1.6} /> },
     },
-    Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true }, offset: 8 } },
     Popover: { defaultProps: { offset: 6, transitionProps: { duration: 140 } } },
   },
 });

@@ -1,5 +1,6 @@
-import { ActionIcon, Button, Loader, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, Loader } from '@mantine/core';
 import { IconBrowser, IconExternalLink, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Suspense, useCallback, useId, useMemo, useState } from 'react';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { renderingMessages } from '../../../rules/renderings/rendering-messages.ts';
@@ -10,6 +11,7 @@ import {
   deleteRendering,
   type Rendering,
   renderingsQuery,
+  venueNamesQuery,
   restoreRendering,
 } from '../../api/renderings.ts';
 import { ListCard } from '../../components/list-card.tsx';
@@ -24,12 +26,15 @@ import { notify } from '../../ui/toasts.tsx';
 import styles from './renderings-screen.module.css';
 
 const none: readonly Rendering[] = [];
+const noNames: readonly string[] = [];
 
 /** An upload may have been received before it was cancelled. */
 const refetchRenderings = () => void invalidate('listRenderings');
 
 export default function RenderingsScreen() {
   const listPage = useListPage(renderingsQuery, 'renderings');
+  // Of the screen: the form appears anew with the list.
+  const { data: venueNames = noNames } = useQuery(venueNamesQuery);
   const [problem, setError] = useState<string | null>(null);
   const upload = useUpload(createRendering, refetchRenderings);
   const operations = useOperations(setError);
@@ -66,6 +71,7 @@ export default function RenderingsScreen() {
           key={listPage.footKey}
           upload={upload}
           published={list}
+          venueNames={venueNames}
           locked={busy !== null}
           problem={problem}
           onError={setError}
@@ -105,17 +111,17 @@ function Operation({ rendering, doing, locked, onDelete, onBringBack }: Operatio
   return (
     <div className={styles['operation']}>
       {previous && (
-        <Tooltip label={`The version of ${dateText(previous.deployDate)}`}>
+        <div className={styles['previous']}>
           <Button
             size="compact-sm"
             variant="subtle"
             disabled={locked}
-            aria-label={`Restore the version of ${venueName} from ${dateText(previous.deployDate)}`}
             onClick={() => onBringBack(rendering)}
           >
-            Restore previous version
+            Restore previous version<span className="sr-only"> of {venueName}</span>
           </Button>
-        </Tooltip>
+          <span className="dim text-13">of {dateText(previous.deployDate)}</span>
+        </div>
       )}
       <DeleteButton venueName={venueName} disabled={locked} onDelete={() => onDelete(rendering)} />
       {doing !== null && (

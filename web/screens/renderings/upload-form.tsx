@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconFileZip } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useId, useState } from 'react';
 import { bundleLimits } from '../../../rules/renderings/bundle.ts';
 import { renderingMessages } from '../../../rules/renderings/rendering-messages.ts';
 import { pathNameError, pathNameOf } from '../../../rules/renderings/rendering-path.ts';
 import { errorMessage } from '../../api/api-error.ts';
-import { type NewRendering, type Rendering, venueNamesQuery } from '../../api/renderings.ts';
+import type { NewRendering, Rendering } from '../../api/renderings.ts';
 import { FileField, type Upload, UploadOverlay } from '../../components/upload.tsx';
 import { Card, ErrorLine } from '../../ui/page.tsx';
 import { TextField } from '../../ui/fields.tsx';
@@ -16,6 +15,8 @@ import styles from './upload-form.module.css';
 interface UploadFormProps {
   readonly upload: Upload<NewRendering, Rendering>;
   readonly published: readonly Rendering[];
+  /** Suggestions. */
+  readonly venueNames: readonly string[];
   /** True while another operation is in progress. */
   readonly locked: boolean;
   /** Last error of the form or the list. */
@@ -34,9 +35,15 @@ interface Draft {
 /** Scrolls to an error, which may belong to a row far above. */
 const show = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-export function UploadForm({ upload, published, locked, problem, onError }: UploadFormProps) {
+export function UploadForm({
+  upload,
+  published,
+  venueNames,
+  locked,
+  problem,
+  onError,
+}: UploadFormProps) {
   const [draft, setDraft] = useState<Draft>(clean);
-  const names = useQuery(venueNamesQuery).data ?? [];
   const namesId = useId();
   const pathName = pathNameOf(draft.venueName);
   const isReplacing = published.some((rendering) => rendering.pathName === pathName);
@@ -83,7 +90,7 @@ export function UploadForm({ upload, published, locked, problem, onError }: Uplo
             onChange={(event) => edit({ venueName: event.currentTarget.value })}
           />
           <datalist id={namesId}>
-            {names.map((name) => (
+            {venueNames.map((name) => (
               <option key={name}>{name}</option>
             ))}
           </datalist>
