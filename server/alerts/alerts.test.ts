@@ -8,6 +8,7 @@ import {
   checkAt,
   choose,
   failAt,
+  healthAt,
   minutesAfter,
   notice,
   outbox,
@@ -69,6 +70,15 @@ describe('alerts', () => {
       ['opened', null, ''],
       ['sent', 'Robin the manager', 'mail'],
       ['acknowledged', 'Robin the manager', 'On my way'],
+    ]);
+  });
+
+  test('a unit that fails at one position needs attention in the list of all units', async () => {
+    await failAt(tenPm);
+    await checkAt(tenPm);
+    expect((await healthAt(tenPm)).findings).toMatchObject([{ kind: 'failing' }]);
+    expect((await send('GET', '/api/units')).body.units).toMatchObject([
+      { text: 'Position 1, Rum, blocked: 5 drinks in 1 min', needsAttention: true },
     ]);
   });
 

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
 import { severities } from '../../rules/alerts/alert-kinds.ts';
 import type { MaintenanceReason } from '../../rules/health/maintenance-reasons.ts';
-import { alertsOfIssue } from '../../rules/issues/issue-kinds.ts';
+import { alertsOfIssue, mergedAlerts } from '../../rules/issues/issue-kinds.ts';
+
+/** A unit that fails at one position has no other alert about its failures; see readCauses. */
+const alertsOfUnits = [...alertsOfIssue('units'), mergedAlerts.failedPours];
 
 export interface UnitOfVenues {
   id: string;
@@ -42,7 +45,7 @@ export async function listUnitsOfVenues(
     left join (
       select distinct on (venue_id, unit_id) venue_id, unit_id, text from alerts
       where venue_id = ${among} and resolved_at is null and cause_ended_at is null
-        and kind = any(${alertsOfIssue('units')}::text[])
+        and kind = any(${alertsOfUnits}::text[])
       order by venue_id, unit_id, array_position(${[...severities]}::text[], severity), id desc
     ) as alert on alert.venue_id = unit.venue_id and alert.unit_id = unit.id
     where unit.venue_id = ${among} and unit.deleted_at is null
