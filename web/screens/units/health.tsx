@@ -214,6 +214,8 @@ const staleMs = 3 * 60_000;
 export interface ShownHealth {
   readonly state: LoadState<VenueHealth>;
   readonly health: VenueHealth | undefined;
+  /** True once it could not be loaded, also while that is tried again. */
+  readonly hasFailed: boolean;
   /** Of the states, at most a minute before now. */
   readonly nowMs: number;
   /** IANA name. */
@@ -236,6 +238,7 @@ export function useHealth(): ShownHealth {
   return {
     state: loadState(result, { what: 'units', after: [venues] }),
     health: data,
+    hasFailed: result.errorUpdateCount > 0,
     nowMs,
     timezone: data?.timezone ?? timezone,
     problem: isStale && error ? errorMessage(error) : null,

@@ -86,7 +86,7 @@ export default function UnitScreen() {
   const search = useSearch({ from: '/units/$number' });
   const { active } = useVenues();
   const shown = useHealth();
-  const { state, health, nowMs, timezone } = shown;
+  const { state, health, hasFailed, nowMs, timezone } = shown;
   const unit = health?.units.find(({ unitNumber }) => String(unitNumber) === number);
   const isOther = (health !== undefined && !unit) || state.state === 'empty';
   // Which venue has the unit instead.
@@ -102,68 +102,70 @@ export default function UnitScreen() {
     : `Unit ${number}`;
   const venueId = active?.id;
   return (
-    // Remounts, so that what comes with the unit causes no layout shift.
-    <div key={unit ? 'ready' : 'loading'}>
-      <PageHeader
-        title={title}
-        auditLog={<Link href={paths.units({ venue: venueId })}>All units</Link>}
-        context={
-          // What follows a state of another length causes no layout shift.
-          <HealthContext key={unit?.text} shown={shown} long>
-            {unit ? unit.text : isOther ? '' : <SkeletonLine width={24} />}
-          </HealthContext>
-        }
-        actions={
-          unit &&
-          active &&
-          may('units.maintenance') && <MaintenanceButton venueId={active.id} unit={unit} />
-        }
-        tabs={
-          !isOther && (
-            <ScreenTabs
-              label="Unit"
-              tabs={permitted.map(({ name, label }) => ({
-                label,
-                href: paths.unit(Number(number), venueId, name),
-                isCurrent: name === tab,
-              }))}
-            />
-          )
-        }
-      />
-      {search.step !== undefined && <BackToSteps />}
-      {state.state === 'failed' && <Loaded of={state}>{() => null}</Loaded>}
-      {isOther && (
-        <OtherUnit
-          number={number}
-          {...(history && history.venueId !== venueId ? { venueId: history.venueId } : {})}
+    <>
+      {/* Remounted with the unit, so that what comes with it causes no layout shift. */}
+      <div key={unit ? 'ready' : 'loading'}>
+        <PageHeader
+          title={title}
+          auditLog={<Link href={paths.units({ venue: venueId })}>All units</Link>}
+          context={
+            // What follows a state of another length causes no layout shift.
+            <HealthContext key={unit?.text} shown={shown} long>
+              {unit ? unit.text : isOther ? '' : <SkeletonLine width={24} />}
+            </HealthContext>
+          }
+          actions={
+            unit &&
+            active &&
+            may('units.maintenance') && <MaintenanceButton venueId={active.id} unit={unit} />
+          }
+          tabs={
+            !isOther && (
+              <ScreenTabs
+                label="Unit"
+                tabs={permitted.map(({ name, label }) => ({
+                  label,
+                  href: paths.unit(Number(number), venueId, name),
+                  isCurrent: name === tab,
+                }))}
+              />
+            )
+          }
         />
-      )}
-      {tab === 'status' && state.state !== 'failed' && !isOther && (
-        <div className="stack gap-18">
-          {unit && active && health && (
-            <UnitFindings
-              venueId={active.id}
-              findings={health.findings.filter(({ unitId }) => unitId === unit.unitId)}
-              unit={unit}
-            />
-          )}
-          <UnitFacts venueId={venueId ?? ''} unit={unit} nowMs={nowMs} timezone={timezone} />
-          {unit && active && unit.refused > 0 && (
-            <UnitRefusedSales venueId={active.id} unit={unit} nowMs={nowMs} timezone={timezone} />
-          )}
-        </div>
-      )}
+        {search.step !== undefined && <BackToSteps />}
+        {state.state === 'failed' && <Loaded of={state}>{() => null}</Loaded>}
+        {isOther && (
+          <OtherUnit
+            number={number}
+            {...(history && history.venueId !== venueId ? { venueId: history.venueId } : {})}
+          />
+        )}
+        {tab === 'status' && state.state !== 'failed' && !isOther && (
+          <div className="stack gap-18">
+            {unit && active && health && (
+              <UnitFindings
+                venueId={active.id}
+                findings={health.findings.filter(({ unitId }) => unitId === unit.unitId)}
+                unit={unit}
+              />
+            )}
+            <UnitFacts venueId={venueId ?? ''} unit={unit} nowMs={nowMs} timezone={timezone} />
+            {unit && active && unit.refused > 0 && (
+              <UnitRefusedSales venueId={active.id} unit={unit} nowMs={nowMs} timezone={timezone} />
+            )}
+          </div>
+        )}
+      </div>
       {tab !== 'status' && !isOther && (
         <Suspense fallback={<PartSkeleton />}>
           {/* A part that is remounted would lose what was typed or opened in it. */}
-          {venueId === undefined || (!unit && state.state !== 'failed') ? (
+          {venueId === undefined || (!unit && !hasFailed) ? (
             <PartSkeleton />
           ) : (
             <Part key={tab} tab={tab} venueId={venueId} number={number} nowMs={nowMs} />
           )}
         </Suspense>
       )}
-    </div>
+    </>
   );
 }

@@ -1,0 +1,88 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { endpointKey, queryClient } from '../../api/endpoint-query.ts';
+import { forgetOwnerContext } from '../../context/owner-context.ts';
+import { makeRoute, makeRouter, placeSearch } from '../../router/make-router.tsx';
+import { endSession, startSession } from '../../session/session.ts';
+import { tokenWith } from '../../testing/tokens.ts';
+
+const fetched = vi.spyOn(globalThis, 'fetch');
+
+const unit = { _id: 'u', unitNumber: 1001, name: null, venueId: 'v' };
+const health = {
+  asOf: '2026-03-10T12:00:00Z',
+  timezone: 'UTC',
+  night: null,
+  findings: [],
+  units: [
+    {
+      unitId: 'u',
+      unitNumber: 1001,
+      unitName: null,
+      text: 'Online',
+      inMaintenance: null,
+      refused: 0,
+    },
+  ],
+};
+const failed = () => Response.json({ error: { message: 'Internal error' } }, { status: 500 });
+
+/** Responds as a server with one venue and one unit, whose health is what is given. */
+const respond = (ofHealth: () => Response | Promise<Response>) =>
+  fetched.mockImplementation((input) => {
+    const path = String(input instanceof Request ? input.url : input);
+    if (path.includes('/health')) return Promise.resolve(ofHealth());
+    if (/\/users\/[^/]+\/venues/.test(path))
+      return Promise.resolve(Response.json({ v: { _id: 'v', id: 'v', name: 'Rooftop Bar' } }));
+    return Promise.resolve(path.endsWith('/units') ? Response.json([unit]) : failed());
+  });
+
+const isShown = () => expect(screen.getByRole('dialog')).toHaveAccessibleName('Delete unit 1001?');
+
+beforeAll(() => Promise.all([import('./unit-screen.tsx'), import('./unit-settings.tsx')]));
+beforeEach(() => startSession(tokenWith()));
+afterEach(() => {
+  act(() => {
+    endSession();
+    forgetOwnerContext();
+  });
+  queryClient.clear();
+  fetched.mockReset();
+});
+
+test('what is open in the settings of a unit stays while its state is loaded again', async () => {
+  respond(failed);
+  window.history.replaceState(null, '', '/units/1001?tab=setup');
+  const route = makeRoute({
+    path: '/units/$number',
+    match: 'exact',
+    who: 'ownerContext',
+    screen: () => import('./unit-screen.tsx'),
+    search: placeSearch<'tab' | 'step'>(),
+    place: 'venue',
+  });
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={makeRouter([route])} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete unit' }));
+  isShown();
+  expect(screen.getByText(/units.* could not be loaded/)).toBeInTheDocument();
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  respond(() => answered.then(() => Response.json(health)));
+  const refetch = () => queryClient.refetchQueries({ queryKey: endpointKey('getVenueHealth') });
+  act(() => void refetch());
+  await waitFor(() => expect(screen.queryByText(/units.* could not be loaded/)).toBeNull());
+  isShown();
+  act(answer);
+  expect(await screen.findByText(/^Online/)).toBeInTheDocument();
+  isShown();
+});
