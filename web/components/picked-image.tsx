@@ -7,7 +7,6 @@ import { pickMessages } from '../../rules/files/image-key.ts';
 import { errorMessages } from '../../rules/messages.ts';
 import type { Picture } from '../api/files.ts';
 import { dropZone } from '../ui/drop-zone.ts';
-import styles from './picked-image.module.css';
 
 /** Carries a message for the field. */
 class UnusablePicture extends Error {
@@ -187,7 +186,7 @@ interface ImageGroupProps {
 
 /** Parts of a field for an image, which also takes one that is dropped on it. */
 export const ImageGroup = ({ image, legend, children }: ImageGroupProps) => (
-  <fieldset className={styles['field']} ref={(element) => dropZone(element, image.pick)}>
+  <fieldset ref={(element) => dropZone(element, image.pick)}>
     <legend>{legend}</legend>
     {children}
   </fieldset>

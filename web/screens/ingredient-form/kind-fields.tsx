@@ -39,7 +39,7 @@ const optionsOf = (sizes: readonly SizeOption[]) =>
 
 function SourceChoice({ draft, unitCategory, problems, change }: PartProps) {
   return (
-    <fieldset className={styles['group']}>
+    <fieldset>
       <legend>
         <TermLabel term="source">Where is it loaded?</TermLabel>
       </legend>
@@ -65,7 +65,7 @@ function SourceChoice({ draft, unitCategory, problems, change }: PartProps) {
 
 function RoleChoice({ draft, unitCategory, problems, change }: PartProps) {
   return (
-    <fieldset className={styles['group']}>
+    <fieldset>
       <legend>
         <TermLabel term="base-and-mixer">Base or mixer</TermLabel>
       </legend>
