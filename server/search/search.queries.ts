@@ -50,11 +50,18 @@ export async function findIngredients(
   db: Db,
   { venueIds, words }: Search,
 ): Promise<FoundIngredient[]> {
-  const name = sql`name`;
   const { rows } = await sql<FoundIngredient>`
-    select id, venue_id, name from ingredients
-    where venue_id = any(${venueIds}::uuid[]) and ${contains(name, words)}
-    order by ${order(plain(name), words)}, id limit ${mostResults.ingredient}`.execute(db);
+    select id, venue_id, name
+    from (
+      select id, venue_id, name, ${plain(sql`name`)} as plain from ingredients
+      where venue_id = any(${venueIds}::uuid[])
+      -- Keeps the plain name from being computed again for each use.
+      offset 0
+    ) as ingredient
+    where ingredient.plain like all(${patternsOf(words)}::text[])
+    order by ${order(sql`ingredient.plain`, words)}, id limit ${mostResults.ingredient}`.execute(
+    db,
+  );
   return rows;
 }
 
