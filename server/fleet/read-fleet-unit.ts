@@ -10,14 +10,7 @@ import { getUnit, type UnitBasics } from '../units/units.queries.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import { getVenueById } from '../venues/venues.queries.ts';
 import { findFigures, findOwnerName } from './fleet.queries.ts';
-import {
-  countActiveTickets,
-  findTicket,
-  listAssignees,
-  type ListedTicket,
-  listNotes,
-  listTickets,
-} from './tickets.queries.ts';
+import { countActiveTickets, listAssignees, listNotes, listTickets } from './tickets.queries.ts';
 
 const dayMs = 86_400_000;
 const mostRefusals = 100;
@@ -83,17 +76,13 @@ async function readTickets(db: Db, unitId: string, ticketId: string | null) {
   const newest = await listTickets(db, { unitId }, { size: mostTicketsOfUnit + 1 });
   const isNewest =
     ticketId === null || newest.slice(0, mostTicketsOfUnit).some(({ id }) => id === ticketId);
-  const rows = isNewest ? newest : await readFrom(db, unitId, ticketId);
+  const rows = isNewest
+    ? newest
+    : await listTickets(db, { unitId }, { upTo: ticketId, size: mostTicketsOfUnit + 1 });
+  if (!isNewest && rows[0]?.id !== ticketId) throw notFound('ticket');
   return {
     tickets: rows.slice(0, mostTicketsOfUnit),
     newestTickets: isNewest,
     nextTicket: rows[mostTicketsOfUnit]?.id ?? null,
   };
-}
-
-async function readFrom(db: Db, unitId: string, ticketId: string): Promise<ListedTicket[]> {
-  const first = await findTicket(db, ticketId);
-  if (first?.unit_id !== unitId) throw notFound('ticket');
-  const before = await listTickets(db, { unitId }, { before: ticketId, size: mostTicketsOfUnit });
-  return [first, ...before];
 }

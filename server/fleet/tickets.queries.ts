@@ -49,11 +49,11 @@ export interface TicketsFilter {
   unitId?: string | undefined;
 }
 
-/** Lists tickets, newest first, before the one with this id. */
+/** Lists tickets, newest first: before the one with this id, or from it on. */
 export function listTickets(
   db: Db,
   { state, assigneeId, unitId }: TicketsFilter,
-  { before, size }: { before?: string | undefined; size: number },
+  { before, upTo, size }: { before?: string | undefined; upTo?: string; size: number },
 ): Promise<ListedTicket[]> {
   return selectTickets(db)
     .$if(state === 'active', (query) => query.where('ticket.state', '<>', 'closed'))
@@ -65,6 +65,7 @@ export function listTickets(
     )
     .$if(unitId !== undefined, (query) => query.where('ticket.unit_id', '=', unitId ?? ''))
     .$if(before !== undefined, (query) => query.where('ticket.id', '<', before ?? ''))
+    .$if(upTo !== undefined, (query) => query.where('ticket.id', '<=', upTo ?? ''))
     .orderBy('ticket.id', 'desc')
     .limit(size)
     .execute();
