@@ -4,6 +4,7 @@ import type { SellingUnit } from './history.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
+const software = '4.2.1';
 
 export async function insertHeartbeat(db: Tx, unit: SellingUnit, now: Date): Promise<void> {
   const ago = (ms: number): Date => new Date(now.getTime() - ms);
@@ -14,12 +15,16 @@ export async function insertHeartbeat(db: Tx, unit: SellingUnit, now: Date): Pro
     .where('unit_id', '=', unit.unitId)
     .execute();
   await db
+    .insertInto('unit_software')
+    .values({ venue_id: unit.venueId, unit_id: unit.unitId, since: ago(30 * hourMs), software })
+    .execute();
+  await db
     .insertInto('unit_heartbeats')
     .values({
       venue_id: unit.venueId,
       unit_id: unit.unitId,
       received_at: ago(minuteMs),
-      software: '4.2.1',
+      software,
       started_at: ago(30 * hourMs),
       reader_state: 'ready',
       queued_sales: 0,
