@@ -128,8 +128,15 @@ function Folded<Row>({ row, columns }: { row: Row; columns: readonly DataColumn<
     <div className={styles['folded']}>
       {pieces.map(({ id, piece, leads }, index) => (
         <Fragment key={id}>
-          {index > 0 && !pieces[index - 1]?.leads && ' · '}
-          {leads ? <div>{piece}</div> : <span>{piece}</span>}
+          {leads ? (
+            <div>{piece}</div>
+          ) : (
+            // No line begins with a dot.
+            <span>
+              <span>{piece}</span>
+              {index < pieces.length - 1 && ' ·'}
+            </span>
+          )}{' '}
         </Fragment>
       ))}
     </div>

@@ -14,10 +14,11 @@ import styles from './fleet-screen.module.css';
 interface TicketsOfProps {
   readonly unit: FleetUnit;
   readonly openTicket: (unit: FleetUnit) => void;
+  readonly label: string;
 }
 
 /** The tickets of a unit that are not closed, and a button that opens one. */
-const TicketsOf = ({ unit, openTicket }: TicketsOfProps) => (
+const TicketsOf = ({ unit, openTicket, label }: TicketsOfProps) => (
   <span className={styles['tickets']}>
     {unit.tickets > 0 && (
       <Link href={paths.fleetUnit(unit.unitNumber)}>{`${unit.tickets} open`}</Link>
@@ -28,15 +29,18 @@ const TicketsOf = ({ unit, openTicket }: TicketsOfProps) => (
       aria-label={`Open a ticket on unit ${unit.unitNumber}`}
       onClick={() => openTicket(unit)}
     >
-      New
+      {label}
     </Button>
   </span>
 );
 
-/** `2.4% (5 of 210)`, and the position that fails most. */
-export function failureText({ failureRate, failed, glasses, worstPosition }: FleetUnit): string {
+/** `2.4% (5 of 210)`, or `2.4% failed (5 of 210)` where no label says it, and the position that fails most. */
+export function failureText(
+  { failureRate, failed, glasses, worstPosition }: FleetUnit,
+  word: '' | ' failed' = '',
+): string {
   if (failureRate === null) return 'No glasses';
-  const rate = `${decimalPercent(failureRate)} (${failed} of ${glasses.toLocaleString('en-US')})`;
+  const rate = `${decimalPercent(failureRate)}${word} (${failed} of ${glasses.toLocaleString('en-US')})`;
   return worstPosition === null ? rate : `${rate}, position ${worstPosition}`;
 }
 
@@ -61,7 +65,7 @@ export const fleetColumns = (
           <Link href={paths.fleet({ owner: owner.id })}>
             <bdi>{owner.name}</bdi>
           </Link>
-          , {timeThereText(nowMs, timezone)}
+          , <span className="nowrap">{timeThereText(nowMs, timezone)}</span>
         </span>
       </>
     ),
@@ -98,7 +102,7 @@ export const fleetColumns = (
     chars: 12,
     from: 'wide',
     cell: failureText,
-    folded: (unit) => (unit.failureRate === null ? null : `${failureText(unit)} failed`),
+    folded: (unit) => (unit.failureRate === null ? null : failureText(unit, ' failed')),
   },
   {
     id: 'refused',
@@ -111,18 +115,9 @@ export const fleetColumns = (
     folded: ({ refused }) => (refused === 0 ? null : `${refused} refused`),
   },
   {
-    id: 'tickets',
-    header: 'Tickets',
-    width: 104,
-    chars: 8,
-    from: 'wide',
-    cell: (unit) => <TicketsOf unit={unit} openTicket={openTicket} />,
-    folded: (unit) => <TicketsOf unit={unit} openTicket={openTicket} />,
-  },
-  {
     id: 'expected',
     header: 'Expected an hour',
-    width: 110,
+    width: 132,
     align: 'end',
     chars: 7,
     from: 'medium',
@@ -136,6 +131,15 @@ export const fleetColumns = (
     align: 'end',
     chars: 7,
     cell: ({ atRiskPerHour }) => formatMoney(atRiskPerHour),
+  },
+  {
+    id: 'tickets',
+    header: 'Tickets',
+    width: 104,
+    chars: 8,
+    from: 'wide',
+    cell: (unit) => <TicketsOf unit={unit} openTicket={openTicket} label="New" />,
+    folded: (unit) => <TicketsOf unit={unit} openTicket={openTicket} label="New ticket" />,
   },
   {
     id: 'action',

@@ -93,9 +93,11 @@ const Parts = ({ page, nowMs }: PartProps) => (
     <section aria-label="Tickets" className="stack gap-12">
       <h2 className={styles['title']}>Tickets</h2>
       {page.tickets.length === 0 && (
-        <p className="dim" data-empty>
-          There are no tickets on this unit.
-        </p>
+        <Card>
+          <p className="dim" data-empty>
+            There are no tickets on this unit.
+          </p>
+        </Card>
       )}
       {page.tickets.map((ticket) => (
         <TicketCard key={ticket.id} ticket={ticket} assignees={page.assignees} nowMs={nowMs} />
