@@ -277,7 +277,10 @@ export function peopleColumns(options: PeopleColumnsOptions): DataColumn<Person>
       from: 'medium',
       chars: 12,
       cell: seen,
-      folded: seen,
+      folded: (person) => {
+        if (person.state === 'invited') return seen(person);
+        return person.lastSeenAt === null ? 'Never seen' : <>Seen {seen(person)}</>;
+      },
     },
     {
       id: 'actions',

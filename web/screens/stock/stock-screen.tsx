@@ -182,6 +182,9 @@ const columns: DataColumn<StockedIngredient>[] = [
     chars: 10,
     from: 'medium',
     cell: lastsText,
-    folded: (row) => (row.daysLeft === null && row.levelKnown ? null : lastsText(row)),
+    folded: (row) => {
+      if (!row.levelKnown) return lastsText(row);
+      return row.daysLeft === null ? null : `Lasts ${lastsText(row)}`;
+    },
   },
 ];
