@@ -140,6 +140,14 @@ test('drinks are added by hand, with errors at the fields', async ({
     await page.goto('/add-drink?add=drink');
     const form = dialog(page, 'Add a drink');
     await expect(form.getByRole('checkbox')).toHaveCount(4);
+    const opener = form.getByRole('button', { name: 'Help' });
+    await opener.click();
+    // A term opens within the dialog, and Escape closes it alone.
+    const term = form.getByRole('dialog', { name: 'Drink price' });
+    await expect(term.getByRole('link', { name: /^All terms/ })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(term).toHaveCount(0);
+    await expect(opener).toBeFocused();
     await form.getByRole('button', { name: 'Add a drink' }).click();
     await expect(form.getByText('Cannot be empty')).toHaveCount(2);
     await expect(form.getByText('You must choose at least one ingredient')).toBeVisible();

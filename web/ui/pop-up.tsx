@@ -75,12 +75,7 @@ export default function PopUp(props: PopUpProps) {
       <Popover.Target>
         <Anchor />
       </Popover.Target>
-      <Popover.Dropdown
-        className={className ?? ''}
-        aria-label={label}
-        aria-labelledby={labelledBy}
-        {...(labelledBy === undefined ? {} : { tabIndex: -1, 'data-autofocus': true })}
-      >
+      <Popover.Dropdown className={className ?? ''} aria-label={label} aria-labelledby={labelledBy}>
         {children}
       </Popover.Dropdown>
     </Popover>
