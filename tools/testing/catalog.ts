@@ -41,7 +41,8 @@ export async function catalogOf(client: ClientBase): Promise<Catalog> {
     );
     return rows.map(({ text }) => text);
   };
-  const lists = Object.entries(queries).map(async ([name, sql]) => [name, await list(sql)]);
+  const lists: Partial<Catalog> = {};
+  for (const [name, sql] of Object.entries(queries)) lists[name as keyof Catalog] = await list(sql);
   // The references between partitions are those between the tables, wherever they are written.
   const constraints = await list(
     `select distinct format('%s %s %s %s', name, conname,
@@ -51,5 +52,5 @@ export async function catalogOf(client: ClientBase): Promise<Catalog> {
      join pg_constraint as con on conrelid = named.rel or conrelid in (select inhrelid from pg_inherits where inhparent = named.rel)
      where contype in ('p', 'u', 'c', 'f') and conparentid = 0 and (conrelid = named.rel or contype = 'f')`,
   );
-  return { ...(Object.fromEntries(await Promise.all(lists)) as Catalog), constraints };
+  return { ...(lists as Catalog), constraints };
 }
