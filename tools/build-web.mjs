@@ -4,7 +4,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { buildStamp } from './build-stamp.mjs';
 import { command, home, runNode } from './run.mjs';
 
-const sources = ['web', 'contract', 'lib', 'rules', 'vite.config.ts', 'package-lock.json'];
+/** With what the build is made by: plugins are in tools. */
+const sources = ['web', 'contract', 'lib', 'rules', 'tools', 'vite.config.ts', 'package-lock.json'];
 const built = join(home, 'build/web');
 
 export const isWebBuilt = () => existsSync(join(built, 'index.html'));

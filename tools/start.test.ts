@@ -1,4 +1,4 @@
-import { appendFile, rm } from 'node:fs/promises';
+import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../db/testing/database.ts';
@@ -65,19 +65,31 @@ describe('an installation without development packages', () => {
   });
 });
 
-test('a build is made when it is missing or its sources have changed', async () => {
+test('a build is made when it is missing, or its sources or tools have changed', async () => {
   const folder = await makeTestFolder();
   await copyInstallation(folder, 'all');
-  const build = () => runIn(folder, ['tools/build.mjs', 'server']);
-  const made = { code: 0, out: 'Building the server.\n', err: '' };
-  const kept = { code: 0, out: '', err: '' };
-  expect(await build()).toEqual(made);
-  expect(await build()).toEqual(kept);
+  await writeFile(join(folder, 'web/index.html'), '<!doctype html>');
+  await writeFile(
+    join(folder, 'vite.config.ts'),
+    `export default { root: 'web', build: { outDir: '../build/web' } };`,
+  );
+  const build = () => runIn(folder, ['tools/build.mjs']);
+  const made = (...parts: string[]) => ({
+    code: 0,
+    out: parts.map((part) => `Building the ${part}.\n`).join(''),
+    err: '',
+  });
+  expect(await build()).toEqual(made('server', 'dashboard'));
+  expect(await build()).toEqual(made());
   await appendFile(join(folder, 'tools/start.test.ts'), '// Tests are not built.\n');
-  expect(await build()).toEqual(kept);
+  expect(await build()).toEqual(made());
+  await appendFile(join(folder, 'tools/worker-plugin.ts'), '// Changed.\n');
+  expect(await build()).toEqual(made('server', 'dashboard'));
+  await appendFile(join(folder, 'web/index.html'), '<title>Changed</title>');
+  expect(await build()).toEqual(made('dashboard'));
   const source = join(folder, 'server/version/version.routes.ts');
   await appendFile(source, '// Changed.\n');
-  expect(await build()).toEqual(made);
+  expect(await build()).toEqual(made('server'));
 
   await appendFile(source, 'const;\n');
   const failed = await build();
