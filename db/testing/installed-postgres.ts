@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { clientConfig, type ConnectionTarget } from '../pool/connect.ts';
 import { makeTestFolder } from './folder.ts';
+import { untilExit } from './until-exit.ts';
 
 const run = promisify(execFile);
 
@@ -47,8 +48,8 @@ export async function startInstalledPostgres(
   const settings = [...socket, `port=${port}`, 'fsync=off', ...more];
   const args = ['-D', dataDir, ...settings.flatMap((setting) => ['-c', setting])];
   const start = () => {
-    const process = spawn(`${programsOf(major)}/postgres`, args, { ...options, stdio: 'ignore' });
-    return { process, ended: once(process, 'exit') };
+    const child = spawn(`${programsOf(major)}/postgres`, args, { ...options, stdio: 'ignore' });
+    return { process: untilExit(child), ended: once(child, 'exit') };
   };
   let server = start();
   const target = { socketDir: folder, port, user: 'postgres', database: 'postgres' };

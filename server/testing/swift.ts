@@ -9,6 +9,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeTestFolder } from '../../db/testing/folder.ts';
+import { untilExit } from '../../db/testing/until-exit.ts';
 
 const rings = ['account', 'container', 'object'] as const;
 const programs = [
@@ -41,8 +42,7 @@ export async function startSwift(): Promise<Swift> {
   const folder = await makeTestFolder();
   const running: ChildProcess[] = [];
   const run = (program: string, args: string[]): void => {
-    const child = spawn(join('/usr/bin', program), args, { stdio: 'ignore' });
-    running.push(child);
+    running.push(untilExit(spawn(join('/usr/bin', program), args, { stdio: 'ignore' })));
   };
   const [proxyPort = 0, cachePort = 0, ...ringPorts] = await freePorts(2 + rings.length);
   await mkdir(join(folder, 'devices', 'd1'), { recursive: true });

@@ -12,6 +12,7 @@ import { productFolder } from '../../../db/product-folder.ts';
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/database.ts';
 import { makeTestFolder } from '../../../db/testing/folder.ts';
 import { urlOf } from '../../../db/testing/target.ts';
+import { untilExit } from '../../../db/testing/until-exit.ts';
 import { makeTestClient, type Sent, type TestResponse } from '../caller.ts';
 
 export interface ServerProcess {
@@ -23,6 +24,8 @@ export interface ServerProcess {
   ended: Promise<{ code: number | null; stderr: string }>;
 }
 
+const piped: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe'];
+
 /**
  * Starts the server that tools/vitest-build.mjs has built.
  * @param of another installation, or another program of it
@@ -32,11 +35,8 @@ export function spawnServer(
   of: { folder?: string; program?: string } = {},
 ): ServerProcess {
   const { folder = productFolder, program = 'build/server/main.js' } = of;
-  const child = spawn(process.execPath, [program], {
-    cwd: folder,
-    env: { PATH: process.env['PATH'], SEED: 'none', PORT: '0', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const env = { PATH: process.env['PATH'], SEED: 'none', PORT: '0', ...environment };
+  const child = untilExit(spawn(process.execPath, [program], { cwd: folder, env, stdio: piped }));
   let stdout = '';
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => {
@@ -275,7 +275,7 @@ export async function startHaproxy(
   const verdict = `${check.stdout}${check.stderr}`.trim();
   if (verdict !== 'Configuration file is valid') throw new Error(verdict);
 
-  const child = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = untilExit(spawn('haproxy', ['-db', '-f', file], { stdio: piped }));
   const ended = once(child, 'exit');
   let reported = '';
   const past = new Map<string, number>();
@@ -360,7 +360,7 @@ export async function startPgbouncer(target: ConnectionTarget): Promise<Pgbounce
   chmodSync(folder, 0o755);
   // PgBouncer refuses to run as root, and needs access to the socket.
   if (runner !== null) for (const own of [file, users]) chownSync(own, runner.uid, runner.gid);
-  const child = spawn('pgbouncer', [file], { stdio: 'ignore', cwd: '/', ...runner });
+  const child = untilExit(spawn('pgbouncer', [file], { stdio: 'ignore', cwd: '/', ...runner }));
   const ended = once(child, 'exit');
   await listening(port, child);
   return {
