@@ -51,7 +51,7 @@ async function expectSmall(
 const screens: [path: string, loaded: (page: Page) => Locator][] = [
   // With sales, whose drinks can be refunded.
   [demoDaysPath(), (page) => page.getByRole('button', { name: /^Request refund of/ }).first()],
-  ['/add-drink', (page) => page.getByRole('button', { name: 'Drag Beefeater', exact: true })],
+  ['/', (page) => page.getByRole('button', { name: 'Drag Beefeater', exact: true })],
   ['/profile?tab=notifications', (page) => page.getByRole('region', { name: 'Email reports' })],
   ['/add-ingredient', (page) => page.getByRole('button', { name: 'Add Ingredient' })],
   ['/drink-menu', (page) => page.getByRole('textbox', { name: 'Name of Negroni' })],

@@ -85,6 +85,8 @@ export const preloadScreenPlugin = (folder: string): Plugin => ({
           .filter((name) => !loaded.has(name))
           .map(indexOf);
       }
+      // An owner is sent from the root to this screen.
+      screens['/'] = screens['/add-drink'] ?? [];
       const code = readFileSync(join(folder, 'head/preload-screen.js'), 'utf8')
         .replace('__FILES__', () => JSON.stringify(files))
         .replace('__SCREENS__', () => JSON.stringify(screens));
