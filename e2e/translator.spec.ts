@@ -57,9 +57,10 @@ interface Control {
 const isLeft = ({ name, kind }: Control): boolean =>
   kind === '' || /log ?out|sign out|print|passkey|download|csv|png/i.test(name);
 
-/** In the page: false while what a pressed button opens is not there yet. */
-const isOpened = `document.querySelector('[aria-haspopup][aria-expanded="true"]') === null ||
-  [...document.querySelectorAll(${JSON.stringify(floats)})].some((float) => float.checkVisibility())`;
+/** In the page: false while what a pressed button opens is not there yet, or is the skeleton of a dialog. */
+const isOpened = `document.querySelector('dialog[open] [aria-busy="true"]') === null &&
+  (document.querySelector('[aria-haspopup][aria-expanded="true"]') === null ||
+  [...document.querySelectorAll(${JSON.stringify(floats)})].some((float) => float.checkVisibility()))`;
 
 async function settle({ page, open }: Shown): Promise<void> {
   await expect.poll(() => open.size, { intervals: [10, 20, 50] }).toBe(0);
