@@ -49,7 +49,7 @@ export function LinkButton({ href, ...rest }: LinkButtonProps) {
 interface AddressChange {
   /** Adds an entry to the history; otherwise the current one is replaced. */
   readonly push?: boolean;
-  /** Asks nobody about what is typed and not saved: the screen stays, and its entries with it. */
+  /** Does not ask about what is typed and not saved: the screen stays, and its entries with it. */
   readonly ignoreBlocker?: boolean;
 }
 
