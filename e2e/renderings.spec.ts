@@ -60,7 +60,7 @@ test('a rendering is published, opens in a new tab, and can be replaced and rest
   await chooser.setInputFiles(zipOf(makeZip([htmlPage('Second night')])));
   await submit(form).click();
   const back = page.getByRole('button', {
-    name: `Restore previous version of ${named('My Bar One')}`,
+    name: `Restore the version of ${named('My Bar One')}`,
   });
   await expect(page.getByText(`The page of ${named('My Bar One')} is replaced.`)).toBeVisible();
   await expect(back).toBeVisible();

@@ -101,28 +101,43 @@ const PageLink = ({ url, pathName }: Rendering) => (
   </a>
 );
 
-interface OperationProps extends Omit<ColumnOptions, 'busy'> {
+interface DeployedProps extends Pick<ColumnOptions, 'locked' | 'onBringBack'> {
   readonly rendering: Rendering;
-  readonly doing: string | null;
 }
 
-function Operation({ rendering, doing, locked, onDelete, onBringBack }: OperationProps) {
-  const { venueName, previous } = rendering;
+/** When a page was published, and the version before it. */
+function Deployed({ rendering, locked, onBringBack }: DeployedProps) {
+  const { venueName, deployDate, previous } = rendering;
   return (
-    <div className={styles['operation']}>
+    <>
+      <time dateTime={deployDate}>{dateText(deployDate)}</time>
       {previous && (
-        <div className={styles['previous']}>
+        <div className={styles['before']}>
+          Before: {dateText(previous.deployDate)}
           <Button
             size="compact-sm"
             variant="subtle"
             disabled={locked}
+            aria-label={`Restore the version of ${venueName} from ${dateText(previous.deployDate)}`}
             onClick={() => onBringBack(rendering)}
           >
-            Restore previous version<span className="sr-only"> of {venueName}</span>
+            Restore
           </Button>
-          <span className="dim text-13">of {dateText(previous.deployDate)}</span>
         </div>
       )}
+    </>
+  );
+}
+
+interface OperationProps extends Pick<ColumnOptions, 'locked' | 'onDelete'> {
+  readonly rendering: Rendering;
+  readonly doing: string | null;
+}
+
+function Operation({ rendering, doing, locked, onDelete }: OperationProps) {
+  const { venueName } = rendering;
+  return (
+    <div className={styles['operation']}>
       <DeleteButton venueName={venueName} disabled={locked} onDelete={() => onDelete(rendering)} />
       {doing !== null && (
         <output className={styles['overlay']}>
@@ -135,7 +150,11 @@ function Operation({ rendering, doing, locked, onDelete, onBringBack }: Operatio
 }
 
 export function renderingColumns(options: ColumnOptions): DataColumn<Rendering>[] {
-  const { busy, locked } = options;
+  const { busy, onBringBack, onDelete } = options;
+  const locked = options.locked || busy !== null;
+  const deployed = (rendering: Rendering) => (
+    <Deployed rendering={rendering} locked={locked} onBringBack={onBringBack} />
+  );
   return [
     {
       id: 'venueName',
@@ -156,22 +175,22 @@ export function renderingColumns(options: ColumnOptions): DataColumn<Rendering>[
     {
       id: 'deployDate',
       header: 'Deploy Date',
-      width: 210,
+      width: 340,
       chars: 22,
       from: 'medium',
-      cell: ({ deployDate }) => <time dateTime={deployDate}>{dateText(deployDate)}</time>,
-      folded: ({ deployDate }) => <time dateTime={deployDate}>{dateText(deployDate)}</time>,
+      cell: deployed,
+      folded: deployed,
     },
     {
       id: 'operation',
       header: 'Operation',
       align: 'end',
-      width: 164,
+      width: 96,
       chars: 2,
       cell: (rendering) => (
         <Operation
-          {...options}
-          locked={locked || busy !== null}
+          locked={locked}
+          onDelete={onDelete}
           rendering={rendering}
           doing={busy?.id === rendering._id ? busy.doing : null}
         />
