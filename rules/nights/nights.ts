@@ -2,7 +2,7 @@
  * Business days of a venue. A night starts at the first instant at which the clock of the venue reads its start or
  * later, and ends where the next one starts, so that nights leave no gap and no overlap whatever the clocks do.
  */
-import { dayText, midnightOf, weekdayIndex } from '../../lib/day-range.ts';
+import { dayText, midnightOf, todayIn, weekdayIndex } from '../../lib/day-range.ts';
 import { firstInstantFrom, offsetMsAt } from '../../lib/time-in-zone.ts';
 import { clockOn, type VenueClock } from './venue-clock.ts';
 import type { TimeRange } from '../reports/rollup-cover.ts';
@@ -124,6 +124,10 @@ export function nightAt(rules: NightRules, ms: number): Night {
   if (!found) throw new RangeError('Nights leave no gap');
   return found;
 }
+
+/** Business day at a time; without rules, the day in the time zone. */
+export const dayAt = (rules: NightRules | null | undefined, ms: number, timezone: string): string =>
+  rules ? nightAt(rules, ms).day : todayIn(timezone, ms);
 
 /** Days of the nights that the range consists of; null when it starts or ends within a night. */
 export function wholeNights(

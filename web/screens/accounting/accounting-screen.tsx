@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { dayName } from '../../../lib/day-name.ts';
-import { todayIn } from '../../../lib/day-range.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import type { JournalFormat } from '../../../rules/accounting/journal-files.ts';
 import { journalMessages } from '../../../rules/accounting/journal-messages.ts';
-import { countDays, nightAt, shiftDay } from '../../../rules/nights/nights.ts';
+import { countDays, dayAt, shiftDay } from '../../../rules/nights/nights.ts';
 import {
   type Journal,
   type JournalNight,
@@ -50,7 +49,7 @@ export default function AccountingScreen() {
   const { state: clock, rules } = useNightRules(active?.id, [venues]);
   const { timezone } = guessedTimezone();
   const venueTimezone = useVenueTimezone(active?.id);
-  const tonight = rules ? nightAt(rules, nowMs).day : todayIn(timezone, nowMs);
+  const tonight = dayAt(rules, nowMs, timezone);
   const night = chosen ?? shiftDay(tonight, -1);
   const zone = rules ? undefined : timezone;
   const [format, setFormat] = useState<JournalFormat>('quickbooks');

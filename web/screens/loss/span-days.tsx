@@ -1,6 +1,5 @@
 /** The days of a report of losses or margins: a choice of spans that the address keeps. */
-import { todayIn } from '../../../lib/day-range.ts';
-import { nightAt } from '../../../rules/nights/nights.ts';
+import { dayAt } from '../../../rules/nights/nights.ts';
 import {
   daysOfSpan,
   isReportSpan,
@@ -35,7 +34,7 @@ export function useSpanDays(chosen: string | undefined) {
   const { state: clock, rules } = useNightRules(active?.id, [venues]);
   const nowMs = useNow();
   const { timezone } = guessedTimezone();
-  const today = rules ? nightAt(rules, nowMs).day : todayIn(timezone, nowMs);
+  const today = dayAt(rules, nowMs, timezone);
   const days = daysOfSpan(span, today, weekdayNumber[active?.firstWeekday ?? 'monday']);
   return {
     span,

@@ -4,8 +4,8 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Days, todayIn } from '../../../lib/day-range.ts';
-import { nightAt } from '../../../rules/nights/nights.ts';
+import type { Days } from '../../../lib/day-range.ts';
+import { dayAt } from '../../../rules/nights/nights.ts';
 import { breakdownKinds } from '../../../rules/reports/breakdown.ts';
 import {
   breakdownNames,
@@ -52,7 +52,7 @@ export function BreakdownCard() {
   const { state: clock, rules } = useNightRules(active?.id, [venues]);
   const nowMs = useNow();
   const { timezone } = guessedTimezone();
-  const today = rules ? nightAt(rules, nowMs).day : todayIn(timezone, nowMs);
+  const today = dayAt(rules, nowMs, timezone);
   const change = (to: Partial<BreakdownSearch>) => setAddress(breakdownHref(search, to));
   const days = daysOf(shown, today, weekdayNumber[active?.firstWeekday ?? 'monday']);
   const result = useQuery({

@@ -1,10 +1,9 @@
 /** Periods of the charts, their address, and how days and figures are named. */
 import { dayName } from '../../../lib/day-name.ts';
 import { formatMoney } from '../../../lib/money.ts';
-import { todayIn } from '../../../lib/day-range.ts';
 import { countedMeasures, type Measure, type SeriesStep } from '../../../rules/charts/series.ts';
 import type { Against, Days } from '../../../rules/compare/compared-nights.ts';
-import { nightAt, type NightRules, shiftDay } from '../../../rules/nights/nights.ts';
+import { dayAt, type NightRules, shiftDay } from '../../../rules/nights/nights.ts';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { paths, type SalesReportSearch } from '../../paths.ts';
 
@@ -51,7 +50,7 @@ const weeksOfHeatMap = 8;
 
 /** @param rules null for a venue without a clock, whose days are those of the browser */
 export function daysOf(period: Period, rules: NightRules | null, nowMs: number): ChartedDays {
-  const to = rules ? nightAt(rules, nowMs).day : todayIn(guessedTimezone().timezone, nowMs);
+  const to = dayAt(rules, nowMs, guessedTimezone().timezone);
   const heatFrom = shiftDay(to, 1 - 7 * weeksOfHeatMap);
   if (period === 'year') {
     const [year = 0, month = 1] = to.split('-').map(Number);

@@ -5,8 +5,8 @@ import {
   IconStar,
 } from '@tabler/icons-react';
 import { Suspense } from 'react';
-import { rangePresets, todayIn } from '../../../lib/day-range.ts';
-import { nightAt, type NightRules } from '../../../rules/nights/nights.ts';
+import { rangePresets } from '../../../lib/day-range.ts';
+import { dayAt, type NightRules } from '../../../rules/nights/nights.ts';
 import { VenueName } from '../../components/context-line.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useNightRules } from '../../context/use-night-rules.ts';
@@ -28,7 +28,7 @@ interface Present {
 /** Link to a report on a preset of days. */
 function reportOn({ nowMs, rules }: Present, preset: string, tab?: string): string {
   const { label, timezone } = guessedTimezone();
-  const today = rules ? nightAt(rules, nowMs).day : todayIn(timezone, nowMs);
+  const today = dayAt(rules, nowMs, timezone);
   const days = rangePresets(today).find((days) => days.label === preset);
   return paths.salesReport({ from: days?.from, to: days?.to, timezone: label, tab });
 }

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { todayIn } from '../../../lib/day-range.ts';
 import { decimalPercent } from '../../../lib/decimal-percent.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { healthText, shortHealthText } from '../../../rules/health/position-health.ts';
 import { flowText } from '../../../rules/health/position-nights.ts';
-import { nightAt, shiftDay } from '../../../rules/nights/nights.ts';
+import { dayAt, shiftDay } from '../../../rules/nights/nights.ts';
 import { positionsFor, type UnitCategory } from '../../../rules/stock/positions.ts';
 import {
   type PositionsHealth,
@@ -43,7 +42,7 @@ export default function UnitPositions({ venueId, number, nowMs }: UnitPositionsP
   const [nights, setNights] = useState<'7' | '28'>('7');
   const { rules } = useNightRules(venueId);
   const { timezone } = guessedTimezone();
-  const to = rules ? nightAt(rules, nowMs).day : todayIn(timezone, nowMs);
+  const to = dayAt(rules, nowMs, timezone);
   const days = { from: shiftDay(to, 1 - Number(nights)), to };
   const result = useQuery({
     ...positionHealthQuery(number, { ...days, timezone: rules ? undefined : timezone }),

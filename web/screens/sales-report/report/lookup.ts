@@ -1,8 +1,8 @@
 /** Lookup parameters of a sales report and their URL form. */
 import { dateMessages } from '../../../../lib/time-in-zone.ts';
 import { isTimezone } from '../../../../lib/timezones.ts';
-import { rangePresets, todayIn, widenDays } from '../../../../lib/day-range.ts';
-import { nightAt, nightRange, type NightRules } from '../../../../rules/nights/nights.ts';
+import { rangePresets, widenDays } from '../../../../lib/day-range.ts';
+import { dayAt, nightRange, type NightRules } from '../../../../rules/nights/nights.ts';
 import type { SalesRange } from '../../../api/reports.ts';
 import { guessedTimezone, timezoneNamed } from '../../../components/timezone-choice.ts';
 import type { SalesReportSearch } from '../../../paths.ts';
@@ -71,7 +71,7 @@ export function withMode(lookup: Lookup, rules: NightRules | null, zone: string 
 
 /** The current day in the zone, or the running business day. */
 export const todayOf = (lookup: Lookup, rules: NightRules | null, nowMs: number): string =>
-  lookup.days === 'business' && rules ? nightAt(rules, nowMs).day : todayIn(zoneOf(lookup), nowMs);
+  dayAt(lookup.days === 'business' ? rules : null, nowMs, zoneOf(lookup));
 
 /** The last seven days, where no day is given. */
 export function withDays(lookup: Lookup, rules: NightRules | null, nowMs: number): Lookup {
