@@ -16,9 +16,9 @@ const plain = (text: RawBuilder<unknown>) => sql`case when octet_length(${text})
 const patternsOf = (words: readonly string[]): string[] =>
   words.map((word) => `%${escapeLike(word)}%`);
 
-/** True when the text contains all words. */
-const contains = (text: RawBuilder<unknown>, words: readonly string[]): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${plain(text)} like all(${patternsOf(words)}::text[])`;
+/** True when a plain text contains all words. */
+const contains = (plainText: RawBuilder<unknown>, words: readonly string[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${plainText} like all(${patternsOf(words)}::text[])`;
 
 /** Plain names that begin with the first word come first, then shorter ones. */
 const order = (plainName: RawBuilder<unknown>, [first = '']: readonly string[]) =>
@@ -35,7 +35,7 @@ export async function findUnits(db: Db, { venueIds, words }: Search): Promise<Fo
   const text = sql`concat_ws(' ', 'unit', unit_number, name)`;
   const { rows } = await sql<FoundUnit>`
     select id, venue_id, unit_number, name from units
-    where venue_id = any(${venueIds}::uuid[]) and deleted_at is null and ${contains(text, words)}
+    where venue_id = any(${venueIds}::uuid[]) and deleted_at is null and ${contains(plain(text), words)}
     order by unit_number limit ${mostResults.unit}`.execute(db);
   return rows;
 }
@@ -58,7 +58,7 @@ export async function findIngredients(
       -- Keeps the plain name from being computed again for each use.
       offset 0
     ) as ingredient
-    where ingredient.plain like all(${patternsOf(words)}::text[])
+    where ${contains(sql`ingredient.plain`, words)}
     order by ${order(sql`ingredient.plain`, words)}, id limit ${mostResults.ingredient}`.execute(
     db,
   );
@@ -108,7 +108,7 @@ export async function findDrinks(db: Db, { venueIds, words }: Search): Promise<F
       -- Keeps the plain name from being computed again for each use.
       offset 0
     ) as drink
-    where drink.plain like all(${patternsOf(words)}::text[])
+    where ${contains(sql`drink.plain`, words)}
     group by drink.venue_id, drink.name, drink.plain
     order by ${order(sql`drink.plain`, words)}, drink.venue_id limit ${mostResults.drink}`.execute(
     db,
@@ -132,7 +132,7 @@ export async function findPeople(
   const { rows } = await sql<FoundPerson>`
     select users.id, users.name, users.email
     from users left join memberships on memberships.user_id = users.id and memberships.owner_id = ${ownerId}
-    where (users.id = ${ownerId} or memberships.user_id is not null) and ${contains(text, words)}
+    where (users.id = ${ownerId} or memberships.user_id is not null) and ${contains(plain(text), words)}
     order by ${order(plain(sql`users.name`), words)}, users.id limit ${mostResults.person}`.execute(
     db,
   );
