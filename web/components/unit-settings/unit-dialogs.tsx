@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { unitInText } from '../../../rules/units/unit-names.ts';
 import { deleteUnit, type Unit } from '../../api/units.ts';
+import { menuLossPreview } from '../menu-loss-preview.ts';
 import { DialogForm } from '../sent-form.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import styles from './unit-dialogs.module.css';
@@ -22,10 +23,7 @@ export function DeleteUnitDialog({ unit, onClose, onDeleted }: DeleteUnitDialogP
   });
   const { data: preview } = useQuery({
     queryKey: ['getMenuLoss', 'deletion', unit._id],
-    queryFn: async () => {
-      const { menuLossPreview } = await import('../menu-loss-preview.ts');
-      return menuLossPreview(unit.venueId, { retire: [unit._id] }, 'Delete unit');
-    },
+    queryFn: () => menuLossPreview(unit.venueId, { retire: [unit._id] }, 'Delete unit'),
     staleTime: 0,
   });
   const isTyped = typed.trim() === String(unit.unitNumber);
