@@ -1,14 +1,8 @@
-import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { act, render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { queryClient } from '../../api/endpoint-query.ts';
-import { forgetOwnerContext } from '../../context/owner-context.ts';
-import { makeRoute, makeRouter, placeSearch } from '../../router/make-router.tsx';
-import { endSession, startSession } from '../../session/session.ts';
-import { tokenWith } from '../../testing/tokens.ts';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { placeSearch } from '../../router/make-router.tsx';
+import { asOwner, openScreen } from '../../testing/screen.tsx';
 
 const fetched = vi.spyOn(globalThis, 'fetch');
 
@@ -57,9 +51,8 @@ const respond = (other: (path: string) => Response | Promise<Response> | undefin
   });
 };
 
-function open() {
-  window.history.replaceState(null, '', '/salesreports');
-  const route = makeRoute({
+const open = () =>
+  openScreen('/salesreports', {
     path: '/salesreports',
     match: 'deep',
     who: 'ownerContext',
@@ -67,26 +60,11 @@ function open() {
     search: placeSearch(),
     place: 'lookup',
   });
-  render(
-    <MantineProvider>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={makeRouter([route])} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
-}
 
 // The code of the screen is not what is waited for.
 beforeAll(() => import('./sales-report-screen.tsx'));
-beforeEach(() => startSession(tokenWith()));
-afterEach(() => {
-  act(() => {
-    endSession();
-    forgetOwnerContext();
-  });
-  queryClient.clear();
-  fetched.mockReset();
-});
+afterEach(() => fetched.mockReset());
+asOwner();
 
 const noSales = /no sales|nothing (was|is)/i;
 

@@ -1,14 +1,9 @@
-import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { endpointKey, queryClient } from '../../api/endpoint-query.ts';
-import { forgetOwnerContext } from '../../context/owner-context.ts';
-import { makeRoute, makeRouter, placeSearch } from '../../router/make-router.tsx';
-import { endSession, startSession } from '../../session/session.ts';
-import { tokenWith } from '../../testing/tokens.ts';
+import { placeSearch } from '../../router/make-router.tsx';
+import { asOwner, openScreen } from '../../testing/screen.tsx';
 
 const fetched = vi.spyOn(globalThis, 'fetch');
 
@@ -44,20 +39,12 @@ const respond = (ofHealth: () => Response | Promise<Response>) =>
 const isShown = () => expect(screen.getByRole('dialog')).toHaveAccessibleName('Delete unit 1001?');
 
 beforeAll(() => Promise.all([import('./unit-screen.tsx'), import('./unit-settings.tsx')]));
-beforeEach(() => startSession(tokenWith()));
-afterEach(() => {
-  act(() => {
-    endSession();
-    forgetOwnerContext();
-  });
-  queryClient.clear();
-  fetched.mockReset();
-});
+afterEach(() => fetched.mockReset());
+asOwner();
 
 test('what is open in the settings of a unit stays while its state is loaded again', async () => {
   respond(failed);
-  window.history.replaceState(null, '', '/units/1001?tab=setup');
-  const route = makeRoute({
+  openScreen('/units/1001?tab=setup', {
     path: '/units/$number',
     match: 'exact',
     who: 'ownerContext',
@@ -65,13 +52,6 @@ test('what is open in the settings of a unit stays while its state is loaded aga
     search: placeSearch<'tab' | 'step'>(),
     place: 'venue',
   });
-  render(
-    <MantineProvider>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={makeRouter([route])} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
   await userEvent.click(await screen.findByRole('button', { name: 'Delete unit' }));
   isShown();
   expect(screen.getByText(/units.* could not be loaded/)).toBeInTheDocument();
