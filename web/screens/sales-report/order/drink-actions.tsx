@@ -21,7 +21,7 @@ export default function DrinkActions({ row, prominent = false }: DrinkActionsPro
   const [diagnosing, setDiagnosing] = useState(false);
   const diagnosis = diagnosisOf(row.drink);
   return (
-    <span className={styles['actions']}>
+    <span className={styles['actions']} data-prominent={prominent}>
       {may('refunds.create') && (
         <RefundButton sale={row.sale} index={row.index} prominent={prominent} />
       )}
