@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { findBreach, importsAgainstLayers } from './boundary-rules.ts';
 import { findCircle, home, listSources, parseImports, readImports } from './import-graph.ts';
 
-const rooms = ['lib', 'rules', 'contract', 'db', 'server', 'web', 'client', 'simulator'];
-const files = listSources(rooms);
+const folders = ['lib', 'rules', 'contract', 'db', 'server', 'web', 'client', 'simulator'];
+const files = listSources(folders);
 const imports = files.flatMap(readImports);
 
 test('scans every project', () => {
-  for (const room of rooms) {
-    expect(files.filter((file) => file.startsWith(`${room}/`)).length).toBeGreaterThan(0);
+  for (const folder of folders) {
+    expect(files.filter((file) => file.startsWith(`${folder}/`)).length).toBeGreaterThan(0);
   }
   expect(imports.filter(({ isOwn }) => isOwn).length).toBeGreaterThan(200);
 });

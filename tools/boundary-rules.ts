@@ -5,7 +5,7 @@ const isTest = (file: string): boolean =>
   /\.test\.tsx?$|(^|\/)testing\/|(^|\/)test-[\w-]+\.ts$/.test(file);
 
 /** Files that each project may import; a project may always import itself. */
-const doors: Record<string, RegExp> = {
+const permitted: Record<string, RegExp> = {
   lib: /^lib\//,
   rules: /^(rules|lib)\//,
   contract: /^(contract|rules|lib)\//,
@@ -113,16 +113,19 @@ const bans: readonly Ban[] = [
 
 /** Message describing a forbidden import; null when it is allowed. */
 export function findBreach({ from, to, isOwn, isType }: Import): string | null {
-  const room = from.startsWith('web/ui/') ? 'web/ui' : (from.split('/')[0] ?? '');
+  const project = from.startsWith('web/ui/') ? 'web/ui' : (from.split('/')[0] ?? '');
   const breach = (why: string): string => `${from} imports ${to}: ${why}`;
   if (isTest(from)) return null;
   if (!isOwn) {
-    const pure = purePackages[room];
-    return pure === undefined || pure.test(to) ? null : breach(`${room} may not use this package`);
+    const pure = purePackages[project];
+    return pure === undefined || pure.test(to)
+      ? null
+      : breach(`${project} may not use this package`);
   }
   if (isTest(to)) return breach('only tests import what is made for tests');
-  const door = doors[room];
-  if (door !== undefined && !door.test(to)) return breach(`${room} may not import from there`);
+  const allowed = permitted[project];
+  if (allowed !== undefined && !allowed.test(to))
+    return breach(`${project} may not import from there`);
   const ban = bans.find((each) => !(each.typesPass && isType) && isBanned(each, from, to));
   return ban === undefined ? null : breach(ban.why);
 }

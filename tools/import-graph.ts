@@ -17,10 +17,10 @@ export interface Import {
 }
 
 /** Every source file of these projects. */
-export function listSources(rooms: readonly string[]): string[] {
-  return rooms.flatMap((room) =>
-    readdirSync(join(home, room), { recursive: true, encoding: 'utf8' })
-      .map((name) => posix.join(room, name.replaceAll('\\', '/')))
+export function listSources(folders: readonly string[]): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(home, folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
       .filter((path) => /\.tsx?$/.test(path))
       .sort(),
   );

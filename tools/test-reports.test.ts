@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { home } from './import-graph.ts';
 import { readPlaywrightReport, readVitestReport } from './test-reports.ts';
 
-const file = (room: string, ...statuses: string[]) => ({
-  name: join(home, room, 'some.test.ts'),
+const file = (folder: string, ...statuses: string[]) => ({
+  name: join(home, folder, 'some.test.ts'),
   status: statuses.length > 0 && !statuses.includes('failed') ? 'passed' : 'failed',
   assertionResults: statuses.map((status) => ({ status })),
 });

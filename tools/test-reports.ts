@@ -31,9 +31,9 @@ const nothing: Counts = { passed: 0, failed: 0, complaint: 'The run wrote no rep
 
 /**
  * @param report vitest's JSON report; null when it was not written
- * @param rooms the folders that must each have run a test
+ * @param folders the folders that must each have run a test
  */
-export function readVitestReport(report: unknown, rooms: readonly string[]): Counts {
+export function readVitestReport(report: unknown, folders: readonly string[]): Counts {
   if (report === null) return nothing;
   const { numPassedTests, numFailedTests, testResults } = vitestReport.parse(report);
   // A file that fails before its first test counts as one failure.
@@ -46,7 +46,7 @@ export function readVitestReport(report: unknown, rooms: readonly string[]): Cou
       .filter(({ assertionResults }) => assertionResults.some((test) => test.status === 'passed'))
       .map(({ name }) => relative(home, name).split(sep)[0]),
   );
-  const idle = rooms.filter((room) => !ran.has(room));
+  const idle = folders.filter((folder) => !ran.has(folder));
   return {
     passed: numPassedTests,
     failed: numFailedTests + broken.length,
