@@ -8,7 +8,7 @@ interface PageHeaderProps {
   /** Document title, when it differs from the heading. */
   readonly documentTitle?: string;
   /** Breadcrumb above the title. */
-  readonly auditLog?: ReactNode;
+  readonly breadcrumb?: ReactNode;
   /** One line with the scope and age of the data. Its space is reserved while loading. */
   readonly context?: ReactNode;
   readonly actions?: ReactNode;
@@ -22,7 +22,7 @@ export const titleId = 'screen-title';
 export function PageHeader({
   title,
   documentTitle,
-  auditLog,
+  breadcrumb,
   context,
   actions,
   tabs,
@@ -31,9 +31,9 @@ export function PageHeader({
     <div className={styles['header']}>
       <title>{`${documentTitle ?? title} · Barback`}</title>
       <div className={styles['words']}>
-        {auditLog && (
-          <nav aria-label="Breadcrumb" className={styles['trail']}>
-            {auditLog}
+        {breadcrumb && (
+          <nav aria-label="Breadcrumb" className={styles['breadcrumb']}>
+            {breadcrumb}
           </nav>
         )}
         <h1 id={titleId} className={styles['title']}>

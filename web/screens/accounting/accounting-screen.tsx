@@ -73,7 +73,7 @@ export default function AccountingScreen() {
     <>
       <PageHeader
         title="Accounting"
-        auditLog={<Link href={paths.reports}>All reports</Link>}
+        breadcrumb={<Link href={paths.reports}>All reports</Link>}
         context={
           <ContextLine>
             <VenueName />

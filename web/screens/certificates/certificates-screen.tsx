@@ -48,7 +48,7 @@ function CertifiedNights() {
     <>
       <PageHeader
         title="Certificates"
-        auditLog={<Link href={paths.reports}>All reports</Link>}
+        breadcrumb={<Link href={paths.reports}>All reports</Link>}
         context={<VenueName />}
       />
       <Loaded of={state.state === 'failed' ? state : venues}>{() => null}</Loaded>
@@ -127,7 +127,7 @@ function OneNight({ day, version }: OneNightProps) {
     <div className={styles['sheet']}>
       <PageHeader
         title={title}
-        auditLog={<Link href={paths.certificates({ venue: venueId })}>All certificates</Link>}
+        breadcrumb={<Link href={paths.certificates({ venue: venueId })}>All certificates</Link>}
         context={<VenueName />}
         actions={
           <Button

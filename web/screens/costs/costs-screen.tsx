@@ -40,7 +40,7 @@ export default function CostsScreen() {
     <>
       <PageHeader
         title="Costs"
-        auditLog={<Link href={paths.reports}>All reports</Link>}
+        breadcrumb={<Link href={paths.reports}>All reports</Link>}
         context={
           <ContextLine>
             <VenueName />

@@ -44,7 +44,7 @@ export default function DevelopersScreen() {
     <>
       <PageHeader
         title="Developers"
-        auditLog={<Link href={paths.people}>People</Link>}
+        breadcrumb={<Link href={paths.people}>People</Link>}
         context="A program uses a token in place of a password, and gets events by a webhook."
         actions={
           <>

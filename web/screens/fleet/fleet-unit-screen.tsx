@@ -42,7 +42,7 @@ export default function FleetUnitScreen() {
         title={
           unit ? unitTitle({ unitNumber: unit.unitNumber, name: unit.unitName }) : `Unit ${number}`
         }
-        auditLog={<Link href={paths.fleet()}>Fleet</Link>}
+        breadcrumb={<Link href={paths.fleet()}>Fleet</Link>}
         context={unit ? <Place unit={unit} nowMs={nowMs} /> : <SkeletonLine width={30} />}
         actions={
           unit &&

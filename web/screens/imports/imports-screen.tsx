@@ -19,7 +19,7 @@ export default function ImportsScreen() {
     <>
       <PageHeader
         title="Import past sales"
-        auditLog={<Link href={paths.reports}>All reports</Link>}
+        breadcrumb={<Link href={paths.reports}>All reports</Link>}
         context="Sales of the system that you used before, so that reports include them."
       />
       <div className="stack gap-16">

@@ -67,7 +67,7 @@ export default function LossPackScreen() {
     <>
       <PageHeader
         title="Comps and spillage"
-        auditLog={<Link href={paths.loss()}>Loss</Link>}
+        breadcrumb={<Link href={paths.loss()}>Loss</Link>}
         context={
           <ContextLine>
             <VenueName />

@@ -44,7 +44,7 @@ export default function LossScreen() {
     <>
       <PageHeader
         title="Loss"
-        auditLog={<Link href={paths.reports}>All reports</Link>}
+        breadcrumb={<Link href={paths.reports}>All reports</Link>}
         context={
           <ContextLine>
             <VenueName />

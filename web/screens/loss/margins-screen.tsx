@@ -40,7 +40,7 @@ export default function MarginsScreen() {
     <>
       <PageHeader
         title="Margins"
-        auditLog={<Link href={paths.loss()}>Loss</Link>}
+        breadcrumb={<Link href={paths.loss()}>Loss</Link>}
         context={
           <ContextLine>
             <VenueName />

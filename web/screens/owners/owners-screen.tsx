@@ -94,7 +94,7 @@ export default function OwnersScreen() {
       <PageHeader
         title="Owner list"
         context="Choose a venue to act for its owner."
-        auditLog={<Link href={paths.audit()}>Activity log</Link>}
+        breadcrumb={<Link href={paths.audit()}>Activity log</Link>}
         actions={<Button onClick={() => setInviting(null)}>Invite an owner</Button>}
       />
       {ended && <EndedNotice {...ended} />}

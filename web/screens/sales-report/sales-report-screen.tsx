@@ -66,7 +66,7 @@ export default function SalesReportScreen() {
     <>
       <PageHeader
         title="Sales report"
-        auditLog={<Link href={paths.reports}>All reports</Link>}
+        breadcrumb={<Link href={paths.reports}>All reports</Link>}
         context={<ReportContext lookup={lookup} shown={shown} />}
         actions={
           <LinkButton variant="default" href={paths.emailReports}>

@@ -40,7 +40,7 @@ export default function Deliveries() {
     <>
       <PageHeader
         title="Stock"
-        auditLog={refillLink()}
+        breadcrumb={refillLink()}
         context={<VenueName />}
         actions={
           may('stock.refill') && (

@@ -84,7 +84,7 @@ function OnHand({ venueId = '', venues }: OnHandProps) {
     <>
       <PageHeader
         title="Stock"
-        auditLog={refillLink()}
+        breadcrumb={refillLink()}
         context={<VenueName />}
         tabs={<StockTabs current="stock" />}
         actions={

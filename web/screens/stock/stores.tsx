@@ -44,7 +44,7 @@ export default function Stores() {
     <>
       <PageHeader
         title="Stock"
-        auditLog={refillLink()}
+        breadcrumb={refillLink()}
         context={<VenueName />}
         tabs={<StockTabs current="storerooms" />}
         actions={

@@ -80,7 +80,7 @@ export function VenueCount({ venueId, countId }: VenueCountProps) {
     <>
       <PageHeader
         title="Count"
-        auditLog={<Link href={paths.stock()}>Stock</Link>}
+        breadcrumb={<Link href={paths.stock()}>Stock</Link>}
         context={
           <ContextLine>
             <VenueName />

@@ -107,7 +107,7 @@ export default function UnitScreen() {
       <div key={unit ? 'ready' : 'loading'}>
         <PageHeader
           title={title}
-          auditLog={<Link href={paths.units({ venue: venueId })}>All units</Link>}
+          breadcrumb={<Link href={paths.units({ venue: venueId })}>All units</Link>}
           context={
             // What follows a state of another length causes no layout shift.
             <HealthContext key={unit?.text} shown={shown} long>

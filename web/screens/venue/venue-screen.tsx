@@ -72,7 +72,7 @@ export default function VenueScreen() {
     <>
       <PageHeader
         title={venue.name}
-        auditLog={<Link href={paths.venues}>Venues</Link>}
+        breadcrumb={<Link href={paths.venues}>Venues</Link>}
         context={isPending ? <SkeletonLine width={8} /> : isLost ? '' : count(units.length)}
         actions={
           <Button disabled={isLost} onClick={() => setOpen(true)}>

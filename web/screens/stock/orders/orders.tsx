@@ -45,7 +45,7 @@ export default function Orders() {
     <>
       <PageHeader
         title="Stock"
-        auditLog={refillLink()}
+        breadcrumb={refillLink()}
         context={<VenueName />}
         tabs={<StockTabs current="orders" />}
       />

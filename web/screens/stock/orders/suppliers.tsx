@@ -29,7 +29,7 @@ export default function Suppliers() {
     <>
       <PageHeader
         title="Stock"
-        auditLog={refillLink()}
+        breadcrumb={refillLink()}
         context={<VenueName />}
         tabs={<StockTabs current="suppliers" />}
         actions={
