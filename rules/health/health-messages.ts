@@ -9,7 +9,7 @@ const [hour, day] = [60, 24 * 60];
 export function durationText(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / minuteMs));
   if (minutes < hour) return `${minutes} min`;
-  if (minutes >= 2 * day) return `${Math.floor(minutes / day)} days`;
+  if (minutes >= 2 * day) return `${Math.floor(minutes / day).toLocaleString('en-US')} days`;
   const rest = minutes % hour;
   return `${Math.floor(minutes / hour)} h${rest === 0 ? '' : ` ${rest} min`}`;
 }

@@ -1,23 +1,25 @@
 import { expect, test } from 'vitest';
 import type { UnitContact } from '../../api/units.ts';
-import { clockText, contactFacts } from './contact-part.tsx';
+import { skewText } from '../contact-text.ts';
+import { contactFacts } from './contact-part.tsx';
 
 const nowMs = Date.parse('2026-07-01T20:12:00Z');
 
 test.each([
-  [120_000, 'right'],
-  [-120_000, 'right'],
-  [300_000, '5 min ahead'],
-  [-10_800_000, '3 h behind'],
-  [-1_782_900_000_000, '20,635 days behind'],
-])('a clock that differs by %i ms is %s', (skewMs, text) => {
-  expect(clockText(skewMs)).toBe(text);
+  [null, 'Not reported'],
+  [120_000, 'In sync'],
+  [-120_000, 'In sync'],
+  [300_000, '5 min fast'],
+  [-10_800_000, '3 h slow'],
+  [-1_782_900_000_000, '20,635 days slow'],
+])('a clock that differs by %s ms is %s', (skewMs, text) => {
+  expect(skewText(skewMs)).toBe(text);
 });
 
 test('a unit without heartbeats says when it last had contact', () => {
   const contact = { lastContactAt: '2026-07-01T20:00:00Z', since: null, heartbeat: null };
-  expect(contactFacts(contact, nowMs)).toEqual([{ label: 'Last contact', text: '12 min ago' }]);
-  expect(contactFacts({ ...contact, lastContactAt: null }, nowMs)[0]?.text).toBe('never');
+  expect(contactFacts(contact, nowMs)).toEqual([{ label: 'Last contact', value: '12 min ago' }]);
+  expect(contactFacts({ ...contact, lastContactAt: null }, nowMs)[0]?.value).toBe('Never');
 });
 
 test('a heartbeat says what it reports, and nothing that it leaves out', () => {
@@ -36,15 +38,15 @@ test('a heartbeat says what it reports, and nothing that it leaves out', () => {
   };
   const contact = { lastContactAt: '2026-07-01T20:11:00Z', since: null, heartbeat };
   const texts = (given: UnitContact) =>
-    contactFacts(given, nowMs).map(({ label, text }) => `${label}: ${text}`);
+    contactFacts(given, nowMs).map(({ label, value }) => `${label}: ${value}`);
   expect(texts(contact)).toEqual([
     'Last contact: 1 min ago',
     'Software: 4.1.0',
     'Started: 11 h ago',
-    'Card reader: offline',
-    'Sales not sent yet: 3',
-    'Clock: 5 min ahead',
-    'Menu: old, first reported 2 h ago',
+    'Card reader: Offline',
+    'Sales waiting in the unit: 3',
+    'Clock: 5 min fast',
+    'Menu: Old, first reported 2 h ago',
     'Places: 3 blocked, 7 warm',
   ]);
   const bare: UnitContact['heartbeat'] = {
@@ -59,6 +61,6 @@ test('a heartbeat says what it reports, and nothing that it leaves out', () => {
   };
   expect(texts({ ...contact, heartbeat: bare })).toEqual([
     'Last contact: 1 min ago',
-    'Card reader: not reported',
+    'Card reader: Not reported',
   ]);
 });

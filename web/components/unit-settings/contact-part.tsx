@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { phoneText } from '../../../lib/phone-text.ts';
 import { recipientMessages } from '../../../rules/recipients/recipient-messages.ts';
-import { clockSkewLimitMs } from '../../../rules/health/contact-state.ts';
 import { errorMessage } from '../../api/api-error.ts';
 import {
   type Contact,
@@ -13,12 +12,13 @@ import {
   unitContactQuery,
 } from '../../api/units.ts';
 import { LoadError } from '../load-error.tsx';
+import { contactLabels, readerTexts, queuedText, skewText } from '../contact-text.ts';
 import { agoText } from '../date-text.ts';
 import { useNow } from '../../ui/hooks.ts';
+import { type Fact, Facts } from '../../ui/facts.tsx';
 import { SkeletonLine } from '../../ui/page.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import styles from './contact-part.module.css';
-import venueStyles from './unit-settings.module.css';
 
 /** Last contact to the unit, and what it reports. */
 export function ContactPart({ unit }: { readonly unit: Unit }) {
@@ -28,16 +28,9 @@ export function ContactPart({ unit }: { readonly unit: Unit }) {
   if (!data) return <SkeletonLine width={20} />;
   return (
     <>
-      <dl className={venueStyles['facts']}>
-        {contactFacts(data, nowMs).map(({ label, text }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={contactFacts(data, nowMs)} />
       {!data.heartbeat && (
-        <p className="dim">
+        <p className="dim mt-12">
           This unit sends no heartbeats, so only its requests are known. Sales are not affected.
         </p>
       )}
@@ -91,66 +84,36 @@ function ContactState({ unit, contact }: { readonly unit: Unit; readonly contact
   );
 }
 
-// Contact to a unit in words.
-
-interface Fact {
-  readonly label: string;
-  readonly text: string;
-}
-
-const minuteMs = 60_000;
-
-const readerTexts = {
-  ready: 'ready',
-  busy: 'busy with a payment',
-  offline: 'offline',
-  unknown: 'not reported',
-} as const;
-
-/** `right`, `5 min ahead`, `3 h behind`: a clock may differ by two minutes. */
-export function clockText(skewMs: number): string {
-  if (Math.abs(skewMs) <= clockSkewLimitMs) return 'right';
-  const minutes = Math.round(Math.abs(skewMs) / minuteMs);
-  const amount =
-    minutes < 60
-      ? `${minutes} min`
-      : minutes < 48 * 60
-        ? `${Math.round(minutes / 60)} h`
-        : `${Math.round(minutes / (24 * 60)).toLocaleString('en-US')} days`;
-  return `${amount} ${skewMs > 0 ? 'ahead' : 'behind'}`;
+interface ContactFact extends Fact {
+  readonly value: string;
 }
 
 /** What is known of a unit; facts that it does not report are left out. */
-export function contactFacts({ lastContactAt, heartbeat }: UnitContact, nowMs: number): Fact[] {
+export function contactFacts(
+  { lastContactAt, heartbeat }: UnitContact,
+  nowMs: number,
+): ContactFact[] {
   const ago = (time: string): string => agoText(Date.parse(time), nowMs);
-  const heard = {
-    label: 'Last contact',
-    text: lastContactAt === null ? 'never' : ago(lastContactAt),
+  const last = {
+    label: contactLabels.lastContact,
+    value: lastContactAt === null ? 'Never' : ago(lastContactAt),
   };
-  if (heartbeat === null) return [heard];
+  if (heartbeat === null) return [last];
   const { software, startedAt, reader, queuedSales, clockSkewMs, positions, oldMenuSince } =
     heartbeat;
-  return [
-    heard,
-    ...(software === '' ? [] : [{ label: 'Software', text: software }]),
-    ...(startedAt === null ? [] : [{ label: 'Started', text: ago(startedAt) }]),
-    { label: 'Card reader', text: readerTexts[reader] },
-    ...(queuedSales === null
-      ? []
-      : [{ label: 'Sales not sent yet', text: queuedSales.toLocaleString('en-US') }]),
-    ...(clockSkewMs === null ? [] : [{ label: 'Clock', text: clockText(clockSkewMs) }]),
-    ...(oldMenuSince === null
-      ? []
-      : [{ label: 'Menu', text: `old, first reported ${ago(oldMenuSince)}` }]),
-    ...(positions.length === 0
-      ? []
-      : [
-          {
-            label: positions.length === 1 ? 'Place' : 'Places',
-            text: positions.map(({ position, state }) => `${position} ${state}`).join(', '),
-          },
-        ]),
+  const reported: readonly (ContactFact | false)[] = [
+    software !== '' && { label: contactLabels.software, value: software },
+    startedAt !== null && { label: 'Started', value: ago(startedAt) },
+    { label: contactLabels.reader, value: readerTexts[reader] },
+    queuedSales !== null && { label: contactLabels.queued, value: queuedText(queuedSales) },
+    clockSkewMs !== null && { label: contactLabels.clock, value: skewText(clockSkewMs) },
+    oldMenuSince !== null && { label: 'Menu', value: `Old, first reported ${ago(oldMenuSince)}` },
+    positions.length > 0 && {
+      label: positions.length === 1 ? 'Place' : 'Places',
+      value: positions.map(({ position, state }) => `${position} ${state}`).join(', '),
+    },
   ];
+  return [last, ...reported.filter((fact) => fact !== false)];
 }
 
 /** Debounce before a field is saved. */

@@ -27,6 +27,7 @@ import {
 } from './flag-switches.tsx';
 import { setUpFields, SetUpFields, UnitKeys } from './unit-keys.tsx';
 import { UnitSection } from './unit-section.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Card, SkeletonLine } from '../../ui/page.tsx';
 import { lazyPart } from '../../ui/lazy-dialog.tsx';
 import { useNow } from '../../ui/hooks.ts';
@@ -128,7 +129,7 @@ export function UnitCard({ unit, isAdmin, isNew }: UnitCardProps) {
   );
 }
 
-const facts: readonly (readonly [keyof CardReader, string])[] = [
+const recordFields: readonly (readonly [keyof CardReader, string])[] = [
   ['serialNumber', 'Serial number'],
   ['displayName', 'Display name'],
   ['addressLine1', 'Address'],
@@ -156,7 +157,7 @@ export function CardReaderPart({ unit }: { readonly unit: Unit }) {
 
 function ReaderFields({ unit, usesPax }: { readonly unit: Unit; readonly usesPax: boolean }) {
   const { data: reader } = useQuery(readerQuery(unit.stripeReaderId, unit._id));
-  const known = facts.filter(([name]) => reader?.[name]);
+  const known = recordFields.filter(([name]) => reader?.[name]);
   return (
     <>
       <div className={styles['grid']}>
@@ -181,14 +182,12 @@ function ReaderFields({ unit, usesPax }: { readonly unit: Unit; readonly usesPax
         </WithTerm>
       </div>
       {known.length > 0 && (
-        <dl className={styles['facts']} aria-label="Card reader record">
-          {known.map(([name, label]) => (
-            <div key={name}>
-              <dt>{label}</dt>
-              <dd>{reader?.[name]}</dd>
-            </div>
-          ))}
-        </dl>
+        <div className="mt-12">
+          <Facts
+            label="Card reader record"
+            facts={known.map(([name, label]) => ({ label, value: reader?.[name] }))}
+          />
+        </div>
       )}
     </>
   );

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { formatMoney } from '../../../lib/money.ts';
 import { fleetStateLabels } from '../../../rules/fleet/fleet.ts';
 import { daysOfUnit } from '../../../rules/fleet/tickets.ts';
@@ -10,10 +10,17 @@ import { durationText } from '../../../rules/health/health-messages.ts';
 import { timeThereText } from '../../../rules/nights/night-text.ts';
 import { unitKind, unitTitle } from '../../../rules/units/unit-names.ts';
 import { type FleetUnitPage, fleetUnitQuery } from '../../api/tickets.ts';
+import {
+  contactLabels,
+  notReported,
+  queuedText,
+  readerTexts,
+} from '../../components/contact-text.ts';
 import { agoText } from '../../components/date-text.ts';
 import { Loaded } from '../../components/load-error.tsx';
 import { TimedRows } from '../../components/timed-rows.tsx';
 import { paths } from '../../paths.ts';
+import { type Fact, Facts } from '../../ui/facts.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -157,48 +164,41 @@ function TicketPager({ page }: Pick<PartProps, 'page'>) {
 
 const settled = { open: '', taken: ' · booked', dismissed: ' · dismissed' } as const;
 
-const readers = {
-  ready: 'Ready',
-  busy: 'Busy',
-  offline: 'Offline',
-  unknown: 'Not reported',
-} as const;
+const notKnown = 'Not known yet';
 
 /** What is known of the unit now. */
 function UnitFigures({ page, nowMs }: PartProps) {
   const { figures, contact, software } = page;
   const ago = (at: string | null | undefined, none: string): string =>
     at ? agoText(Date.parse(at), nowMs) : none;
-  const facts: readonly (readonly [label: string, value: ReactNode])[] = [
-    ['State', figures ? fleetStateLabels[figures.state] : 'Not known yet'],
-    ['Last contact', ago(contact.lastContactAt, 'Never')],
-    ['In contact since', ago(contact.since, 'Never')],
-    ['Software', figures?.software || software[0]?.software || 'Not reported'],
-    ['Failed glasses', figures ? failureText(figures) : 'Not known yet'],
-    ['Refused sales, not settled', figures ? figures.refused : 'Not known yet'],
-    ['Expected an hour', figures ? formatMoney(figures.expectedPerHour) : 'Not known yet'],
-    ['At risk an hour', figures ? formatMoney(figures.atRiskPerHour) : 'Not known yet'],
-    ['Card reader', readers[contact.heartbeat?.reader ?? 'unknown']],
-    ['Sales waiting in the unit', contact.heartbeat?.queuedSales ?? 'Not reported'],
-    ['Started', ago(contact.heartbeat?.startedAt, 'Not reported')],
-    ['Kind', unitKind(page.category)],
-    ['Added', ago(page.createdAt, '')],
+  const facts: readonly Fact[] = [
+    { label: 'State', value: figures ? fleetStateLabels[figures.state] : notKnown },
+    { label: contactLabels.lastContact, value: ago(contact.lastContactAt, 'Never') },
+    { label: 'In contact since', value: ago(contact.since, 'Never') },
+    {
+      label: contactLabels.software,
+      value: figures?.software || software[0]?.software || notReported,
+    },
+    { label: 'Failed glasses', value: figures ? failureText(figures) : notKnown },
+    { label: 'Refused sales, not settled', value: figures ? figures.refused : notKnown },
+    { label: 'Expected an hour', value: figures ? formatMoney(figures.expectedPerHour) : notKnown },
+    { label: 'At risk an hour', value: figures ? formatMoney(figures.atRiskPerHour) : notKnown },
+    { label: contactLabels.reader, value: readerTexts[contact.heartbeat?.reader ?? 'unknown'] },
+    { label: contactLabels.queued, value: queuedText(contact.heartbeat?.queuedSales ?? null) },
+    { label: 'Started', value: ago(contact.heartbeat?.startedAt, notReported) },
+    { label: 'Kind', value: unitKind(page.category) },
+    { label: 'Added', value: ago(page.createdAt, '') },
   ];
   return (
     <Card
       title="Now"
       actions={<Link href={paths.audit({ search: `unit ${page.unitNumber}` })}>Activity log</Link>}
     >
-      <dl className={styles['facts']}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {figures && (
-        <p className="dim text-13">Figures made {agoText(Date.parse(figures.figuresAt), nowMs)}.</p>
+        <p className="dim text-13 mt-12">
+          Figures made {agoText(Date.parse(figures.figuresAt), nowMs)}.
+        </p>
       )}
     </Card>
   );

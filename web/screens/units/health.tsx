@@ -10,7 +10,7 @@ import {
 } from '../../../rules/health/unit-strip.ts';
 import { timeThereText } from '../../../rules/nights/night-text.ts';
 import { errorMessage } from '../../api/api-error.ts';
-import { healthQuery, type UnitHealth, type VenueHealth } from '../../api/unit-health.ts';
+import { healthQuery, type VenueHealth } from '../../api/unit-health.ts';
 import { ContextLine, Refreshed } from '../../components/context-line.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { useVenues } from '../../context/use-venues.ts';
@@ -262,13 +262,3 @@ export function HealthContext({ shown, long = false, children }: HealthContextPr
     </ContextLine>
   );
 }
-
-const texts: Readonly<Record<UnitHealth['reader'], string>> = {
-  ready: 'Ready',
-  busy: 'Busy',
-  offline: 'Offline',
-  unknown: 'Not reported',
-};
-
-/** State of the card reader of a unit. */
-export const readerText = (reader: UnitHealth['reader']): string => texts[reader];

@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import type { FindingKind } from '../../../rules/health/findings.ts';
-import { durationText, percentText } from '../../../rules/health/health-messages.ts';
+import { percentText } from '../../../rules/health/health-messages.ts';
 import { nextSteps } from '../../../rules/health/next-steps.ts';
-import { clockSkewLimitMs } from '../../../rules/health/contact-state.ts';
 import { refusedSalesQuery } from '../../api/refused-sales.ts';
 import {
   endMaintenance,
@@ -16,11 +15,18 @@ import {
 import { attempt } from '../../components/attempt.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { RefusedSaleCard } from '../../components/refused-sale-card.tsx';
+import {
+  contactLabels,
+  notReported,
+  queuedText,
+  readerTexts,
+  skewText,
+} from '../../components/contact-text.ts';
 import { agoText } from '../../components/date-text.ts';
 import { useFlag } from '../../context/use-night-rules.ts';
 import { paths } from '../../paths.ts';
-import { readerText } from './health.tsx';
 import { may } from '../../session/permissions.ts';
+import { type Fact, Facts } from '../../ui/facts.tsx';
 import { Card, SkeletonLine } from '../../ui/page.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -35,18 +41,7 @@ interface UnitFactsProps {
   readonly timezone: string;
 }
 
-interface Fact {
-  readonly label: string;
-  readonly value: ReactNode;
-}
-
 const contactTexts = { online: 'Online', offline: 'Offline', new: 'No contact yet' } as const;
-
-function skewText({ skewMs }: UnitHealth): string {
-  if (skewMs === null) return 'Not reported';
-  if (Math.abs(skewMs) <= clockSkewLimitMs) return 'In sync';
-  return `${durationText(Math.abs(skewMs))} ${skewMs > 0 ? 'fast' : 'slow'}`;
-}
 
 function failuresText({ failureRate }: UnitHealth): string {
   if (failureRate === null) return 'Fewer than 4 within a day';
@@ -66,7 +61,7 @@ function factsOf(unit: UnitHealth, { venueId, nowMs, timezone }: UnitFactsProps)
   const low = unit.lowStock === 0 ? 'None' : `${unit.lowStock} out or low`;
   return [
     { label: 'Contact', value: contactTexts[unit.state] },
-    { label: 'Last contact', value: ago(unit.lastContactAt, 'Never') },
+    { label: contactLabels.lastContact, value: ago(unit.lastContactAt, 'Never') },
     { label: 'Last sale', value: ago(unit.lastSoldAt, 'Never sold') },
     {
       label: 'Expected since then',
@@ -76,13 +71,10 @@ function factsOf(unit: UnitHealth, { venueId, nowMs, timezone }: UnitFactsProps)
           : `${unit.expectedSince.toLocaleString('en-US', { maximumFractionDigits: 1 })} sales`,
     },
     { label: 'Failed drinks', value: failuresText(unit) },
-    { label: 'Card reader', value: readerText(unit.reader) },
-    {
-      label: 'Sales waiting in the unit',
-      value: unit.queued === null ? 'Not reported' : unit.queued.toLocaleString('en-US'),
-    },
-    { label: 'Clock', value: skewText(unit) },
-    { label: 'Software', value: unit.software === '' ? 'Not reported' : unit.software },
+    { label: contactLabels.reader, value: readerTexts[unit.reader] },
+    { label: contactLabels.queued, value: queuedText(unit.queued) },
+    { label: contactLabels.clock, value: skewText(unit.skewMs) },
+    { label: contactLabels.software, value: unit.software === '' ? notReported : unit.software },
     {
       label: 'Ingredients',
       value:
@@ -97,14 +89,14 @@ function factsOf(unit: UnitHealth, { venueId, nowMs, timezone }: UnitFactsProps)
 
 const labels = [
   'Contact',
-  'Last contact',
+  contactLabels.lastContact,
   'Last sale',
   'Expected since then',
   'Failed drinks',
-  'Card reader',
-  'Sales waiting in the unit',
-  'Clock',
-  'Software',
+  contactLabels.reader,
+  contactLabels.queued,
+  contactLabels.clock,
+  contactLabels.software,
   'Ingredients',
 ];
 
@@ -116,14 +108,7 @@ export function UnitFacts(props: UnitFactsProps) {
     : labels.map((label): Fact => ({ label, value: <SkeletonLine width={12} /> }));
   return (
     <Card title="Now">
-      <dl className={styles['facts']} aria-busy={unit === undefined}>
-        {facts.map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} isLoading={unit === undefined} />
     </Card>
   );
 }

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { unitTitle } from '../../../../rules/units/unit-names.ts';
 import type { UnitHealth, UnitStrips } from '../../../api/unit-health.ts';
+import { readerTexts } from '../../../components/contact-text.ts';
 import { paths } from '../../../paths.ts';
 import type { DataColumn } from '../../../ui/data-table.tsx';
 import { Link } from '../../../ui/link.tsx';
-import { intervalsOf, readerText, Strip, StripAxis } from '../health.tsx';
+import { intervalsOf, Strip, StripAxis } from '../health.tsx';
 import styles from '../units-screen.module.css';
 
 export const titleOf = ({
@@ -135,7 +136,7 @@ export function unitColumns({
       width: 96,
       from: 'medium',
       chars: 6,
-      cell: ({ unit }) => (unit.reader === 'unknown' ? dash : readerText(unit.reader)),
+      cell: ({ unit }) => (unit.reader === 'unknown' ? dash : readerTexts[unit.reader]),
       folded: ({ unit }) => (unit.reader === 'unknown' ? null : `Reader ${unit.reader}`),
     },
     {
