@@ -81,7 +81,7 @@ export const passkeyMessages = {
 } as const;
 
 /** Characters of a new password. */
-export const passwordLength = { least: 8, most: 200 } as const;
+export const passwordLength = { least: 8, most: 500 } as const;
 
 /** Minutes for which a link for a new password can be used. */
 export const resetMinutes = 30;

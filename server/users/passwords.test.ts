@@ -160,8 +160,23 @@ describe('passwords', () => {
       expect((await reset(token, newPassword, 'another')).body).toEqual({
         password2: sessionMessages.passwordsDiffer,
       });
-      expect((await reset(token, 'x'.repeat(201))).status).toBe(400);
+      expect((await reset(token, 'x'.repeat(501))).status).toBe(400);
       expect((await reset(token)).status).toBe(200);
+    });
+
+    test('the longest password has 500 characters, however it is set, and signs in', async () => {
+      const longest = 'a long password '.repeat(32).slice(0, 500);
+      expect((await reset(await linkFor(owner.email), longest)).status).toBe(200);
+      expect((await signIn(longest)).status).toBe(200);
+      const email = `long-${owner.email}`;
+      const form = { name: 'Long', venueName: 'Long Bar', email };
+      const register = (password: string) =>
+        app.send('POST', '/api/users/register', {
+          body: { ...form, password, password2: password },
+        });
+      expect((await register(`${longest}x`)).status).toBe(400);
+      expect((await register(longest)).status).toBe(201);
+      expect((await signIn(longest, email)).status).toBe(200);
     });
 
     test.each([
