@@ -4,6 +4,8 @@ import { hasAtMostTwoDecimals } from '../lib/money.ts';
 import { isPlainText } from '../lib/plain-text.ts';
 import { orderMessages } from '../rules/messages.ts';
 import { isPossibleDate } from '../rules/orders/sale-date.ts';
+import { sessionMessages } from '../rules/users/session-messages.ts';
+import { passwordLength } from '../rules/users/sign-in.ts';
 
 const needsPlainText = 'Use visible plain text without control characters';
 
@@ -40,15 +42,43 @@ export const lines = (max: number) =>
 
 /** An email address, case-insensitive. */
 export const email = z
-  .string({ error: 'Enter an email address' })
+  .string({ error: sessionMessages.noEmail })
   .trim()
-  .min(1, 'Enter an email address')
+  .min(1, sessionMessages.noEmail)
   .max(254, 'Use at most 254 characters')
-  .pipe(z.email('Enter a valid email address'));
+  .pipe(z.email(sessionMessages.badEmail));
 
 /** A secret: 1 to 500 characters, never trimmed. */
 export const secret = (empty = 'Cannot be empty') =>
-  z.string({ error: empty }).min(1, empty).max(500, 'Use at most 500 characters');
+  z
+    .string({ error: empty })
+    .min(1, empty)
+    .max(passwordLength.most, `Use at most ${passwordLength.most} characters`);
+
+/** A password that is set: 8 to 500 characters, never trimmed. */
+export const newPassword = secret(sessionMessages.noPassword).min(
+  passwordLength.least,
+  sessionMessages.shortPassword,
+);
+
+/** The same, typed twice: `.refine(isRepeated, passwordsDiffer)`. */
+export const newPasswordFields = {
+  password: newPassword,
+  password2: secret(sessionMessages.noPasswordAgain),
+};
+
+export const isRepeated = (form: { password: string; password2: string }): boolean =>
+  form.password === form.password2;
+
+export const passwordsDiffer = { path: ['password2'], error: sessionMessages.passwordsDiffer };
+
+/** Name of an owner: that of the company. */
+export const companyName = line(200, sessionMessages.noCompanyName);
+
+export const venueName = line(200, sessionMessages.noVenueName);
+
+/** Token of a link that was sent by mail or by text message. */
+export const linkToken = plainText(100).min(1, 'Send the token of the link');
 
 /**
  * Optimistic concurrency: the values the sender last saw of the fields it changes. The update is rejected with 409

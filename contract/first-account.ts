@@ -1,7 +1,7 @@
 /** The first account of an installation that has none. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { email, line, plainText, secret } from './fields.ts';
+import { companyName, email, line, newPassword, plainText } from './fields.ts';
 import { newClockFields } from './nights.ts';
 
 export const getFirstRun = defineEndpoint({
@@ -17,7 +17,7 @@ const account = {
   /** That the server prints when it starts without an account. */
   code: plainText(40).min(1, 'Enter the setup code'),
   email,
-  password: secret('Enter a password').min(8, 'Use at least 8 characters'),
+  password: newPassword,
 };
 
 /** 403 for another code, 409 once there is an account, and 429 after 20 attempts of a network in 15 minutes. */
@@ -33,7 +33,7 @@ export const createFirstAccount = defineEndpoint({
       accountType: z.literal('owner'),
       venueName: line(200, 'Enter the name of the bar'),
       /** Of the company; the name of the venue without one. */
-      name: line(200, 'Enter the company name').optional(),
+      name: companyName.optional(),
       ...account,
       ...newClockFields,
     }),

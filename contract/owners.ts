@@ -2,7 +2,16 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { quotaNames } from '../rules/owners/quotas.ts';
-import { email, id, line, optionalLine, pagination, paginationQuery } from './fields.ts';
+import {
+  companyName,
+  email,
+  id,
+  line,
+  optionalLine,
+  pagination,
+  paginationQuery,
+  venueName,
+} from './fields.ts';
 import { newClockFields } from './nights.ts';
 
 const quotaLimit = z
@@ -61,8 +70,8 @@ export const inviteOwner = defineEndpoint({
   permission: 'platform.manage',
   recent: true,
   body: z.object({
-    name: line(200, 'Enter the company name'),
-    venueName: line(200, 'Enter the venue name'),
+    name: companyName,
+    venueName,
     email,
     ...newClockFields,
   }),

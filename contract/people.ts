@@ -1,10 +1,9 @@
 /** People of an owner: members of the staff, invitations, and what the roles are allowed. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { dollars, email, id, line, plainText, timeOut } from './fields.ts';
+import { dollars, email, id, line, linkToken, newPassword, timeOut } from './fields.ts';
 import { money } from './money.ts';
 import { roles } from '../rules/permissions/roles.ts';
-import { passwordLength } from '../rules/users/sign-in.ts';
 
 const role = z.enum(roles, { error: 'Choose a role' });
 
@@ -128,8 +127,6 @@ export const updateRoleSettings = defineEndpoint({
   responses: { 200: roleSettings },
 });
 
-const token = plainText(100).min(1, 'Send the token of the link');
-
 export const getInvitation = defineEndpoint({
   method: 'POST',
   reads: true,
@@ -137,7 +134,7 @@ export const getInvitation = defineEndpoint({
   summary: 'The owner, the role and the venues of an invitation; nothing is accepted by it',
   access: 'anyone',
   permission: 'public',
-  body: z.object({ token }),
+  body: z.object({ token: linkToken }),
   responses: {
     200: z.object({
       ownerName: z.string(),
@@ -157,14 +154,10 @@ export const acceptInvitation = defineEndpoint({
   access: 'anyone',
   permission: 'public',
   body: z.object({
-    token,
+    token: linkToken,
     email,
     name: line(200, 'Enter your name').optional(),
-    password: z
-      .string({ error: 'Enter a password' })
-      .min(passwordLength.least, `Use at least ${passwordLength.least} characters`)
-      .max(passwordLength.most, `Use at most ${passwordLength.most} characters`)
-      .optional(),
+    password: newPassword.optional(),
   }),
   responses: {
     201: z.object({

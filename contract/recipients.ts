@@ -1,7 +1,7 @@
 /** Contacts of units, who get restock notices. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { id, line, plainText, timeOut } from './fields.ts';
+import { id, line, linkToken, plainText, timeOut } from './fields.ts';
 import { unitParams } from './units.ts';
 import { alertMessages } from '../rules/alerts/alert-messages.ts';
 
@@ -39,7 +39,7 @@ export const requestContactConfirmation = defineEndpoint({
 });
 
 /** Token of a link: it works once, for seven days. */
-const link = z.object({ token: plainText(100).min(1, 'Send the token of the link') });
+const link = z.object({ token: linkToken });
 
 /** Confirmation that the holder of a mail address or a number wants the messages of an account. */
 export const getConfirmation = defineEndpoint({

@@ -1,8 +1,18 @@
 /** Sessions of the caller's own account. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { email, id, line, plainText, secret, timeOut } from './fields.ts';
-import { passwordLength } from '../rules/users/sign-in.ts';
+import {
+  email,
+  id,
+  line,
+  linkToken,
+  newPasswordFields,
+  isRepeated,
+  passwordsDiffer,
+  plainText,
+  secret,
+  timeOut,
+} from './fields.ts';
 
 const session = z.object({
   id: z.string(),
@@ -225,19 +235,6 @@ export const confirmIdentity = defineEndpoint({
   responses: { 200: z.object({ confirmed: z.literal(true) }) },
 });
 
-/** A new password, typed twice. */
-const newPassword = {
-  password: secret('Enter a password')
-    .min(passwordLength.least, `Use at least ${passwordLength.least} characters`)
-    .max(passwordLength.most, `Use at most ${passwordLength.most} characters`),
-  password2: secret('Enter the password again'),
-};
-
-const isRepeated = (form: { password: string; password2: string }): boolean =>
-  form.password === form.password2;
-
-const differs = { path: ['password2'], error: 'The passwords do not match' };
-
 /** Passwords: changing one's own, and setting a new one with a link that is sent by mail. */
 export const requestPasswordReset = defineEndpoint({
   method: 'POST',
@@ -256,9 +253,7 @@ export const resetPassword = defineEndpoint({
   summary: 'Set a new password with the token of a link; ends all sessions of the account',
   access: 'anyone',
   permission: 'public',
-  body: z
-    .object({ token: plainText(100).min(1, 'Send the token of the link'), ...newPassword })
-    .refine(isRepeated, differs),
+  body: z.object({ token: linkToken, ...newPasswordFields }).refine(isRepeated, passwordsDiffer),
   responses: {
     200: z.object({
       reset: z.literal(true),
@@ -275,8 +270,8 @@ export const changePassword = defineEndpoint({
   access: 'account',
   permission: 'account.use',
   body: z
-    .object({ currentPassword: secret('Enter your password'), ...newPassword })
-    .refine(isRepeated, differs),
+    .object({ currentPassword: secret('Enter your password'), ...newPasswordFields })
+    .refine(isRepeated, passwordsDiffer),
   responses: { 200: z.object({ changed: z.literal(true) }) },
 });
 

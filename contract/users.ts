@@ -1,26 +1,36 @@
 /** Accounts: registering, signing in, renewing a session, signing out. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { email, id, line, optionalLine, plainText, secret, timeOut } from './fields.ts';
+import {
+  companyName,
+  email,
+  id,
+  line,
+  linkToken,
+  newPasswordFields,
+  optionalLine,
+  isRepeated,
+  passwordsDiffer,
+  secret,
+  timeOut,
+  venueName,
+} from './fields.ts';
 import { newClockFields } from './nights.ts';
 import { isPlainText } from '../lib/plain-text.ts';
+import { sessionMessages } from '../rules/users/session-messages.ts';
 import { actingMessages } from '../rules/users/sign-in.ts';
 
 /** Fields in form order, so that the first error belongs to the topmost field. */
 export const registration = z
   .object({
-    name: line(200, 'Enter the company name'),
-    venueName: line(200, 'Enter the venue name'),
+    name: companyName,
+    venueName,
     email,
-    password: secret('Enter a password').min(8, 'Use at least 8 characters'),
-    password2: secret('Enter the password again'),
+    ...newPasswordFields,
     /** Of the venue. */
     ...newClockFields,
   })
-  .refine((form) => form.password === form.password2, {
-    path: ['password2'],
-    error: 'The passwords do not match',
-  });
+  .refine(isRepeated, passwordsDiffer);
 
 /** An account without its password. */
 export const user = z.object({
@@ -54,7 +64,7 @@ export const login = defineEndpoint({
       .trim()
       .min(1, 'Enter your email')
       .max(254, 'Use at most 254 characters')
-      .refine((text) => isPlainText(text), 'Enter a valid email address'),
+      .refine((text) => isPlainText(text), sessionMessages.badEmail),
     password: z
       .string({ error: 'Enter your password' })
       .min(1, 'Enter your password')
@@ -124,7 +134,7 @@ export const acceptNewEmail = defineEndpoint({
   summary: 'Change the email of an account to the one that the link was sent to',
   access: 'anyone',
   permission: 'public',
-  body: z.object({ token: plainText(100).min(1, 'Send the token of the link') }),
+  body: z.object({ token: linkToken }),
   responses: { 200: z.object({ email: z.string() }) },
 });
 

@@ -11,6 +11,7 @@ import {
   paginationQuery,
   plainText,
   timeOut,
+  venueName,
 } from './fields.ts';
 import { liveNight } from './live.ts';
 import { money } from './money.ts';
@@ -100,7 +101,7 @@ export const createVenue = defineEndpoint({
   access: 'dashboard',
   permission: 'settings.write',
   body: z.object({
-    name: line(200, 'Enter the venue name'),
+    name: venueName,
     address: address.optional(),
     ownerId: id.optional(),
     ...newClockFields,

@@ -20,7 +20,6 @@ export const peopleMessages = {
   isOtherAccount: 'This email belongs to another account. Invite another address',
   isMemberAlready: 'You belong to this owner already. Sign in instead',
   enterName: 'Enter your name',
-  enterPassword: 'Enter a password',
   passwordOfAccount: 'This address has an account already. Enter its password',
   ownersHaveAll: 'Owners have access to all venues',
   tooMany: 'You can have at most 200 people: remove one first',

@@ -1,10 +1,12 @@
+import { passwordLength } from './sign-in.ts';
+
 /** Signing in and registering. */
 export const sessionMessages = {
   pleaseLogIn: 'Please sign in',
   noEmail: 'Enter an email address',
   badEmail: 'Enter a valid email address',
   noPassword: 'Enter a password',
-  shortPassword: 'Use at least 8 characters',
+  shortPassword: `Use at least ${passwordLength.least} characters`,
   noPasswordAgain: 'Enter the password again',
   passwordsDiffer: 'The passwords do not match',
   noCompanyName: 'Enter the company name',

@@ -166,7 +166,7 @@ async function joiningOf(
   { email, name, password }: Acceptance,
   address: string,
 ): Promise<Joining> {
-  if (password === undefined) throw fieldError({ password: peopleMessages.enterPassword });
+  if (password === undefined) throw fieldError({ password: sessionMessages.noPassword });
   if (account === null) {
     if (name === undefined) throw fieldError({ name: peopleMessages.enterName });
     await rejectWeakPassword(password, email);
