@@ -4,6 +4,7 @@ import { copyMessages, copyModes, copyParts } from '../rules/copies/copy-setup.t
 import { defineEndpoint } from './endpoint.ts';
 import { id, line, plainText, timeOut } from './fields.ts';
 import { unitCategory, unitName } from './units.ts';
+import { unitMessages } from '../rules/units/unit-messages.ts';
 
 const item = z.object({
   kind: z.enum(['ingredient', 'drink', 'unit']),
@@ -43,7 +44,7 @@ export const copySetup = defineEndpoint({
       from: id.optional(),
       /** Id of a template that takes the place of the unit `from`. */
       template: id.optional(),
-      to: z.array(id).min(1, 'Choose at least one unit').max(200, 'Choose at most 200 units'),
+      to: z.array(id).min(1, unitMessages.noUnits).max(200, 'Choose at most 200 units'),
       parts: z.array(z.enum(copyParts)).min(1, copyMessages.noParts),
       /** `equal` also takes out what the source does not have. */
       mode: z.enum(copyModes).default('add'),

@@ -4,6 +4,7 @@ import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
 import { dollars, expectedFields, id, line, plainText, timeOut } from './fields.ts';
 import { money } from './money.ts';
 import { unitName } from './units.ts';
+import { drinkMessages } from '../rules/drinks/drink-messages.ts';
 
 /** Ranks count from 0; previous is the rank before the last move. */
 const ranking = z.object({ current: z.number().int().min(0), previous: z.number().int().min(0) });
@@ -47,7 +48,7 @@ const drinkDraft = z.object({
   name: line(400),
   price: dollars,
   doublePrice: dollars.optional(),
-  ingredients: z.array(id).min(1, 'You must choose at least one ingredient').max(50),
+  ingredients: z.array(id).min(1, drinkMessages.noIngredients).max(50),
   venueId: id,
   unitId: id.optional(),
 });

@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { hasAtMostTwoDecimals } from '../lib/money.ts';
 import { isPlainText } from '../lib/plain-text.ts';
+import { alertMessages } from '../rules/alerts/alert-messages.ts';
+import { drinkMessages } from '../rules/drinks/drink-messages.ts';
 import { orderMessages } from '../rules/messages.ts';
 import { isPossibleDate } from '../rules/orders/sale-date.ts';
 import { sessionMessages } from '../rules/users/session-messages.ts';
@@ -93,9 +95,16 @@ export const id = z
   .max(100, 'Use an id')
   .refine((text) => isPlainText(text), needsPlainText);
 
+/** Ids of venues of an owner; null for all of them, also later ones. */
+export const venueIds = z
+  .array(id)
+  .min(1, alertMessages.nameVenues)
+  .max(1000, 'Choose all venues')
+  .nullable();
+
 /** Dollars, 0 to 100,000, at most two decimals. */
 export const dollars = z
-  .number({ error: 'Enter an amount such as 12.50' })
+  .number({ error: drinkMessages.badPrice })
   .min(0, 'Cannot be negative')
   .max(100_000, 'Use at most $100,000')
   .refine(hasAtMostTwoDecimals, 'Use at most two decimals');

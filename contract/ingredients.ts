@@ -4,6 +4,8 @@ import { defineEndpoint } from './endpoint.ts';
 import { dollars, expectedFields, id, line, optionalLine, plainText, timeOut } from './fields.ts';
 import { money } from './money.ts';
 import { densityRange, tareWeightRange, weightMessages } from '../rules/stock/weight.ts';
+import { ingredientMessages } from '../rules/messages.ts';
+import { ingredientFormMessages } from '../rules/stock/stock-messages.ts';
 
 const source = z.enum(['carousel', 'soda gun'], { error: 'Choose carousel or soda gun' });
 export const ingredientCategory = z.enum(
@@ -51,12 +53,10 @@ export const ingredient = z.object({
   date: timeOut,
 });
 
-const pouringTimeRange = 'Pouring Time: The min is 5000ms, the max is 30000ms';
-const percentRange = 'Enter a percentage from 0 to 100';
 const millilitres = (most: number) =>
   z
-    .number({ error: 'Enter an amount in ml' })
-    .positive('Enter an amount in ml')
+    .number({ error: ingredientMessages.noSize })
+    .positive(ingredientMessages.noSize)
     .max(most, `Use at most ${most.toLocaleString('en-US')} ml`);
 
 /** Characters of a name. */
@@ -76,10 +76,10 @@ const ingredientDraft = z.object({
   servingSize: millilitres(5000),
   ingredientSize: millilitres(200_000),
   ingredientPouringTime: z
-    .number({ error: pouringTimeRange })
-    .int(pouringTimeRange)
-    .min(5000, pouringTimeRange)
-    .max(30_000, pouringTimeRange)
+    .number({ error: ingredientFormMessages.pouringTime })
+    .int(ingredientFormMessages.pouringTime)
+    .min(5000, ingredientFormMessages.pouringTime)
+    .max(30_000, ingredientFormMessages.pouringTime)
     .nullable(),
   tareWeight: z
     .number({ error: weightMessages.badTare })
@@ -94,10 +94,10 @@ const ingredientDraft = z.object({
     .multipleOf(0.001, weightMessages.badDensity)
     .nullable(),
   threshold: z
-    .number({ error: percentRange })
+    .number({ error: ingredientFormMessages.badThreshold })
     .int('Use a whole percentage')
-    .min(0, percentRange)
-    .max(100, percentRange),
+    .min(0, ingredientFormMessages.badThreshold)
+    .max(100, ingredientFormMessages.badThreshold),
   positionInUnit: positions,
   imageURL: optionalLine(500),
   overrides: z.record(plainText(3), id),

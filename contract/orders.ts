@@ -15,7 +15,7 @@ import {
 import { longestIngredientName } from './ingredients.ts';
 import { money } from './money.ts';
 import { unitName } from './units.ts';
-import { orderMessages } from '../rules/messages.ts';
+import { ingredientMessages, orderMessages } from '../rules/messages.ts';
 import { refusedSaleMessages } from '../rules/orders/refused-sale-messages.ts';
 
 /**
@@ -99,7 +99,7 @@ const ingredientSet = z
   .array(id)
   .min(1, 'Name at least one ingredient')
   .max(mostIngredients, `Use at most ${mostIngredients} ingredients`)
-  .refine((ids) => new Set(ids).size === ids.length, 'Name each ingredient once');
+  .refine((ids) => new Set(ids).size === ids.length, ingredientMessages.namedTwice);
 
 const orderedDrink = z
   .object({
@@ -152,7 +152,7 @@ export const newOrder = z
     ingredients: ingredientSet.optional(),
     drinks: z
       .array(orderedDrink)
-      .min(1, 'An order needs at least one drink')
+      .min(1, orderMessages.noDrinks)
       .max(50, 'Use at most 50 drinks')
       .optional(),
     tips: orderFacts.tips.optional(),
@@ -174,7 +174,7 @@ export const newOrder = z
   })
   .refine((order) => order.paymentProvider === undefined || order.paymentId !== undefined, {
     path: ['paymentProvider'],
-    error: 'Send the payment id too',
+    error: orderMessages.noPaymentId,
   });
 
 export const createOrder = defineEndpoint({

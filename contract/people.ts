@@ -1,18 +1,12 @@
 /** People of an owner: members of the staff, invitations, and what the roles are allowed. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { dollars, email, id, line, linkToken, newPassword, timeOut } from './fields.ts';
+import { dollars, email, id, line, linkToken, newPassword, timeOut, venueIds } from './fields.ts';
 import { money } from './money.ts';
 import { roles } from '../rules/permissions/roles.ts';
+import { peopleMessages } from '../rules/permissions/people-messages.ts';
 
 const role = z.enum(roles, { error: 'Choose a role' });
-
-/** Null for all venues of the owner, also later ones. */
-const venueIds = z
-  .array(id)
-  .min(1, 'Choose at least one venue, or all')
-  .max(1000, 'Choose all venues')
-  .nullable();
 
 /**
  * A person of an owner, or an open invitation. The holder is the account of the owner itself, which cannot be changed
@@ -156,7 +150,7 @@ export const acceptInvitation = defineEndpoint({
   body: z.object({
     token: linkToken,
     email,
-    name: line(200, 'Enter your name').optional(),
+    name: line(200, peopleMessages.enterName).optional(),
     password: newPassword.optional(),
   }),
   responses: {

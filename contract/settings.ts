@@ -2,6 +2,8 @@
 import { z } from 'zod';
 import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
 import { id, line, lines } from './fields.ts';
+import { pickMessages } from '../rules/files/image-key.ts';
+import { imageMessages } from '../rules/messages.ts';
 
 const terms = lines(100_000);
 /** A stored text and the id it is updated by. */
@@ -85,8 +87,8 @@ export const imageUpload = z.object({
   sizeBytes: z
     .number({ error: 'Say how large the image is' })
     .int('Use whole bytes')
-    .min(1, 'The image is empty')
-    .max(mostImageBytes, 'Use an image of at most 5 MB'),
+    .min(1, pickMessages.empty)
+    .max(mostImageBytes, imageMessages.tooHeavy),
 });
 
 /** Key under which an image is stored, and the address to which it is sent. */

@@ -1,7 +1,7 @@
 /** Access tokens: programs of an owner use them in place of the password of a person. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { id, line, timeOut } from './fields.ts';
+import { id, line, timeOut, venueIds } from './fields.ts';
 import { actingFor } from './people.ts';
 import { mostTokenDays, tokenMessages, tokenScopes } from '../rules/permissions/token-scopes.ts';
 
@@ -45,13 +45,7 @@ export const createToken = defineEndpoint({
   body: z.object({
     name: line(60, tokenMessages.needsName),
     scopes: z.array(scope).min(1, tokenMessages.needsScope).max(tokenScopes.length),
-    /** Null for all venues of the owner, also later ones. */
-    venueIds: z
-      .array(id)
-      .min(1, 'Choose at least one venue, or all')
-      .max(1000, 'Choose all venues')
-      .nullable()
-      .default(null),
+    venueIds: venueIds.default(null),
     /** Addresses and networks (CIDR) that may use it; none for any. */
     addresses: z.array(network).max(20, 'Use at most 20 addresses').default([]),
     /** Days until it expires. */

@@ -1,7 +1,7 @@
 /** Webhooks: events are sent to programs of an owner. Only where the server sends them (WEBHOOKS=on). */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { id, timeOut } from './fields.ts';
+import { id, timeOut, venueIds } from './fields.ts';
 import { actingFor } from './people.ts';
 import { mostUrlLength, webhookEvents, webhookMessages } from '../rules/webhooks/webhooks.ts';
 
@@ -24,12 +24,7 @@ function isAddress(text: string): boolean {
 const settings = {
   url,
   events: z.array(event).min(1, webhookMessages.needsEvent).max(webhookEvents.length),
-  /** Null for all venues of the owner, also later ones. */
-  venueIds: z
-    .array(id)
-    .min(1, 'Choose at least one venue, or all')
-    .max(1000, 'Choose all venues')
-    .nullable(),
+  venueIds,
 };
 
 /** The outcome of an attempt; status is null without a response, and response has its first 4,096 bytes. */
