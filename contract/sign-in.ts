@@ -4,10 +4,10 @@ import { defineEndpoint } from './endpoint.ts';
 import {
   email,
   id,
+  isRepeated,
   line,
   linkToken,
   newPasswordFields,
-  isRepeated,
   passwordsDiffer,
   plainText,
   secret,
