@@ -25,13 +25,19 @@ const changeTax = (admin: ApiClient, { venueId }: Bar, taxPercentage: number) =>
 const changeDiscount = (bar: Bar, discountRate: number) =>
   bar.request('PUT', `/api/units/updateUnitDetails/${bar.unitNumber}`, { discountRate });
 
+const openLog = (page: Page) =>
+  page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Activity log' })
+    .click();
+
 const rows = (page: Page) => page.getByRole('table', { name: 'Activity log' }).locator('tbody tr');
 
 test('the activity log of an owner is filtered and downloaded', async ({ page, changedBar }) => {
   test.slow();
   await test.step('the activity log shows an owner the actor, target and values of each change', async () => {
     await page.goto('/settings');
-    await page.getByRole('main').getByRole('link', { name: 'Activity log' }).click();
+    await openLog(page);
     await expect(page).toHaveURL('/audit');
     await expect(page.getByRole('columnheader')).toHaveText([
       'Action',
@@ -139,7 +145,7 @@ test.describe('as the super admin', () => {
     await test.step('the activity log of a super admin covers all owners', async () => {
       const filters = recordOwnerFilters(page);
       await page.goto('/owners');
-      await page.getByRole('main').getByRole('link', { name: 'Activity log' }).click();
+      await openLog(page);
       await expect(page.getByText('of all owners')).toBeVisible();
       expect(filters).toEqual([null]);
       await page.getByLabel('Search').fill(changedBar.ownerName);

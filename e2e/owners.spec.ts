@@ -126,6 +126,7 @@ test('a super admin who picks a venue acts for its owner until they open the own
     'Rendering',
     'Settings',
     'Fleet',
+    'Activity log',
   ]);
   expect((await storageOf(page))['owner']).toContain('"id":""');
 });

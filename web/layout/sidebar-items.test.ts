@@ -104,7 +104,7 @@ test('a customer has no items', () =>
 test.each([['SUPER_ADMIN'], ['superadmin']])('%s has the admin items', (accountType) => {
   expect(labels({ accountType })).toEqual({
     '': ['Owners /owners', 'Rendering /renderingsettings', 'Settings /settings'],
-    Support: ['Fleet /fleet'],
+    Support: ['Fleet /fleet', 'Activity log /audit'],
   });
 });
 

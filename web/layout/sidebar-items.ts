@@ -85,7 +85,11 @@ const adminItems: readonly SidebarItem[] = [
   { label: 'Settings', href: paths.settings, icon: IconFileText, letter: 's' },
 ];
 
-const fleet = { label: 'Fleet', href: paths.fleet(), icon: IconCpu, letter: 'l' };
+const activityLog = { label: 'Activity log', href: paths.audit(), icon: IconHistory, letter: 'a' };
+const supportItems: readonly SidebarItem[] = [
+  { label: 'Fleet', href: paths.fleet(), icon: IconCpu, letter: 'l' },
+  activityLog,
+];
 
 /**
  * The groups of an owner, or of a super admin acting for one, who has the drink menu among the specified items.
@@ -152,7 +156,7 @@ function ownerGroups(
       letter: 'p',
       covers: [paths.developers],
     },
-    { label: 'Activity log', href: paths.audit(), icon: IconHistory, letter: 'a' },
+    activityLog,
   ];
   return [
     { heading: 'Tonight', items: tonight },
@@ -194,7 +198,7 @@ export function sidebarGroups(
   const inOwner = isOwner(claims) || isActing;
   return [
     { heading: null, items: specifiedItems(claims, actsForOwner) },
-    ...(isSuperAdmin(claims) && !actsForOwner ? [{ heading: 'Support', items: [fleet] }] : []),
+    ...(isSuperAdmin(claims) && !actsForOwner ? [{ heading: 'Support', items: supportItems }] : []),
     ...(inOwner && !claims.ownerItemsHidden ? ownerGroups(venueId, isActing) : []),
   ];
 }
@@ -206,11 +210,11 @@ const barLabels = [
   'Refill',
   'Your menu',
   'Reports',
-  'Activity log',
   'Owners',
   'Fleet',
   'Rendering',
   'Settings',
+  'Activity log',
 ];
 
 export function barItems(groups: readonly SidebarGroup[]): readonly SidebarItem[] {

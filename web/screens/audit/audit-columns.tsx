@@ -87,10 +87,19 @@ export function auditColumns(timezone: string): DataColumn<MergedEntries>[] {
       chars: 14,
       cell: ([entry]) => <span className="medium">{actionText(entry)}</span>,
     },
-    { id: 'target', header: 'Target', from: 'wide', chars: 16, cell: target, folded: target },
+    {
+      id: 'target',
+      header: 'Target',
+      width: '20%',
+      from: 'wide',
+      chars: 16,
+      cell: target,
+      folded: target,
+    },
     {
       id: 'who',
       header: 'Who',
+      width: '20%',
       from: 'wide',
       chars: 14,
       cell: ([entry]) => <Who entry={entry} />,
@@ -99,7 +108,7 @@ export function auditColumns(timezone: string): DataColumn<MergedEntries>[] {
     {
       id: 'change',
       header: 'Before → after',
-      width: '32%',
+      width: '26%',
       from: 'medium',
       chars: 20,
       cell: (entries) => <Change entries={entries} timezone={timezone} />,
@@ -160,6 +169,12 @@ const signInMethods: Readonly<Record<string, string>> = {
   code: 'password and code',
 };
 
+const accountTypes: Readonly<Record<string, string>> = {
+  SUPER_ADMIN: 'super administrator',
+  owner: 'owner',
+  customer: 'customer',
+};
+
 /** Labels of logged values; others use their own name. */
 const values: Readonly<Record<string, ValueLabel>> = {
   taxPercentage: { label: 'Tax', text: percent },
@@ -186,6 +201,10 @@ const values: Readonly<Record<string, ValueLabel>> = {
   stripeReaderId: { label: 'Stripe reader' },
   paxShift4ReaderId: { label: 'Shift4 reader' },
   amount: { label: 'Amount', text: money },
+  accountType: {
+    label: 'Account type',
+    text: (type) => accountTypes[String(type)] ?? String(type),
+  },
   method: { label: 'With', text: (method) => signInMethods[String(method)] ?? String(method) },
   attempts: { label: 'Failed within the hour' },
   endedBy: { label: 'Ended by', text: (by) => actingEnds[String(by)] ?? String(by) },

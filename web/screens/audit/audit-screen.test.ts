@@ -77,6 +77,7 @@ test('shows the actor and the target', () => {
 test.each<[AuditEntry['oldValue'], AuditEntry['newValue'], string[]]>([
   [{ taxPercentage: 0 }, { taxPercentage: 8.875 }, ['Tax: 0% → 8.875%']],
   [{ discountRate: 0 }, { discountRate: 0.07 }, ['Discount: 0% → 7%']],
+  [null, { accountType: 'SUPER_ADMIN' }, ['Account type: super administrator']],
   [
     { drinkLimitQuantity: 0, drinkLimitMinutes: 0 },
     { drinkLimitQuantity: 3, drinkLimitMinutes: 120 },

@@ -94,7 +94,6 @@ export default function OwnersScreen() {
       <PageHeader
         title="Owner list"
         context="Choose a venue to act for its owner."
-        breadcrumb={<Link href={paths.audit()}>Activity log</Link>}
         actions={<Button onClick={() => setInviting(null)}>Invite an owner</Button>}
       />
       {ended && <EndedNotice {...ended} />}

@@ -7,11 +7,9 @@ import { acting } from '../../api/people.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { useKeeping, useKept, useUnsaved } from '../../components/form-state.ts';
 import { useOwnerContext } from '../../context/owner-context.ts';
-import { paths } from '../../paths.ts';
 import { isSuperAdmin } from '../../session/claims.ts';
 import { useSession } from '../../session/session.ts';
 import { Card, PageHeader, SkeletonField } from '../../ui/page.tsx';
-import { Link } from '../../ui/link.tsx';
 import { SaveState, type SaveStatus } from '../../ui/save-state.tsx';
 import styles from './settings-screen.module.css';
 
@@ -38,11 +36,7 @@ export default function SettingsScreen() {
 
   return (
     <>
-      <PageHeader
-        title="New Settings"
-        context={contextOf(isAdmin, actsFor?.name)}
-        actions={<Link href={paths.audit()}>Activity log</Link>}
-      />
+      <PageHeader title="New Settings" context={contextOf(isAdmin, actsFor?.name)} />
       <Card>
         <form
           className={styles['form']}
