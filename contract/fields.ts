@@ -50,29 +50,35 @@ export const email = z
   .max(254, 'Use at most 254 characters')
   .pipe(z.email(sessionMessages.badEmail));
 
-/** A secret: 1 to 500 characters, never trimmed. */
-export const secret = (empty = 'Cannot be empty') =>
+const password = (empty: string) =>
   z
     .string({ error: empty })
     .min(1, empty)
     .max(passwordLength.most, `Use at most ${passwordLength.most} characters`);
 
+/** The password of an account: 1 to 500 characters, never trimmed. */
+export const currentPassword = password('Enter your password');
+
 /** A password that is set: 8 to 500 characters, never trimmed. */
-export const newPassword = secret(sessionMessages.noPassword).min(
+export const newPassword = password(sessionMessages.noPassword).min(
   passwordLength.least,
   sessionMessages.shortPassword,
 );
 
-/** The same, typed twice: `.refine(isRepeated, passwordsDiffer)`. */
+/** The same, typed twice, in a form for `typedTwice`. */
 export const newPasswordFields = {
   password: newPassword,
-  password2: secret(sessionMessages.noPasswordAgain),
+  password2: password(sessionMessages.noPasswordAgain),
 };
 
-export const isRepeated = (form: { password: string; password2: string }): boolean =>
-  form.password === form.password2;
-
-export const passwordsDiffer = { path: ['password2'], error: sessionMessages.passwordsDiffer };
+/** Requires both passwords of a form to be the same. */
+export const typedTwice = <Form extends z.ZodType<{ password: string; password2: string }>>(
+  form: Form,
+): Form =>
+  form.refine(({ password: first, password2: second }) => first === second, {
+    path: ['password2'],
+    error: sessionMessages.passwordsDiffer,
+  });
 
 /** Name of an owner: that of the company. */
 export const companyName = line(200, sessionMessages.noCompanyName);

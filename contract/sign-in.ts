@@ -2,16 +2,15 @@
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import {
+  currentPassword,
   email,
   id,
-  isRepeated,
   line,
   linkToken,
   newPasswordFields,
-  passwordsDiffer,
   plainText,
-  secret,
   timeOut,
+  typedTwice,
 } from './fields.ts';
 
 const session = z.object({
@@ -148,7 +147,7 @@ export const startPasskey = defineEndpoint({
   summary: 'Options for a new passkey, with a challenge that works once, for five minutes',
   access: 'account',
   permission: 'account.use',
-  body: z.object({ password: secret('Enter your password') }),
+  body: z.object({ password: currentPassword }),
   responses: { 201: creationOptions },
 });
 
@@ -181,7 +180,7 @@ export const removePasskey = defineEndpoint({
   access: 'account',
   permission: 'account.use',
   params: z.object({ id }),
-  body: z.object({ password: secret('Enter your password') }),
+  body: z.object({ password: currentPassword }),
   responses: { 200: z.object({ removed: z.literal(true) }) },
 });
 
@@ -225,7 +224,7 @@ export const confirmIdentity = defineEndpoint({
   permission: 'account.use',
   body: z
     .object({
-      password: secret('Enter your password').optional(),
+      password: currentPassword.optional(),
       passkey: authenticationResponse.optional(),
     })
     .refine(({ password, passkey }) => (password === undefined) !== (passkey === undefined), {
@@ -253,7 +252,7 @@ export const resetPassword = defineEndpoint({
   summary: 'Set a new password with the token of a link; ends all sessions of the account',
   access: 'anyone',
   permission: 'public',
-  body: z.object({ token: linkToken, ...newPasswordFields }).refine(isRepeated, passwordsDiffer),
+  body: typedTwice(z.object({ token: linkToken, ...newPasswordFields })),
   responses: {
     200: z.object({
       reset: z.literal(true),
@@ -269,14 +268,11 @@ export const changePassword = defineEndpoint({
   summary: "Change the caller's own password; ends the other sessions of the account",
   access: 'account',
   permission: 'account.use',
-  body: z
-    .object({ currentPassword: secret('Enter your password'), ...newPasswordFields })
-    .refine(isRepeated, passwordsDiffer),
+  body: typedTwice(z.object({ currentPassword, ...newPasswordFields })),
   responses: { 200: z.object({ changed: z.literal(true) }) },
 });
 
 const code = plainText(40).trim().min(1, 'Enter a code');
-const password = secret('Enter your password');
 
 /** Second factor of the caller's own account: codes of an authenticator app (TOTP, RFC 6238), and recovery codes. */
 export const getSecondFactor = defineEndpoint({
@@ -303,7 +299,7 @@ export const startTotp = defineEndpoint({
     'Make a secret for an authenticator app; it is asked for at sign-in once a code of it was confirmed',
   access: 'account',
   permission: 'account.use',
-  body: z.object({ password }),
+  body: z.object({ password: currentPassword }),
   responses: {
     201: z.object({
       /** Base32, to be typed where the QR code cannot be read. */
@@ -332,7 +328,7 @@ export const removeTotp = defineEndpoint({
   summary: 'Turn the second factor off, with its recovery codes',
   access: 'account',
   permission: 'account.use',
-  body: z.object({ password }),
+  body: z.object({ password: currentPassword }),
   responses: { 200: z.object({ removed: z.literal(true) }) },
 });
 

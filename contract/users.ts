@@ -3,16 +3,15 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import {
   companyName,
+  currentPassword,
   email,
   id,
-  isRepeated,
   line,
   linkToken,
   newPasswordFields,
   optionalLine,
-  passwordsDiffer,
-  secret,
   timeOut,
+  typedTwice,
   venueName,
 } from './fields.ts';
 import { newClockFields } from './nights.ts';
@@ -21,16 +20,16 @@ import { sessionMessages } from '../rules/users/session-messages.ts';
 import { actingMessages } from '../rules/users/sign-in.ts';
 
 /** Fields in form order, so that the first error belongs to the topmost field. */
-export const registration = z
-  .object({
+export const registration = typedTwice(
+  z.object({
     name: companyName,
     venueName,
     email,
     ...newPasswordFields,
     /** Of the venue. */
     ...newClockFields,
-  })
-  .refine(isRepeated, passwordsDiffer);
+  }),
+);
 
 /** An account without its password. */
 export const user = z.object({
@@ -65,10 +64,7 @@ export const login = defineEndpoint({
       .min(1, 'Enter your email')
       .max(254, 'Use at most 254 characters')
       .refine((text) => isPlainText(text), sessionMessages.badEmail),
-    password: z
-      .string({ error: 'Enter your password' })
-      .min(1, 'Enter your password')
-      .max(500, 'Use at most 500 characters'),
+    password: currentPassword,
   }),
   responses: {
     200: z.object({ token: z.string() }),
@@ -114,7 +110,7 @@ export const updateProfile = defineEndpoint({
     firstName: optionalLine(100).optional(),
     lastName: optionalLine(100).optional(),
     email: email.optional(),
-    currentPassword: secret('Enter your password'),
+    currentPassword,
   }),
   responses: {
     200: z.object({

@@ -80,7 +80,7 @@ export const passkeyMessages = {
   isThere: 'This passkey is registered already',
 } as const;
 
-/** Characters of a new password. */
+/** Characters of a password; the least is that of a new one. */
 export const passwordLength = { least: 8, most: 500 } as const;
 
 /** Minutes for which a link for a new password can be used. */
