@@ -1,20 +1,8 @@
 import { expect, test } from 'vitest';
 import type { UnitContact } from '../../api/units.ts';
-import { skewText } from '../contact-text.ts';
 import { contactFacts } from './contact-part.tsx';
 
 const nowMs = Date.parse('2026-07-01T20:12:00Z');
-
-test.each([
-  [null, 'Not reported'],
-  [120_000, 'In sync'],
-  [-120_000, 'In sync'],
-  [300_000, '5 min fast'],
-  [-10_800_000, '3 h slow'],
-  [-1_782_900_000_000, '20,635 days slow'],
-])('a clock that differs by %s ms is %s', (skewMs, text) => {
-  expect(skewText(skewMs)).toBe(text);
-});
 
 test('a unit without heartbeats says when it last had contact', () => {
   const contact = { lastContactAt: '2026-07-01T20:00:00Z', since: null, heartbeat: null };

@@ -3,6 +3,7 @@ import { decimalPercent } from '../../../lib/decimal-percent.ts';
 import { type CohortKind, cohortKinds } from '../../../rules/fleet/cohorts.ts';
 import { unitKind } from '../../../rules/units/unit-names.ts';
 import { type Cohort, cohortsQuery } from '../../api/fleet.ts';
+import { notReported } from '../../components/contact-text.ts';
 import { ListCard } from '../../components/list-card.tsx';
 import { useListPage } from '../../components/list-page.ts';
 import { paths } from '../../paths.ts';
@@ -60,7 +61,7 @@ export default function Cohorts({ by: text }: { readonly by: string | undefined 
 function CohortName({ by, name }: { readonly by: CohortKind; readonly name: string }) {
   if (by === 'category') return unitKind(name);
   if (by === 'age') return name;
-  if (name === '') return 'Not reported';
+  if (name === '') return notReported;
   return (
     <Link href={paths.fleet({ software: name })}>
       <bdi>{name}</bdi>
