@@ -22,7 +22,7 @@ export interface Share {
   most: number;
 }
 
-interface LaneContext {
+export interface LaneContext {
   lane: PoolPriority;
   shares: readonly Share[];
   /** True for work that the node of its venue can do. */

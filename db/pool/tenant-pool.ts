@@ -7,6 +7,7 @@ import {
   BusyError,
   currentLane,
   isChanging,
+  type LaneContext,
   type Lanes,
   rejectExcess,
   takeShares,
@@ -26,8 +27,8 @@ export const tenantPool = (
 ): PostgresPool => ({
   connect: async () => {
     const current = currentLane();
-    if (commits.isStandbyAway && isChanging(current))
-      throw new StandbyAwayError('Commits wait for a standby that is away');
+    const refusal = findRefusal(commits, current);
+    if (refusal !== null) throw refusal;
     const { lane, shares, onNode } = current;
     const tenant = currentTenant();
     const venueId = onNode ? onlyVenue(tenant) : undefined;
@@ -37,19 +38,34 @@ export const tenantPool = (
       const pool = ofNode ?? pools[lane];
       rejectExcess(pool.waitingCount);
       const client = await pool.connect();
+      // It may have waited for its share and the connection for seconds.
+      const lateRefusal = findRefusal(commits, current);
+      if (lateRefusal !== null) {
+        client.release();
+        throw lateRefusal;
+      }
       detectPooler(client);
       return held(client, queriesAs(tenant, current.commits === 'local', client), {
         commits,
         free,
       });
     } catch (error) {
-      if (venueId !== undefined && !(error instanceof BusyError)) nodes?.forget(venueId);
+      if (venueId !== undefined && !isRefusal(error)) nodes?.forget(venueId);
       free();
       throw error;
     }
   },
   end,
 });
+
+const findRefusal = (commits: CommitWatch, context: LaneContext): Error | null =>
+  commits.isStandbyAway && isChanging(context)
+    ? new StandbyAwayError('Commits wait for a standby that is away')
+    : null;
+
+/** True where the node has not failed. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof BusyError || error instanceof StandbyAwayError;
 
 const onlyVenue = (tenant: Tenant | null): string | undefined =>
   tenant?.venueIds.length === 1 ? tenant.venueIds[0] : undefined;

@@ -70,10 +70,14 @@ export class WatchedPool extends Pool {
     return new Promise((resolve, reject) => {
       this.#waiting.add(reject);
       const isAwaited = (): boolean => this.#waiting.delete(reject);
-      connecting.then(
-        (client) => (isAwaited() ? resolve(client) : client.release()),
-        (error: unknown) => (isAwaited() ? reject(error) : undefined),
-      );
+      const use = (client: PoolClient): void => {
+        // It may have waited for the connection for seconds.
+        const lateRefusal = this.#findRefusal();
+        if (isAwaited() && lateRefusal === null) resolve(client);
+        else client.release();
+        if (lateRefusal !== null) reject(lateRefusal);
+      };
+      connecting.then(use, (error: unknown) => (isAwaited() ? reject(error) : undefined));
     });
   }
 }
