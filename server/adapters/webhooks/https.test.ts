@@ -156,6 +156,19 @@ test('an address of a network that is allowed is used', async () => {
   expect(receiver.received).toMatchObject([{ text: '{"id":"1"}' }]);
 });
 
+test('a round of 16 attempts uses the connections of the one before, which are closed when they are idle', async () => {
+  const own = await startReceiver();
+  const sender = senderToThisMachine();
+  const sendRound = () =>
+    Promise.all(Array.from({ length: 16 }, async () => (await post(own.url, sender)).status));
+  expect(await sendRound()).toEqual(Array.from({ length: 16 }, () => 200));
+  await sendRound();
+  expect(own.received).toHaveLength(32);
+  expect(own.connections.made).toBe(16);
+  await expect.poll(() => own.connections.open).toBe(0);
+  await own.close();
+});
+
 test('only the first 4,096 bytes of a response are read', async () => {
   receiver.respond = (_, response) => {
     const writeMore = (): void => {

@@ -22,6 +22,11 @@ interface Settings {
   timeoutMs?: number;
 }
 
+/** A round of deliveries to one server has as many attempts, so that the next one makes no new connection. */
+const mostIdle = 16;
+/** Servers close idle connections, some of them after 5 s: one that is used just then would fail. */
+const longestIdleMs = 4_000;
+
 /** Of the platform of a cloud, though it is none of a private network: virtual machines get their credentials from it. */
 const platforms = ['168.63.129.16'];
 
@@ -59,7 +64,8 @@ export function httpsWebhooks({
   };
   const agent = new Agent({
     keepAlive: true,
-    maxFreeSockets: 4,
+    maxFreeSockets: mostIdle,
+    timeout: longestIdleMs,
     ...(authority && { ca: authority }),
   });
   const mayUse = (host: string): boolean => isIP(bare(host)) === 0 || isAllowed(bare(host));

@@ -20,6 +20,8 @@ export interface EventReceiver {
   url: string;
   port: number;
   received: ReceivedEvent[];
+  /** Connections that are open, and that have been made. */
+  connections: { open: number; made: number };
   /** How it responds; 200 at first. */
   respond: (event: ReceivedEvent, response: ServerResponse) => void;
   close(): Promise<void>;
@@ -30,6 +32,7 @@ export async function startReceiver(): Promise<EventReceiver> {
     url: '',
     port: 0,
     received: [],
+    connections: { open: 0, made: 0 },
     respond: (_, response) => response.end('ok'),
     close: async () => {
       server.closeAllConnections();
@@ -47,6 +50,13 @@ export async function startReceiver(): Promise<EventReceiver> {
       receiver.received.push(event);
       receiver.respond(event, response);
     });
+  });
+  // The sender closes what is idle before this does.
+  server.keepAliveTimeout = 60_000;
+  server.on('secureConnection', (socket) => {
+    receiver.connections.open += 1;
+    receiver.connections.made += 1;
+    socket.once('close', () => (receiver.connections.open -= 1));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   receiver.port = (server.address() as AddressInfo).port;
