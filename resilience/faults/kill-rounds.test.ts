@@ -13,8 +13,8 @@ test(
   'an acknowledged order is stored exactly once, whatever process is killed and when',
   { timeout: 240_000 },
   async () => {
-    const outcome = await killRounds(dataDir, 12);
-    expect(outcome.acknowledged).toBeGreaterThan(240);
+    const outcome = await killRounds(dataDir, 6);
+    expect(outcome.acknowledged).toBeGreaterThan(120);
     expect(outcome).toMatchObject({ lost: [], doubled: 0 });
   },
 );
