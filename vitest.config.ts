@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { endpointPathsPlugin } from './tools/endpoint-paths-plugin.ts';
 import { LongestFirst } from './tools/longest-first.ts';
-import { useMemoryFolder } from './tools/test-folder.ts';
+import { hasSpareMemory, useMemoryFolder } from './tools/test-folder.ts';
 
 /**
  * Tests of the second tier, `npm run test:system`: they start, stop, damage or fill whole databases and processes, or
@@ -40,7 +40,8 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     pool: 'forks',
-    maxWorkers: 2,
+    // A worker waits for the database or another process for a tenth of the time, or more; two would leave a core idle then.
+    maxWorkers: hasSpareMemory() ? 3 : 2,
     coverage: { enabled: false },
     projects: [
       {

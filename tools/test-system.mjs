@@ -28,15 +28,12 @@ await checkMachine();
 ensureInstalled();
 const { printCounts, startReports } = await import('./test-runs.mjs');
 const { playwright, vitest } = startReports('system');
-const { hasSpareMemory } = await import('./test-folder.ts');
-// Many of these tests wait for a lock, a timeout or another process.
-const workers = hasSpareMemory() ? 3 : 2;
 
 await stage('vulnerabilities of packages', onRegistry);
 await stage('tests of the system', () =>
   vitest(
     'vitest-system',
-    ['--project', 'system', `--maxWorkers=${String(workers)}`],
+    ['--project', 'system'],
     ['db', 'resilience', 'server', 'simulator', 'tools'],
   ),
 );
