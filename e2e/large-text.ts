@@ -41,24 +41,26 @@ const watchWidth = `{
 }`;
 
 export function testLargeText(pixels: number): void {
-  for (const width of [1440, 390]) {
-    test(`at ${width} pixels, titles and text have the font size of the browser, and no screen scrolls sideways`, async ({
-      page,
-    }) => {
-      test.slow();
-      await page.setViewportSize({ width, height: 900 });
-      await page.addInitScript(watchWidth);
-      const scrolling: string[] = [];
-      for (const path of screens) {
-        await page.goto(path);
+  test('titles and text have the font size of the browser, and no screen scrolls sideways, at 390 and 1440 pixels', async ({
+    page,
+  }) => {
+    test.slow();
+    await page.addInitScript(watchWidth);
+    const scrolling: string[] = [];
+    for (const path of screens) {
+      // It loads on the narrow window, which is the one that may be too narrow.
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        if (width === 390) await page.goto(path);
         const title = page.getByRole('heading', { level: 1 });
         await expect(title).toHaveCSS('font-size', `${(22 * pixels) / usual}px`);
         await expect(page.locator('body')).toHaveCSS('font-size', `${(14 * pixels) / usual}px`);
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
         const beyond = await page.evaluate<number>('mostBeyond');
-        if (beyond > 0) scrolling.push(`${path}: ${beyond} pixels beyond the window`);
+        if (beyond > 0) scrolling.push(`${path} at ${width}: ${beyond} pixels beyond the window`);
+        await page.evaluate('mostBeyond = 0');
       }
-      expect(scrolling).toEqual([]);
-    });
-  }
+    }
+    expect(scrolling).toEqual([]);
+  });
 }
