@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { withTenant } from '../tenant.ts';
-import { connect, type Connection } from './connect.ts';
+import { CommitWatch, StandbyAwayError } from './commit-watch.ts';
+import { clientConfig, connect, type Connection } from './connect.ts';
+import { withPriority } from './lanes.ts';
+import { tenantPool } from './tenant-pool.ts';
 
 let database: TestDatabase;
 let single: Connection;
@@ -67,4 +71,27 @@ test('the connection serves the next tenant after a scope that could not be set'
   await expect(withTenant(noScope, read)).rejects.toThrow();
   const { rows } = await withTenant({ ownerId: randomUUID(), venueIds: [] }, read);
   expect(rows).toEqual([{ role: 'barback_tenant' }]);
+});
+
+test('a change that gets its connection when commits already wait for a standby is refused, and leaves it to reads', async () => {
+  let isAway = false;
+  class Watch extends CommitWatch {
+    override get isStandbyAway(): boolean {
+      return isAway;
+    }
+  }
+  const pool = new Pool({ ...clientConfig(database.target), max: 1 });
+  const commits = new Watch(pool, { limitMs: 0, onStandby: () => undefined });
+  const lanes = { requests: pool, orders: pool, jobs: pool, health: pool };
+  const tenants = tenantPool(lanes, commits, () => pool.end());
+
+  const held = await pool.connect();
+  const change = withPriority('orders', [], () => tenants.connect());
+  isAway = true;
+  held.release();
+  await expect(change).rejects.toBeInstanceOf(StandbyAwayError);
+  const read = await tenants.connect();
+  read.release();
+  commits.close();
+  await tenants.end();
 });
