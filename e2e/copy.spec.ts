@@ -27,7 +27,7 @@ test('the setup of a unit is copied to another after its differences were shown,
   await expect(page.getByText('The setup was copied to 1 unit')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('The copy was undone')).toBeVisible();
-  await page.getByRole('button', { name: 'Copies and templates' }).click();
+  await page.getByRole('button', { name: 'More for the unit' }).click();
   await page.getByRole('menuitem', { name: 'Earlier copies' }).click();
   const copies = page.getByRole('dialog', { name: 'Earlier copies' });
   await expect(copies.getByRole('listitem')).toContainText('Undone');
@@ -49,7 +49,7 @@ test('the setup of a unit is saved as a template and copied to another unit', as
   await bar.addDrink('Rum shot', 10, [rum]);
   const other = await bar.addUnit('ROTENDER_CLASSIC');
   await page.goto(`/units/${bar.unitNumber}?tab=setup&venue=${bar.venueId}`);
-  await page.getByRole('button', { name: 'Copies and templates' }).click();
+  await page.getByRole('button', { name: 'More for the unit' }).click();
   await page.getByRole('menuitem', { name: 'Templates' }).click();
   const templates = page.getByRole('dialog', { name: 'Templates' });
   await templates.getByRole('button', { name: 'Save this unit as a template' }).click();

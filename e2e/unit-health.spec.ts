@@ -269,6 +269,16 @@ test('the page of a unit has its settings, and a role sees only its own parts', 
     await expect(part(theirs, 'Setup')).toHaveCount(0);
     await context.close();
   });
+  await test.step('the unit is deleted from the menu of its setup, and the list of units follows', async () => {
+    await page.goto(`/units/${bar.unitNumber}?tab=setup`);
+    await page.getByRole('button', { name: 'More for the unit' }).click();
+    await page.getByRole('menuitem', { name: 'Delete unit' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Delete Terrace/ });
+    await dialog.getByRole('textbox').fill(String(bar.unitNumber));
+    await dialog.getByRole('button', { name: 'Delete unit' }).click();
+    await expect(page).toHaveURL(/\/units\?venue=/);
+    await expect(page.getByRole('link', { name: /Terrace/ })).toHaveCount(0);
+  });
 });
 
 test.describe('on a phone', () => {

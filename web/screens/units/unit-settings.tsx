@@ -28,8 +28,7 @@ const EarlierCopiesDialog = lazyDialog(
 function SetUp({ unit }: { readonly unit: Unit }) {
   const navigate = useNavigate();
   const session = useSession();
-  const [deleting, setDeleting] = useState(false);
-  const [open, setOpen] = useState<'copy' | 'copies' | 'templates' | null>(null);
+  const [open, setOpen] = useState<'copy' | 'copies' | 'templates' | 'deletion' | null>(null);
   const close = () => setOpen(null);
   return (
     <div className="stack gap-18">
@@ -41,16 +40,14 @@ function SetUp({ unit }: { readonly unit: Unit }) {
               Copy to…
             </Button>
             <ActionMenu
-              label="Copies and templates"
-              about="of the setup"
+              label="More for the unit"
+              about={unitTitle(unit)}
               actions={[
                 { label: 'Templates', onSelect: () => setOpen('templates') },
                 { label: 'Earlier copies', onSelect: () => setOpen('copies') },
+                { label: 'Delete unit', onSelect: () => setOpen('deletion') },
               ]}
             />
-            <Button variant="default" size="compact-sm" onClick={() => setDeleting(true)}>
-              Delete unit
-            </Button>
           </>
         }
       >
@@ -77,10 +74,10 @@ function SetUp({ unit }: { readonly unit: Unit }) {
       )}
       {open === 'templates' && <TemplatesDialog unit={unit} onClose={close} />}
       {open === 'copies' && <EarlierCopiesDialog venueId={unit.venueId} onClose={close} />}
-      {deleting && (
+      {open === 'deletion' && (
         <DeleteUnitDialog
           unit={unit}
-          onClose={() => setDeleting(false)}
+          onClose={close}
           onDeleted={() =>
             void navigate({ to: '.', href: paths.units({ venue: unit.venueId }), replace: true })
           }
