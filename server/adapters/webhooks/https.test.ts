@@ -169,6 +169,22 @@ test('a round of 16 attempts uses the connections of the one before, which are c
   await own.close();
 });
 
+test('where the server closes a kept connection, the event is sent on a new one', async () => {
+  const own = await startReceiver();
+  const sender = senderToThisMachine();
+  expect((await post(own.url, sender)).status).toBe(200);
+  own.respond = (_, response) =>
+    own.connections.made === 1 ? response.destroy() : response.end('ok');
+  expect(await post(own.url, sender)).toMatchObject({ isDelivered: true, status: 200 });
+  expect(own.connections.made).toBe(2);
+
+  own.respond = (_, response) => response.destroy();
+  expect((await post(own.url, sender)).error).toContain('No connection');
+  expect(own.connections.made).toBe(3);
+  sender.close();
+  await own.close();
+});
+
 test('only the first 4,096 bytes of a response are read', async () => {
   receiver.respond = (_, response) => {
     const writeMore = (): void => {

@@ -79,10 +79,13 @@ export function httpsWebhooks({
     const isDelivered = outcome.error === null;
     return { ...outcome, isDelivered, durationMs: Math.round(performance.now() - startedAt) };
   };
-  const attempt = async ({ url, headers, body }: WebhookRequest) => {
+  const attempt = async (
+    sent: WebhookRequest,
+    signal = AbortSignal.timeout(timeoutMs),
+  ): Promise<Ended> => {
+    const { url, headers, body } = sent;
     const { protocol, hostname } = new URL(url);
     if (protocol !== 'https:') throw new RefusedAddress();
-    const signal = AbortSignal.timeout(timeoutMs);
     const lookup = lookupOf(await inTime(resolve(bare(hostname)), signal));
     return new Promise<Ended>((done, fail) => {
       const options = { method: 'POST', agent, lookup, signal, headers };
@@ -101,7 +104,12 @@ export function httpsWebhooks({
         reply.on('end', end);
         reply.on('error', fail);
       });
-      outgoing.on('error', fail);
+      outgoing.on('error', (error) => {
+        // The server closed the kept connection at the same time.
+        const isClosed = ['ECONNRESET', 'EPIPE'].includes(codeOf(error));
+        if (outgoing.reusedSocket && isClosed) done(attempt(sent, signal));
+        else fail(error);
+      });
       outgoing.end(body);
     });
   };
