@@ -60,6 +60,8 @@ const unitHealth = z.object({
   queued: z.number().nullable(),
   skewMs: z.number().nullable(),
   software: z.string(),
+  /** Of its software, as the unit reported it. */
+  startedAt: timeOut.nullable(),
   /** Number of refused sales that are not settled. */
   refused: z.number(),
   /** True while a sale is dated ahead. */

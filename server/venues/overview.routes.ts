@@ -189,6 +189,7 @@ function unitView(
     queued: report?.queued_sales ?? null,
     skewMs: facts.skewMs,
     software: report?.software ?? '',
+    startedAt: report?.started_at?.toISOString() ?? null,
     refused: refusedSales,
     future: facts.aheadMs !== null,
     inMaintenance:

@@ -10,6 +10,7 @@ export const contactLabels = {
   queued: 'Sales waiting in the unit',
   clock: 'Clock',
   software: 'Software',
+  started: 'Started',
 } as const;
 
 export const notReported = 'Not reported';

@@ -96,6 +96,15 @@ describe('unit contact', () => {
       positions: [{ position: '3', state: 'blocked' }],
       oldMenuSince: null,
     });
+    const healthPath = `/api/venues/${owner.venueId}/health`;
+    const { units } = (await app.send('GET', healthPath, { token: owner.token })).body;
+    expect(units.find(({ unitId }: { unitId: string }) => unitId === unit.id)).toMatchObject({
+      software: '4.1.0',
+      startedAt: '2026-07-01T09:00:00.000Z',
+      reader: 'ready',
+      queued: 3,
+      skewMs: 300_000,
+    });
 
     app.setNow(at('20:11:00'));
     expect((await beat({})).status).toBe(200);

@@ -12,6 +12,7 @@ export interface UnitReport {
   last_contact_at: Date | null;
   contact_gaps_s: number[];
   software: string | null;
+  started_at: Date | null;
   reader_state: ReaderState | null;
   queued_sales: number | null;
   clock_skews_ms: number[] | null;
@@ -33,7 +34,7 @@ export async function listUnitReports(
   const { rows } = await sql<UnitReport>`
     select unit.id as unit_id, unit.created_at, state.last_contact_at,
       case when state.last_contact_at < ${quietSince} then state.contact_gaps_s else '{}' end as contact_gaps_s,
-      beat.software, beat.reader_state, beat.queued_sales, beat.clock_skews_ms, beat.old_menu_since
+      beat.software, beat.started_at, beat.reader_state, beat.queued_sales, beat.clock_skews_ms, beat.old_menu_since
     from units as unit
     join unit_state as state on state.venue_id = ${venueId} and state.unit_id = unit.id
     left join unit_heartbeats as beat on beat.venue_id = ${venueId} and beat.unit_id = unit.id

@@ -103,7 +103,7 @@ export function contactFacts(
     heartbeat;
   const reported: readonly (ContactFact | false)[] = [
     software !== '' && { label: contactLabels.software, value: software },
-    startedAt !== null && { label: 'Started', value: ago(startedAt) },
+    startedAt !== null && { label: contactLabels.started, value: ago(startedAt) },
     { label: contactLabels.reader, value: readerTexts[reader] },
     queuedSales !== null && { label: contactLabels.queued, value: queuedText(queuedSales) },
     clockSkewMs !== null && { label: contactLabels.clock, value: skewText(clockSkewMs) },

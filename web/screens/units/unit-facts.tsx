@@ -75,6 +75,7 @@ function factsOf(unit: UnitHealth, { venueId, nowMs, timezone }: UnitFactsProps)
     { label: contactLabels.queued, value: queuedText(unit.queued) },
     { label: contactLabels.clock, value: skewText(unit.skewMs) },
     { label: contactLabels.software, value: unit.software === '' ? notReported : unit.software },
+    { label: contactLabels.started, value: ago(unit.startedAt, notReported) },
     {
       label: 'Ingredients',
       value:
@@ -97,6 +98,7 @@ const labels = [
   contactLabels.queued,
   contactLabels.clock,
   contactLabels.software,
+  contactLabels.started,
   'Ingredients',
 ];
 

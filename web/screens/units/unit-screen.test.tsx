@@ -52,7 +52,9 @@ test('what is open in the settings of a unit stays while its state is loaded aga
     search: placeSearch<'tab' | 'step'>(),
     place: 'venue',
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'Delete unit' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'More for the unit' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: /^Delete unit/ }));
+  await screen.findByRole('dialog');
   isShown();
   expect(screen.getByText(/units.* could not be loaded/)).toBeInTheDocument();
   let answer = (): void => undefined;

@@ -5,7 +5,6 @@ import { unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Unit } from '../../api/units.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { TermLabel } from '../../components/terms/term-label.tsx';
-import { ContactPart } from '../../components/unit-settings/contact-part.tsx';
 import { FlagSwitches } from '../../components/unit-settings/flag-switches.tsx';
 import { CardReaderPart, ContactsPart } from '../../components/unit-settings/unit-card.tsx';
 import { DeleteUnitDialog } from '../../components/unit-settings/unit-dialogs.tsx';
@@ -61,10 +60,6 @@ function SetUp({ unit }: { readonly unit: Unit }) {
           <FlagSwitches place={{ kind: 'unit', key: String(unit.unitNumber) }} />
         </Card>
       )}
-      {/* Last, because it grows when it has loaded. */}
-      <Card title="Network">
-        <ContactPart unit={unit} />
-      </Card>
       {open === 'copy' && (
         <CopyDialog
           source={{ name: unitTitle(unit), of: { from: unit._id } }}
