@@ -74,8 +74,8 @@ const groupTexts = `(part) => {
 }`;
 
 /**
- * Runs in the browser: examines the contrast of these groups of texts; returns violations, and the groups of which axe
- * cannot tell or that are gone.
+ * Runs in the browser: examines the contrast of these groups of texts; returns violations, and the groups that are gone
+ * or for which axe has no result.
  */
 const examineContrast = `async (groups, names) => {
   const shown = names.filter((name) => groups[name].every(({ isConnected }) => isConnected));
@@ -101,7 +101,7 @@ const legible = new Set<string>();
 
 /**
  * Expects that the contrast of colours suffices. axe takes most of its time for that, so it examines each group of texts
- * when a test of this worker shows it for the first time, and again while it cannot tell.
+ * when a test of this worker shows it for the first time, and again while it has no result.
  */
 async function expectContrast(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
