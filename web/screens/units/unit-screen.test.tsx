@@ -38,7 +38,13 @@ const respond = (ofHealth: () => Response | Promise<Response>) =>
 
 const isShown = () => expect(screen.getByRole('dialog')).toHaveAccessibleName('Delete unit 1001?');
 
-beforeAll(() => Promise.all([import('./unit-screen.tsx'), import('./unit-settings.tsx')]));
+const parts = [
+  () => import('./unit-screen.tsx'),
+  () => import('./unit-settings.tsx'),
+  () => import('../../ui/pop-up.tsx'),
+  () => import('../../ui/action-list.tsx'),
+];
+beforeAll(() => Promise.all(parts.map((load) => load())));
 afterEach(() => fetched.mockReset());
 asOwner();
 
