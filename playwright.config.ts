@@ -8,8 +8,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/browser',
   globalSetup: './e2e/start-server.ts',
-  // A test waits half of its time: for a debounced field, a poll, a stream. With three, an eighth of the time was idle.
-  workers: 4,
+  // A test waits half of its time: for a debounced field, a poll, a stream. Two would leave a core idle then.
+  workers: 3,
   fullyParallel: true,
   // On a busy machine a press may come before the screen is ready; a test that needs its retry is listed as flaky.
   retries: 1,
