@@ -1,7 +1,7 @@
 /** Reads of the API whose plans are examined, and the buffers that each may read. */
 import { escapeLiteral } from 'pg';
 import type { EndpointName } from '../../contract/endpoints.ts';
-import { year } from './year-of-sales.ts';
+import { year } from './million-sales.ts';
 import { eventsOfPage } from '../../rules/webhooks/webhooks.ts';
 import { mostExamined } from '../../rules/reports/sale-filter.ts';
 import type { Place } from '../../server/testing/places.ts';
@@ -37,7 +37,7 @@ export const more: { [name in EndpointName]?: (place: Place, middleSale: string)
     { as: 'owner', query: { venueId: owner.venueId, unitId: unit.id, ...everyYear } },
     {
       as: 'owner',
-      query: { venueId: owner.venueId, ...everyYear, 'pagination[current]': '15000' },
+      query: { venueId: owner.venueId, ...everyYear, 'pagination[current]': '30000' },
     },
     { as: 'owner', query: { venueId: owner.venueId, ...everyYear, currentDrink: 'Drink 1' } },
     { as: 'owner', query: { venueId: owner.venueId, ...everyYear, sort: 'newest' } },
@@ -51,7 +51,7 @@ export const more: { [name in EndpointName]?: (place: Place, middleSale: string)
         venueId: owner.venueId,
         ...everyYear,
         sort: 'newest',
-        'pagination[current]': '15000',
+        'pagination[current]': '30000',
       },
     },
     ...[{ show: 'failed' }, { show: 'refunded' }, { drink: 'Not sold' }, { reader: 'None' }].map(

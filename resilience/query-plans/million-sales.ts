@@ -1,4 +1,4 @@
-/** 300,000 sales in a year: 250,000 of one venue, the others of a hundred venues that sell for two hours a day. */
+/** A million sales in a year: half of one venue, the other half of a hundred venues that sell for two hours a day. */
 import { sql } from 'kysely';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import type { Db } from '../../db/tables/tables.ts';
@@ -8,9 +8,8 @@ export const year = { startDate: Date.UTC(2024, 0, 1), endDate: Date.UTC(2025, 0
 /** Orders of the year; those of the fixtures of the test are later, and have their drinks and cases. */
 const ofTheYear = sql`sold_at < ${sql.lit(new Date(year.endDate + 1).toISOString())}`;
 
-const perVenue = 250_000;
+const perVenue = 500_000;
 const otherVenues = 100;
-const ofEachOther = 500;
 
 /** Random ids of version 7 that carry the time. */
 const idAt = (time: string) =>
@@ -40,7 +39,7 @@ const references = [
 ] as const;
 
 /** Adds the sales, their sums and a long audit log; `unitId` belongs to the large venue. */
-export async function addYearOfSales(db: Db, venueId: string, unitId: string): Promise<void> {
+export async function addMillionSales(db: Db, venueId: string, unitId: string): Promise<void> {
   // Sorts and hashes in memory, on a server with default settings too.
   await sql`set work_mem = '128MB'`.execute(db);
   // No row is checked: each refers to the row that it is made from.
@@ -76,7 +75,7 @@ export async function addYearOfSales(db: Db, venueId: string, unitId: string): P
           else interval '20 hours' + random() * interval '2 hours'
         end as at
       from units as unit cross join lateral generate_series(
-        1, case when unit.id = ${unitId} then ${sql.lit(perVenue)} else ${sql.lit(ofEachOther)} end
+        1, case when unit.id = ${unitId} then ${sql.lit(perVenue)} else ${sql.lit(perVenue / otherVenues)} end
       )
       where unit.id = ${unitId} or unit.venue_id <> ${venueId}
       order by at
