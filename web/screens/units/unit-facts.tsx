@@ -51,7 +51,8 @@ function failuresText({ failureRate }: UnitHealth): string {
 
 function factsOf(unit: UnitHealth, { venueId, nowMs, timezone }: UnitFactsProps): Fact[] {
   const ago = (at: string | null, none: string): ReactNode =>
-    at === null ? (
+    // A server of the release before sends no startedAt during an upgrade.
+    !at ? (
       none
     ) : (
       <time dateTime={at} title={formatInZone(Date.parse(at), timezone)}>
