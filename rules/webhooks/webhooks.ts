@@ -58,6 +58,8 @@ export const mostBodyBytes = 256 * 1024;
 /** So much of a response is read and shown. */
 export const mostResponseBytes = 4096;
 export const deliveryTimeoutMs = 10_000;
+/** Deliveries at the same time to one webhook, and connections that are kept for the next ones. */
+export const deliveriesAtOnce = 16;
 /** Hours for which the secret before signs too. */
 export const previousSecretHours = 24;
 /** Days for which deliveries are kept. */

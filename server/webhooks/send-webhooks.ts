@@ -8,7 +8,7 @@ import { withPriority } from '../../db/pool/lanes.ts';
 import { groupBy } from '../../lib/lists.ts';
 import { messageOf } from '../../db/start-error.ts';
 import { withoutTenant } from '../../db/tenant.ts';
-import { failsAfterMs, pauseAfter } from '../../rules/webhooks/webhooks.ts';
+import { deliveriesAtOnce, failsAfterMs, pauseAfter } from '../../rules/webhooks/webhooks.ts';
 import type { WebhookSender } from '../adapters/webhooks/port.ts';
 import { firstVenue } from '../alerts/causes.queries.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
@@ -34,7 +34,7 @@ const idleMs = 2_000;
 const busyMs = 5_000;
 const venuesEveryMs = 2_000;
 /** Deliveries at the same time to one server, to one that fails, and in all. */
-const mostAtOnce = { each: 16, failing: 1, all: 256 };
+const mostAtOnce = { each: deliveriesAtOnce, failing: 1, all: 256 };
 /** Changes of a unit that are read at once. */
 const changesAtOnce = 200;
 /** A process that has no time left is taking sales: until it has, it makes few deliveries, and looks seldom. */

@@ -5,6 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { codeOf, messageOf } from '../../../db/start-error.ts';
 import {
+  deliveriesAtOnce,
   deliveryTimeoutMs,
   mostResponseBytes,
   webhookMessages,
@@ -22,8 +23,6 @@ interface Settings {
   timeoutMs?: number;
 }
 
-/** A round of deliveries to one server has as many attempts, so that the next one makes no new connection. */
-const mostIdle = 16;
 /** Servers close idle connections, some of them after 5 s: one that is used just then would fail. */
 const longestIdleMs = 4_000;
 
@@ -64,7 +63,7 @@ export function httpsWebhooks({
   };
   const agent = new Agent({
     keepAlive: true,
-    maxFreeSockets: mostIdle,
+    maxFreeSockets: deliveriesAtOnce,
     timeout: longestIdleMs,
     ...(authority && { ca: authority }),
   });
