@@ -1,20 +1,16 @@
 /** npm run distribute: a database with sales is distributed whole, or stays as it was. */
 import { randomBytes } from 'node:crypto';
-import { cp, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Client } from 'pg';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { distribute, planDistribution } from '../../db/distribution/distribute.ts';
 import { distributedTables } from '../../db/distribution/placement.ts';
 import { migrate } from '../../db/migrate.ts';
 import { clientConfig, connect, type ConnectionTarget } from '../../db/pool/connect.ts';
-import { productFolder } from '../../db/product-folder.ts';
-import { tenantRoles, withTenant } from '../../db/tenant.ts';
-import { dropDatabase } from '../../db/testing/database.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { tenantRoles } from '../../db/tenant.ts';
+import { createDatabase, dropDatabase } from '../../db/testing/database.ts';
 import { asAdmin, urlOf, withDatabase } from '../../db/testing/target.ts';
-import { createCitusDatabase } from '../../db/testing/citus-cluster.ts';
+import { closeCitusDatabase, createCitusDatabase } from '../../db/testing/citus-cluster.ts';
 import {
   addOwner,
   createUnit,
@@ -26,18 +22,32 @@ import {
 import { runDistribute } from '../distribute/run-distribute.ts';
 
 const server = inject('testServer');
+/** Has the schema, and is not distributed. */
+const template = nextName();
 let name: string;
 let target: ConnectionTarget;
 let app: TestApp;
 let owner: TestOwner;
 let unit: TestUnit;
 
+function nextName(): string {
+  return `${server.prefix}${randomBytes(6).toString('hex')}`;
+}
+
+beforeAll(async () => {
+  await createCitusDatabase(server, template);
+  const connection = connect(withDatabase(server.worker, template), { max: 1 });
+  await migrate(connection);
+  await connection.close();
+  await closeCitusDatabase([server.admin, ...(server.otherNodes ?? [])], template);
+});
+afterAll(() => dropDatabase(server, template));
+
 beforeEach(async () => {
-  name = `${server.prefix}${randomBytes(6).toString('hex')}`;
-  await createCitusDatabase(server, name);
+  name = nextName();
+  await createDatabase(server, name, template);
   target = withDatabase(server.worker, name);
   const connection = connect(target, { max: 10 });
-  await migrate(connection);
   const drop = async (): Promise<void> => {
     await connection.close();
     await dropDatabase(server, name);
@@ -129,25 +139,6 @@ test('says what it would do, does it with --yes, and keeps every row and figure'
   expect((await countRows())['orders']).toBe(4);
 });
 
-test('a distributed database is migrated by a file that alters several tables', async () => {
-  expect((await run('--yes')).code).toBe(0);
-  const folder = await makeTestFolder();
-  await cp(join(productFolder, 'db/migrations'), folder, { recursive: true });
-  await writeFile(
-    join(folder, '9999-two-tables.sql'),
-    `-- Of the sale; as it is.
-    alter table orders add column note text not null default ';';
-    do $body$ begin perform 1; end $body$;
-    alter table ordered_drinks add column note text;`,
-  );
-  const connection = connect(target, { max: 10 });
-  const { applied } = await migrate(connection, { folder });
-  await connection.close();
-  await rm(folder, { recursive: true });
-  expect(applied).toEqual(['9999-two-tables.sql']);
-  expect((await sell()).status).toBe(201);
-});
-
 test('an interrupted run changes nothing, and can be repeated', async () => {
   const before = await countRows();
   const interrupted = withClient((client) =>
@@ -189,41 +180,4 @@ test('without a worker node, or for a role that cannot connect to it, it refuses
     err: expect.stringContaining('The cluster has no worker nodes'),
   });
   expect((await countRows())['orders']).toBe(3);
-});
-
-test('row-level security holds on the worker nodes, and fails closed there', async () => {
-  expect((await run('--yes')).code).toBe(0);
-  const other = await addOwner(app, 'Cellar');
-  const seen = (venueIds: string[]) =>
-    withTenant({ ownerId: null, venueIds }, async () => {
-      const { rows } = await sql<{ venue_id: string }>`select venue_id from orders`.execute(
-        app.deps.db,
-      );
-      return rows.length;
-    });
-  expect(await seen([owner.venueId])).toBe(3);
-  expect(await seen([owner.venueId, other.venueId])).toBe(3);
-  expect(await seen([other.venueId])).toBe(0);
-  expect(await seen([])).toBe(0);
-  // Directly on the nodes that hold the rows, without a tenant.
-  for (const node of server.otherNodes ?? []) {
-    const direct = withDatabase({ ...node, user: 'barback_tenant' }, name);
-    expect(await asAdmin(direct, 'select from orders')).toEqual([]);
-  }
-});
-
-test('a table of a later migration is distributed beside the others', async () => {
-  expect((await run('--yes')).code).toBe(0);
-  await sql`create table tips (venue_id uuid, unit_id uuid, id uuid, primary key (venue_id, id))`.execute(
-    app.db,
-  );
-  await sql`select distribute_by_venue('tips')`.execute(app.db);
-  await sql`
-    alter table tips add foreign key (venue_id, unit_id) references unit_state (venue_id, unit_id)
-  `.execute(app.db);
-  await sql`insert into tips values (${owner.venueId}, ${unit.id}, gen_random_uuid())`.execute(
-    app.db,
-  );
-  const { rows } = await sql`select from tips join orders using (venue_id)`.execute(app.db);
-  expect(rows).toHaveLength(3);
 });
