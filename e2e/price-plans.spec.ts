@@ -74,7 +74,13 @@ test('PRICE-05 a plan shows which other plan sets the price, and what a guest pa
   const dialog = page.getByRole('dialog', { name: 'Add plan' });
   await dialog.getByLabel('Name').fill('Drink of the week');
   await dialog.getByLabel('Percent').fill('20');
+  const preview = dialog.getByRole('list', { name: 'Preview', includeHidden: true });
+  await expect(preview).toBeVisible();
   await dialog.getByLabel('Drinks', { exact: true }).selectOption('Chosen drinks');
+  await expect(dialog.getByText('Each price is shown here')).toBeVisible();
+  await expect(preview).toBeHidden();
+  // Keeps its place, so that the list of drinks does not move.
+  expect((await preview.boundingBox())?.height).toBeGreaterThan(0);
   await dialog.getByRole('checkbox', { name: 'Drink 1' }).check();
   await expect(dialog.getByRole('list', { name: 'Conflicts' })).toContainText(
     'Half price sets the price of 1 of these drinks too',

@@ -10,7 +10,7 @@ export type PriceChangeDraft = NonNullable<EndpointInput<'changePrices'>['body']
 export type ChangedDrink = ResponseOf<Endpoints['changePrices']>['drinks'][number];
 export type ListedPriceChange = ResponseOf<Endpoints['listPriceChanges']>[number];
 export type UndonePriceChange = ResponseOf<Endpoints['undoPriceChange']>;
-type PricedDrink = EndpointInput<'changePrices'>['body']['drinks'][number];
+export type PricedDrink = EndpointInput<'changePrices'>['body']['drinks'][number];
 
 /** Changes of the last 30 days, newest first. */
 export const priceChangesQuery = (venueId: string) =>

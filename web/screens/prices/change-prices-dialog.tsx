@@ -1,19 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Drink } from '../../api/drinks.ts';
-import {
-  changePrices,
-  type PriceChangeDraft,
-  previewQuery,
-  rehearsalQuery,
-} from '../../api/prices.ts';
-import { Loaded } from '../../components/load-error.tsx';
+import { changePrices, type PriceChangeDraft } from '../../api/prices.ts';
 import { DialogForm } from '../../components/sent-form.tsx';
-import { loadState } from '../../ui/load-state.tsx';
 import { ChangeFields, changeOf, type TypedChange } from './change-fields.tsx';
-import { PricePreview, RehearsalPart } from './price-preview.tsx';
-import styles from './prices-screen.module.css';
+import { ChangePreview, PreviewPlace } from './price-preview.tsx';
 
 const raisedByPercent: TypedChange = {
   operation: 'raise %',
@@ -38,12 +30,6 @@ export default function ChangePricesDialog(props: ChangePricesDialogProps) {
   const change = changeOf(typed);
   const [previewed] = useDebouncedValue(change, pauseMs);
   const priced = drinks.map(({ _id: id, price }) => ({ id, expected: price }));
-  const preview = useQuery({
-    ...previewQuery(venueId, priced, previewed ?? { operation: 'percent', by: 0 }),
-    enabled: previewed !== null,
-    placeholderData: keepPreviousData,
-  });
-  const state = loadState(preview, { what: 'preview' });
   const send = useMutation({
     mutationFn: (draft: PriceChangeDraft) => changePrices(venueId, priced, draft),
     onSuccess: ({ id, drinks: changed }) => onChanged(id, changed.length),
@@ -61,23 +47,9 @@ export default function ChangePricesDialog(props: ChangePricesDialogProps) {
       onClose={onClose}
     >
       <ChangeFields typed={typed} isFirst onChange={setTyped} />
-      {previewed === null ? (
-        <p className={styles['hint']}>Each price is shown here before it changes.</p>
-      ) : (
-        <>
-          <Loaded of={state}>{({ drinks: rows }) => <PricePreview rows={rows} />}</Loaded>
-          <RehearsalPart
-            queryFor={(more) =>
-              rehearsalQuery(
-                venueId,
-                drinks.map(({ _id: id }) => ({ id })),
-                previewed,
-                more,
-              )
-            }
-          />
-        </>
-      )}
+      <PreviewPlace draft={previewed} hint="Each price is shown here before it changes.">
+        {(complete) => <ChangePreview venueId={venueId} drinks={priced} change={complete} />}
+      </PreviewPlace>
     </DialogForm>
   );
 }

@@ -1,15 +1,19 @@
 /** What prices would be, and what they would have earned. */
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { shortDayName } from '../../../lib/day-name.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { rehearsalMessages, rehearsedDays } from '../../../rules/prices/rehearsal.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
-import type {
-  ChangedDrink,
-  Rehearsal,
-  RehearsalOptions,
-  RehearsalQuery,
+import {
+  type ChangedDrink,
+  type PriceChangeDraft,
+  type PricedDrink,
+  previewQuery,
+  type Rehearsal,
+  type RehearsalOptions,
+  type RehearsalQuery,
+  rehearsalQuery,
 } from '../../api/prices.ts';
 import { Loaded } from '../../components/load-error.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
@@ -92,6 +96,32 @@ function rehearsalText({
   ].join(' ');
 }
 
+interface PreviewPlaceProps<Draft> {
+  /** Null while something is missing. */
+  readonly draft: Draft | null;
+  /** Shown until nothing is missing. */
+  readonly hint: string;
+  readonly children: (draft: Draft) => ReactNode;
+}
+
+/**
+ * Shows the preview of a draft. While something is missing that of the last draft stays, hidden, so that no field moves.
+ */
+export function PreviewPlace<Draft>({ draft, hint, children }: PreviewPlaceProps<Draft>) {
+  const [last, setLast] = useState(draft);
+  if (draft !== null && draft !== last) setLast(draft);
+  return (
+    <div className={styles['place']}>
+      {draft === null && <p className={styles['hint']}>{hint}</p>}
+      {last !== null && (
+        <div className={styles['shown']} data-hidden={draft === null || undefined}>
+          {children(last)}
+        </div>
+      )}
+    </div>
+  );
+}
+
 export function PricePreview({ rows }: { readonly rows: readonly ChangedDrink[] }) {
   return (
     <>
@@ -120,6 +150,30 @@ export function PricePreview({ rows }: { readonly rows: readonly ChangedDrink[] 
       {rows.length > mostShown && (
         <p className={styles['hint']}>And {rows.length - mostShown} more.</p>
       )}
+    </>
+  );
+}
+
+interface ChangePreviewProps {
+  readonly venueId: string;
+  readonly drinks: readonly PricedDrink[];
+  /** The rule for those without a price of their own. */
+  readonly change?: PriceChangeDraft;
+}
+
+/** Prices before and after a change, and what it would have brought. */
+export function ChangePreview({ venueId, drinks, change }: ChangePreviewProps) {
+  const preview = useQuery({
+    ...previewQuery(venueId, drinks, change),
+    placeholderData: keepPreviousData,
+  });
+  const rehearsed = drinks.map(({ id, price }) => (price === undefined ? { id } : { id, price }));
+  return (
+    <>
+      <Loaded of={loadState(preview, { what: 'preview' })}>
+        {({ drinks: rows }) => <PricePreview rows={rows} />}
+      </Loaded>
+      <RehearsalPart queryFor={(more) => rehearsalQuery(venueId, rehearsed, change, more)} />
     </>
   );
 }

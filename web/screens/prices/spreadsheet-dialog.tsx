@@ -1,15 +1,13 @@
 import { Button, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { parse } from 'csv-parse/browser/esm/sync';
 import { useRef, useState } from 'react';
 import { readPriceTable } from '../../../rules/prices/price-table.ts';
 import type { Drink } from '../../api/drinks.ts';
-import { changePrices, previewQuery, rehearsalQuery } from '../../api/prices.ts';
-import { Loaded } from '../../components/load-error.tsx';
+import { changePrices } from '../../api/prices.ts';
 import { DialogForm } from '../../components/sent-form.tsx';
-import { loadState } from '../../ui/load-state.tsx';
-import { PricePreview, RehearsalPart } from './price-preview.tsx';
+import { ChangePreview } from './price-preview.tsx';
 import styles from './prices-screen.module.css';
 
 interface SpreadsheetDialogProps {
@@ -31,12 +29,6 @@ export default function SpreadsheetDialog(props: SpreadsheetDialogProps) {
   const [text, setText] = useState('');
   const [pasted] = useDebouncedValue(text, pauseMs);
   const { prices, unchanged, notRead } = readPriceTable(cellsOf(pasted), { all: drinks, chosen });
-  const preview = useQuery({
-    ...previewQuery(venueId, prices),
-    enabled: prices.length > 0,
-    placeholderData: keepPreviousData,
-  });
-  const state = loadState(preview, { what: 'preview' });
   const send = useMutation({
     mutationFn: () => changePrices(venueId, prices),
     onSuccess: ({ id, drinks: changed }) => onChanged(id, changed.length),
@@ -94,21 +86,7 @@ export default function SpreadsheetDialog(props: SpreadsheetDialogProps) {
           ? 'Each price is shown here before it changes.'
           : `${countText(prices.length)} ${prices.length === 1 ? 'changes' : 'change'}, ${unchanged} ${unchanged === 1 ? 'stays' : 'stay'} as ${unchanged === 1 ? 'it is' : 'they are'}.`}
       </p>
-      {prices.length > 0 && (
-        <>
-          <Loaded of={state}>{({ drinks: rows }) => <PricePreview rows={rows} />}</Loaded>
-          <RehearsalPart
-            queryFor={(more) =>
-              rehearsalQuery(
-                venueId,
-                prices.map(({ id, price }) => ({ id, price })),
-                undefined,
-                more,
-              )
-            }
-          />
-        </>
-      )}
+      {prices.length > 0 && <ChangePreview venueId={venueId} drinks={prices} />}
     </DialogForm>
   );
 }

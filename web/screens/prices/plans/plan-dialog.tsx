@@ -18,7 +18,7 @@ import { DialogForm } from '../../../components/sent-form.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { loadState } from '../../../ui/load-state.tsx';
 import { ChangeFields, changeOf, type TypedChange, typedChange } from '../change-fields.tsx';
-import { PricePreview, RehearsalPart } from '../price-preview.tsx';
+import { PreviewPlace, PricePreview, RehearsalPart } from '../price-preview.tsx';
 import { everywhere, ScopeFields, scopeOf, type TypedScope, typedScope } from './scope-fields.tsx';
 import { happyHour, TimesFields, timesOf, type TypedTimes, typedTimes } from './times-fields.tsx';
 import pricesStyles from '../prices-screen.module.css';
@@ -100,15 +100,15 @@ export default function PlanDialog(props: PlanDialogProps) {
         )}
       </div>
       <ScopeFields typed={scope} onChange={setScope} units={units} drinks={drinks} />
-      {previewed === null ? (
-        <p className={styles['hint']}>Each price is shown here before the plan is stored.</p>
-      ) : (
-        <Preview
-          venueId={venueId}
-          draft={plan ? { ...previewed, id: plan.id } : previewed}
-          timezone={timezone}
-        />
-      )}
+      <PreviewPlace draft={previewed} hint="Each price is shown here before the plan is stored.">
+        {(complete) => (
+          <Preview
+            venueId={venueId}
+            draft={plan ? { ...complete, id: plan.id } : complete}
+            timezone={timezone}
+          />
+        )}
+      </PreviewPlace>
     </DialogForm>
   );
 }
