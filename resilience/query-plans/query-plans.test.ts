@@ -1,5 +1,5 @@
 /**
- * Plans of every read of the API over a million sales: no scan of a whole large table, and no more buffers than a page
+ * Plans of every read of the API over 400,000 sales: no scan of a whole large table, and no more buffers than a page
  * needs, on the bundled PostgreSQL and on PostgreSQL 15 with its default settings.
  */
 import { type CompiledQuery, sql } from 'kysely';
@@ -16,7 +16,7 @@ import { type Place, settle, settleBeside } from '../../server/testing/places.ts
 import { isInstalled, startInstalledPostgres } from '../../db/testing/installed-postgres.ts';
 import { readDrinkSums, readPourSums } from '../../server/sums/read-sums.queries.ts';
 import { verifyVenues } from '../../server/verification/verify-venues.ts';
-import { addMillionSales, year } from './million-sales.ts';
+import { addYearOfSales, year } from './year-of-sales.ts';
 import {
   literalOf,
   more,
@@ -86,7 +86,7 @@ function plansOn(start: () => Promise<TestDatabase>): void {
       // Leaves a core to the tests that run beside this one.
       await sql`set max_parallel_workers_per_gather = 0`.execute(db);
       await sql`set max_parallel_maintenance_workers = 0`.execute(db);
-      await addMillionSales(db, place.owner.venueId, place.unit.id);
+      await addYearOfSales(db, place.owner.venueId, place.unit.id);
     });
     await patient.close();
     const sold = await app.db

@@ -1,7 +1,7 @@
 /** Reads of the API whose plans are examined, and the buffers that each may read. */
 import { escapeLiteral } from 'pg';
 import type { EndpointName } from '../../contract/endpoints.ts';
-import { year } from './million-sales.ts';
+import { year } from './year-of-sales.ts';
 import { eventsOfPage } from '../../rules/webhooks/webhooks.ts';
 import { mostExamined } from '../../rules/reports/sale-filter.ts';
 import type { Place } from '../../server/testing/places.ts';

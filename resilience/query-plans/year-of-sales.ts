@@ -1,4 +1,4 @@
-/** A million sales in a year: half of one venue, the other half of a hundred venues that sell for two hours a day. */
+/** 400,000 sales in a year: half of one venue, the other half of a hundred venues that sell for two hours a day. */
 import { sql } from 'kysely';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import type { Db } from '../../db/tables/tables.ts';
@@ -8,7 +8,7 @@ export const year = { startDate: Date.UTC(2024, 0, 1), endDate: Date.UTC(2025, 0
 /** Orders of the year; those of the fixtures of the test are later, and have their drinks and cases. */
 const ofTheYear = sql`sold_at < ${sql.lit(new Date(year.endDate + 1).toISOString())}`;
 
-const perVenue = 500_000;
+const perVenue = 200_000;
 const otherVenues = 100;
 
 /** Random ids of version 7 that carry the time. */
@@ -39,7 +39,7 @@ const references = [
 ] as const;
 
 /** Adds the sales, their sums and a long audit log; `unitId` belongs to the large venue. */
-export async function addMillionSales(db: Db, venueId: string, unitId: string): Promise<void> {
+export async function addYearOfSales(db: Db, venueId: string, unitId: string): Promise<void> {
   // Sorts and hashes in memory, on a server with default settings too.
   await sql`set work_mem = '128MB'`.execute(db);
   // No row is checked: each refers to the row that it is made from.
@@ -93,7 +93,7 @@ export async function addMillionSales(db: Db, venueId: string, unitId: string): 
     select venue_id, order_id, 0, 0, md5(venue_id::text)::uuid, 1, 44, 5000, 'poured'
     from ordered_drinks where name = 'Drink 3'
   `.execute(db);
-  // One sale in fifty failed; of one venue half of the cases are open, of the others few.
+  // One sale in twenty failed; of one venue half of the cases are open, of the others few.
   await sql`
     insert into pour_cases (
       venue_id, id, group_id, order_id, drink_index, unit_id, sold_at, opened_at, failed_glasses, owed_cents, cause,
@@ -104,7 +104,7 @@ export async function addMillionSales(db: Db, venueId: string, unitId: string): 
       case when is_open then 'open' else 'resolved' end, case when is_open then null else 'kept' end
     from (
       select orders.*, random() < case when unit_id = ${unitId} then 0.5 else 0.01 end as is_open
-      from orders where ${ofTheYear} and random() < 0.02
+      from orders where ${ofTheYear} and random() < 0.05
     ) as sale
     order by sold_at
   `.execute(db);
@@ -126,7 +126,7 @@ export async function addMillionSales(db: Db, venueId: string, unitId: string): 
       select venue_id, unit_id, id, row_number() over (partition by unit_id order by sold_at) as nth
       from orders where ${ofTheYear}
     ) as sale
-    where nth <= 100000
+    where nth <= 40000
   `.execute(db);
   await sql`
     insert into audit (id, at, actor_name, on_behalf_of, address, action, target, result)
