@@ -66,6 +66,7 @@ const app = await buildApp({
   supportContact: null,
   trustProxy: false,
   isLeaving: () => false,
+  awayNodes: () => [],
   dataDir: tmpdir(),
   metricsToken: null,
   webRoot: null,

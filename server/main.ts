@@ -118,6 +118,7 @@ async function start(environment: Environment): Promise<void> {
     supportContact: environment.supportContact,
     trustProxy: environment.trustProxy,
     isLeaving: () => shutdown.begun,
+    awayNodes: connection.awayNodes,
     dataDir: environment.dataDir,
     metricsToken: environment.metricsToken,
     webRoot: builtDashboard(),

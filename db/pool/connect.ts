@@ -6,7 +6,14 @@ import {
   type PostgresPool,
 } from 'kysely';
 import { Client, type ClientConfig, type Pool, type PoolConfig, types } from 'pg';
-import { CommitWatch, noteCancelledWaits, StandbyAwayError } from './commit-watch.ts';
+import {
+  CommitWatch,
+  noteCancelledWaits,
+  selectNodesWithoutStandby,
+  selectStandbyAway,
+  type StandbyAway,
+  StandbyAwayError,
+} from './commit-watch.ts';
 import { type Lanes, type PoolPriority, laneSizes, mostDownloads, mostForQueue } from './lanes.ts';
 import { ServerWatch } from './server-watch.ts';
 import { tenantPool } from './tenant-pool.ts';
@@ -34,7 +41,7 @@ export interface ConnectionOptions {
   /** Called for every idle connection that breaks. */
   onConnectionLost?: (error: Error) => void;
   /** Called when commits begin to wait for a synchronous standby, and when they do not any more. */
-  onStandby?: (isAway: boolean) => void;
+  onStandby?: (away: StandbyAway) => void;
 }
 
 export interface Connection {
@@ -52,6 +59,8 @@ export interface Connection {
   queue: Pool;
   /** All pools. */
   pools: readonly Pool[];
+  /** Nodes of a distributed database, as host:port, whose commits wait for a synchronous standby. */
+  awayNodes: () => readonly string[];
   /** Ends the pools once all checked-out connections are released. */
   close: () => Promise<void>;
 }
@@ -99,17 +108,6 @@ export function connect(target: ConnectionTarget, options: ConnectionOptions = {
     health: lane(laneSizes.health, laneSizes.health),
   };
   const downloads = open({ max: mostDownloads });
-  const commits = watchCommits(lanes.health, options);
-  // A statement of the queue is short. A pipelined connection that loses one is closed after this time; where its backend
-  // waits for a standby, it stays, and the next one would stay as well.
-  const queue = open({ max: mostForQueue, pipeline: true, query_timeout: minuteMs / 6 }, () =>
-    commits.isStandbyAway ? new StandbyAwayError('Jobs wait for a standby that is away') : null,
-  );
-  const pool = lanes.requests;
-  const pools = [...Object.values(lanes), downloads, queue];
-  const end = endOf(pools, commits);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  const { health } = lanes;
   const openNode = (place: NodePlace): Lanes => {
     const node = poolsOf(atNode(target, place), options);
     const open = (priority: PoolPriority) => node.lane(laneSizes[priority], 0, passOnTenant);
@@ -117,9 +115,27 @@ export function connect(target: ConnectionTarget, options: ConnectionOptions = {
     pools.push(...Object.values(ofNode));
     return { ...ofNode, health };
   };
-  const nodes = options.toNodes ? new VenueNodes(health, openNode) : null;
+  const { health } = lanes;
+  const nodes = new VenueNodes(health, options.toNodes ? openNode : null);
+  // Of its own: a node that does not respond lets it wait.
+  const askNodes = open({ max: 1, statement_timeout: 5_000 });
+  const commits = watchCommits(health, options, async () => {
+    if (!(await nodes.isDistributed())) return [];
+    const { rows } = await askNodes.query<{ node: string }>(selectNodesWithoutStandby);
+    return rows.map(({ node }) => node);
+  });
+  // A statement of the queue is short. A pipelined connection that loses one is closed after this time; where its backend
+  // waits for a standby, it stays, and the next one would stay as well.
+  const queue = open({ max: mostForQueue, pipeline: true, query_timeout: minuteMs / 6 }, () =>
+    commits.isStandbyAway ? new StandbyAwayError('Jobs wait for a standby that is away') : null,
+  );
+  const pool = lanes.requests;
+  const pools = [...Object.values(lanes), downloads, queue, askNodes];
+  const end = endOf(pools, commits);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const tenantDb = tenantDbOf(tenantPool(lanes, commits, end, nodes), options);
-  return { pool, db, tenantDb, downloads, health, queue, pools, close: end };
+  const awayNodes = () => commits.awayNodes;
+  return { pool, db, tenantDb, downloads, health, queue, pools, awayNodes, close: end };
 }
 
 /** Opens the pools of a replica: those of a connection that only reads. */
@@ -132,7 +148,7 @@ export function connectReplica(
   const health = lane(laneSizes.health, laneSizes.health);
   const downloads = open({ max: mostDownloads });
   const pools = [requests, health, downloads];
-  const commits = watchCommits(health, options);
+  const commits = watchCommits(health, options, () => Promise.resolve([]));
   const end = endOf(pools, commits);
   const lanes = { requests, orders: requests, jobs: requests, health };
   return {
@@ -182,11 +198,21 @@ function poolsOf(target: ConnectionTarget, options: ConnectionOptions) {
 const statementTimeoutOf = ({ statementTimeoutMs = minuteMs / 2 }: ConnectionOptions): number =>
   statementTimeoutMs;
 
-function watchCommits(health: Pool, options: ConnectionOptions): CommitWatch {
+function watchCommits(
+  health: Pool,
+  options: ConnectionOptions,
+  listAwayNodes: () => Promise<readonly string[]>,
+): CommitWatch {
   const onStandby = options.onStandby ?? (() => undefined);
   const timeoutMs = statementTimeoutOf(options);
+  const findAway = async (): Promise<StandbyAway> => {
+    const { rows } = await health.query<{ isStandbyAway: boolean }>(selectStandbyAway);
+    const isPrimary = rows[0]?.isStandbyAway === true;
+    return { isPrimary, nodes: isPrimary ? [] : await listAwayNodes() };
+  };
   // A statement that times out reports so first.
-  return new CommitWatch(health, { limitMs: timeoutMs === 0 ? 0 : timeoutMs + 1000, onStandby });
+  const limitMs = timeoutMs === 0 ? 0 : timeoutMs + 1000;
+  return new CommitWatch({ limitMs, findAway, onStandby });
 }
 
 const tenantDbOf = (pool: PostgresPool, { onStatement }: ConnectionOptions): Db =>

@@ -81,7 +81,8 @@ test('a change that gets its connection when commits already wait for a standby 
     }
   }
   const pool = new Pool({ ...clientConfig(database.target), max: 1 });
-  const commits = new Watch(pool, { limitMs: 0, onStandby: () => undefined });
+  const findAway = () => Promise.resolve({ isPrimary: isAway, nodes: [] });
+  const commits = new Watch({ limitMs: 0, findAway, onStandby: () => undefined });
   const lanes = { requests: pool, orders: pool, jobs: pool, health: pool };
   const tenants = tenantPool(lanes, commits, () => pool.end());
 

@@ -7,7 +7,6 @@ import {
   BusyError,
   currentLane,
   isChanging,
-  type LaneContext,
   type Lanes,
   rejectExcess,
   takeShares,
@@ -17,7 +16,8 @@ import type { VenueNodes } from './venue-nodes.ts';
 /**
  * Pool for Kysely that takes connections from the current lane, within the current shares, and runs each transaction
  * and each query outside of one as the role of the current tenant. What `onNode` does for one venue takes a connection to
- * the node of that venue. While a standby is away, changes are refused before they are made.
+ * the node of that venue. While a standby is away, changes are refused before they are made; while that of a node is, those
+ * of its venues are.
  */
 export const tenantPool = (
   pools: Lanes,
@@ -27,30 +27,36 @@ export const tenantPool = (
 ): PostgresPool => ({
   connect: async () => {
     const current = currentLane();
-    const refusal = findRefusal(commits, current);
-    if (refusal !== null) throw refusal;
     const { lane, shares, onNode } = current;
     const tenant = currentTenant();
-    const venueId = onNode ? onlyVenue(tenant) : undefined;
+    const venue = onlyVenue(tenant);
+    const requireStandby = (): Promise<void> | undefined =>
+      commits.isAnyAway && isChanging(current)
+        ? requireStandbyOf(venue, commits, nodes)
+        : undefined;
+    await requireStandby();
+    const venueOnNode = onNode ? venue : undefined;
     const free = await takeShares(shares);
     try {
-      const ofNode = venueId === undefined ? null : await nodes?.poolOf(venueId, lane);
+      const ofNode = venueOnNode === undefined ? null : await nodes?.poolOf(venueOnNode, lane);
       const pool = ofNode ?? pools[lane];
       rejectExcess(pool.waitingCount);
       const client = await pool.connect();
-      // It may have waited for its share and the connection for seconds.
-      const lateRefusal = findRefusal(commits, current);
-      if (lateRefusal !== null) {
+      try {
+        // It may have waited for its share and the connection for seconds.
+        if (commits.isAnyAway) await requireStandby();
+      } catch (refusal) {
         client.release();
-        throw lateRefusal;
+        throw refusal;
       }
       detectPooler(client);
       return held(client, queriesAs(tenant, current.commits === 'local', client), {
         commits,
+        canGiveUp: venue !== undefined,
         free,
       });
     } catch (error) {
-      if (venueId !== undefined && !isRefusal(error)) nodes?.forget(venueId);
+      if (venueOnNode !== undefined && !isRefusal(error)) nodes?.forget(venueOnNode);
       free();
       throw error;
     }
@@ -58,10 +64,16 @@ export const tenantPool = (
   end,
 });
 
-const findRefusal = (commits: CommitWatch, context: LaneContext): Error | null =>
-  commits.isStandbyAway && isChanging(context)
-    ? new StandbyAwayError('Commits wait for a standby that is away')
-    : null;
+/** Throws StandbyAwayError where a change, of this venue if it is of one, would wait for a standby. */
+async function requireStandbyOf(
+  venue: string | undefined,
+  commits: CommitWatch,
+  nodes: VenueNodes | null,
+): Promise<void> {
+  const node = commits.isStandbyAway || venue === undefined ? null : await nodes?.nodeOf(venue);
+  if (commits.isStandbyAway || (node && commits.awayNodes.includes(node)))
+    throw new StandbyAwayError('Commits wait for a standby that is away');
+}
 
 /** True where the node has not failed. */
 const isRefusal = (error: unknown): boolean =>
@@ -83,7 +95,7 @@ function queriesAs(tenant: Tenant | null, isLocal: boolean, client: PoolClient):
 function held(
   client: PoolClient,
   send: Query,
-  { commits, free }: { commits: CommitWatch; free: () => void },
+  { commits, canGiveUp, free }: { commits: CommitWatch; canGiveUp: boolean; free: () => void },
 ): PoolClient {
   const release = (): void =>
     commits.afterAnswer(client, () => {
@@ -96,7 +108,9 @@ function held(
     if (commits.isLate(client)) return Promise.resolve(nothing);
     isInTransaction = isBegin.test(text) || (isInTransaction && !isEnd.test(text));
     const sent = send(text, values);
-    return isInTransaction || isPlainRead.test(text) ? sent : commits.confirm(client, sent);
+    return isInTransaction || isPlainRead.test(text)
+      ? sent
+      : commits.confirm(client, sent, canGiveUp);
   };
   return new Proxy(client, {
     get: (_, name) => {

@@ -26,24 +26,38 @@ const mostVenues = 50_000;
  */
 export class VenueNodes {
   readonly #coordinator: Pool;
-  readonly #open: (place: NodePlace) => Lanes;
+  readonly #open: ((place: NodePlace) => Lanes) | null;
   readonly #nodes = new Map<string, Lanes>();
   readonly #venues = new Map<string, Found>();
   #isDistributed: Promise<boolean> | undefined;
 
-  constructor(coordinator: Pool, open: (place: NodePlace) => Lanes) {
+  /** @param open opens the pools of a node; null where everything goes through the coordinator */
+  constructor(coordinator: Pool, open: ((place: NodePlace) => Lanes) | null) {
     this.#coordinator = coordinator;
     this.#open = open;
   }
 
-  /** Null on a plain PostgreSQL. */
+  /** Null on a plain PostgreSQL, and where everything goes through the coordinator. */
   async poolOf(venueId: string, lane: PoolPriority): Promise<Pool | null> {
+    if (this.#open === null) return null;
     const place = await this.#placeOf(venueId);
     if (place === null) return null;
-    const name = `${place.host}:${place.port}`;
+    const name = nameOf(place);
     const lanes = this.#nodes.get(name) ?? this.#open(place);
     this.#nodes.set(name, lanes);
     return lanes[lane];
+  }
+
+  /** The node of a venue as host:port; null on a plain PostgreSQL. */
+  async nodeOf(venueId: string): Promise<string | null> {
+    const place = await this.#placeOf(venueId);
+    return place && nameOf(place);
+  }
+
+  isDistributed(): Promise<boolean> {
+    this.#isDistributed ??= this.#hasShards();
+    this.#isDistributed.catch(() => (this.#isDistributed = undefined));
+    return this.#isDistributed;
   }
 
   /** Looks the place of a venue up again at its next use, after its node could not be reached. */
@@ -62,9 +76,7 @@ export class VenueNodes {
   }
 
   async #findPlace(venueId: string): Promise<NodePlace | null> {
-    this.#isDistributed ??= this.#hasShards();
-    this.#isDistributed.catch(() => (this.#isDistributed = undefined));
-    if (!(await this.#isDistributed)) return null;
+    if (!(await this.isDistributed())) return null;
     const { rows } = await this.#coordinator.query<NodePlace>(
       `select nodename as host, nodeport as port
        from pg_dist_placement join pg_dist_node using (groupid)
@@ -78,6 +90,8 @@ export class VenueNodes {
     return (await listPlacedTables(this.#coordinator)).length > 0;
   }
 }
+
+const nameOf = ({ host, port }: NodePlace): string => `${host}:${port}`;
 
 const undefinedTable = '42P01';
 const undefinedFunction = '42883';

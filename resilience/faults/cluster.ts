@@ -26,6 +26,8 @@ export interface RunningCluster {
   product: RunningProduct;
   /** Units of one venue on each worker, in the order of the workers. */
   sellers: [Seller[], Seller[]];
+  /** Units of another owner's venue on the second worker. */
+  neighbours: Seller[];
   /** Runs a statement as the superuser of the coordinator. */
   admin: (sql: string) => Promise<Record<string, unknown>[]>;
   stop: () => Promise<void>;
@@ -52,7 +54,7 @@ export async function startCluster(
   // By default, what a killed worker had prepared keeps its locks for a minute.
   await admin(`alter system set citus.recover_2pc_interval = '5s'`);
   await admin('select pg_reload_conf()');
-  const sellers = await sellersOnEach(cluster, connection, admin);
+  const { sellers, neighbours } = await sellersOnEach(cluster, connection, admin);
   const product = await startProduct(folder, {
     DATABASE_URL: urlOf(target),
     LOG_LEVEL: 'silent',
@@ -63,6 +65,7 @@ export async function startCluster(
     connection,
     product,
     sellers,
+    neighbours,
     admin,
     stop: async () => {
       await product.stop();
@@ -76,19 +79,19 @@ async function sellersOnEach(
   { workers }: CitusCluster,
   connection: Connection,
   admin: RunningCluster['admin'],
-): Promise<[Seller[], Seller[]]> {
+): Promise<Pick<RunningCluster, 'sellers' | 'neighbours'>> {
   const rows = await admin(`
     select venues.name, nodeport
     from venues join citus_shards as shard
       on shardid = get_shard_id_for_distribution_column('orders', venues.id)
     order by name
   `);
-  const on = async (worker: number): Promise<Seller[]> => {
+  const on = async (worker: number, nth: number): Promise<Seller[]> => {
     const port = workers[worker]?.target.port;
-    const venue = rows.find(({ nodeport }) => nodeport === port);
+    const venue = rows.filter(({ nodeport }) => nodeport === port)[nth];
     return makeSellers(connection, unitsPerVenue, String(venue?.['name']));
   };
-  return [await on(0), await on(1)];
+  return { sellers: [await on(0, 0), await on(1, 0)], neighbours: await on(1, 1) };
 }
 
 export interface Sold {

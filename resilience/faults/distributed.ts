@@ -2,7 +2,9 @@
 import { rm } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
 import { isCitusInstalled } from '../../db/testing/citus-cluster.ts';
+import { asAdmin } from '../../db/testing/target.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import {
   compareStored,
@@ -62,16 +64,90 @@ export async function loseWorker(
       backMs.push(performance.now() - started);
     }
     await Promise.all([stays.stop(), killed.stop()]);
-    const outcome = async (at: 0 | 1, { sold }: typeof stays): Promise<VenueOutcome> => ({
-      ...(await compareStored(running, at, sold)),
-      ...sold,
-      acknowledged: sold.acknowledged.size,
-    });
     return {
-      stays: await outcome(0, stays),
-      killed: await outcome(1, killed),
+      stays: await outcomeOf(running, 0, stays.sold),
+      killed: await outcomeOf(running, 1, killed.sold),
       soldMeanwhile,
       backMs,
+    };
+  } finally {
+    await running.stop();
+  }
+}
+
+const outcomeOf = async (
+  running: RunningCluster,
+  worker: 0 | 1,
+  sold: Sold,
+): Promise<VenueOutcome> => ({
+  ...(await compareStored(running, worker, sold)),
+  ...sold,
+  acknowledged: sold.acknowledged.size,
+});
+
+const countRefused = ({ refused }: Pick<Sold, 'refused'>): number =>
+  [...refused.values()].reduce((sum, count) => sum + count, 0);
+
+export interface LostStandbyOutcome {
+  /** Of the venue on the worker with a standby, and of the one on the worker whose standby is away. */
+  stays: VenueOutcome;
+  waits: VenueOutcome;
+  /** Sales of the first venue, and orders of it that were refused, after the absence was noticed. */
+  soldMeanwhile: number;
+  refusedMeanwhile: number;
+  /** What /readyz says of changes then, and after the standby is back. */
+  changes: [string | undefined, string | undefined];
+  /** Port of the worker whose standby is away. */
+  port: number;
+}
+
+const readiness = z.object({ changes: z.string().optional() });
+
+/**
+ * Lets one worker wait for a synchronous standby that is not there, while units of two of its venues sell, and of one on
+ * the other worker.
+ * @param folder empty
+ */
+export async function loseStandby(folder: string): Promise<LostStandbyOutcome> {
+  const running = await startCluster(folder);
+  const { cluster, product, sellers, neighbours } = running;
+  try {
+    const stays = startSelling(product, sellers[0]);
+    const waits = startSelling(product, sellers[1]);
+    const alsoWaits = startSelling(product, neighbours);
+    const worker = cluster.workers[1];
+    if (!worker) throw new Error('There are two workers');
+    const sells = ({ sold }: typeof stays): Promise<void> => {
+      const before = sold.acknowledged.size;
+      return until(() => sold.acknowledged.size > before + 20, 30_000);
+    };
+    const requireStandby = async (names: string): Promise<void> => {
+      await asAdmin(worker.target, `alter system set synchronous_standby_names = '${names}'`);
+      await asAdmin(worker.target, 'select pg_reload_conf()');
+    };
+    const readChanges = async (): Promise<string | undefined> => {
+      const response = await fetch(`${product.url}/readyz`);
+      return readiness.parse(await response.json()).changes;
+    };
+    await sells(waits);
+    await requireStandby('away');
+    await until(async () => (await readChanges()) !== undefined, 60_000);
+    const noticed = await readChanges();
+    const before = { sold: stays.sold.acknowledged.size, refused: countRefused(stays.sold) };
+    await sells(stays);
+    const soldMeanwhile = stays.sold.acknowledged.size - before.sold;
+    const refusedMeanwhile = countRefused(stays.sold) - before.refused;
+    await requireStandby('');
+    await Promise.all([sells(waits), sells(alsoWaits)]);
+    await Promise.all([stays.stop(), waits.stop(), alsoWaits.stop()]);
+    await until(async () => (await readChanges()) === undefined, 30_000);
+    return {
+      stays: await outcomeOf(running, 0, stays.sold),
+      waits: await outcomeOf(running, 1, waits.sold),
+      soldMeanwhile,
+      refusedMeanwhile,
+      changes: [noticed, await readChanges()],
+      port: worker.target.port,
     };
   } finally {
     await running.stop();
@@ -204,7 +280,7 @@ async function lostWorker(folder: string): Promise<void> {
   );
   report(
     'orders of other venues that were refused meanwhile',
-    [...stays.refused.values()].reduce((sum, count) => sum + count, 0),
+    countRefused(stays),
     { most: 0 },
     `${soldMeanwhile} taken while the worker was down`,
   );

@@ -19,7 +19,7 @@ export function healthRoutes(
   app: FastifyInstance,
   deps: Pick<
     AppDeps,
-    'db' | 'readRouter' | 'dataDir' | 'storage' | 'bundles' | 'now' | 'isLeaving'
+    'db' | 'readRouter' | 'dataDir' | 'storage' | 'bundles' | 'now' | 'isLeaving' | 'awayNodes'
   >,
 ): void {
   const checkFreeSpace = freeSpaceCheck(deps);
@@ -37,9 +37,12 @@ export function healthRoutes(
     );
     // Reads go to the primary while the replica is out, and go on while a standby is away: neither decides.
     const { replica } = deps.readRouter;
+    const nodes = deps.awayNodes();
+    const isAnyAway = isStandbyAway || nodes.length > 0;
+    const where = isStandbyAway ? '' : ` of ${nodes.join(', ')}`;
     return {
       ready: true,
-      ...(isStandbyAway && { changes: 'waiting for a synchronous standby' }),
+      ...(isAnyAway && { changes: `waiting for a synchronous standby${where}` }),
       ...(replica !== null && { replica: replica.describe() }),
     };
   });

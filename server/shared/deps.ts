@@ -72,6 +72,8 @@ export interface AppDeps {
   trustProxy: boolean;
   /** True once shutdown has begun; reported to load balancers at /readyz. */
   isLeaving: () => boolean;
+  /** Nodes of a distributed database, as host:port, whose commits wait for a synchronous standby. */
+  awayNodes: () => readonly string[];
   /** Folder of images, bundles and unsent messages; readiness requires it to be writable. */
   dataDir: string;
   /** Enables the metrics endpoint; null disables it. */

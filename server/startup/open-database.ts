@@ -1,3 +1,4 @@
+import type { StandbyAway } from '../../db/pool/commit-watch.ts';
 import { connect, connectReplica, type Connection } from '../../db/pool/connect.ts';
 import { ReadRouter } from '../../db/pool/reads.ts';
 import { Replica, type ReplicaState } from '../../db/pool/replica.ts';
@@ -18,8 +19,7 @@ export async function openDatabase(
 ): Promise<Connection> {
   const target =
     databaseUrl === null ? await openOwn(dataDir, shutdown, print) : { url: databaseUrl };
-  const onStandby = (isAway: boolean): void =>
-    logError(isAway ? standbyMessages.away : standbyMessages.back);
+  const onStandby = (away: StandbyAway): void => logError(standbyMessage(away));
   const connection = connect(target, { toNodes, onStandby });
   shutdown.add(() => connection.close());
   if (shouldMigrate) await migrate(connection, { print });
@@ -39,10 +39,14 @@ export async function openDatabase(
   return connection;
 }
 
-const standbyMessages = {
-  away: 'Commits wait for a synchronous standby that does not respond (wait_event SyncRep in pg_stat_activity): orders and changes are refused with 503. Start the standby, or take it out of synchronous_standby_names and reload the configuration of the server.',
-  back: 'Commits do not wait for a synchronous standby any more: orders and changes are stored again',
-};
+function standbyMessage({ isPrimary, nodes }: StandbyAway): string {
+  if (!isPrimary && nodes.length === 0)
+    return 'Commits do not wait for a synchronous standby any more: orders and changes are stored again';
+  const [where, ofWhich] = isPrimary
+    ? ['', '']
+    : [` of ${nodes.join(', ')}`, ' of the venues there'];
+  return `Commits wait for a synchronous standby${where} that does not respond (wait_event SyncRep in pg_stat_activity): orders and changes${ofWhich} are refused with 503. Start the standby, or take it out of synchronous_standby_names and reload the configuration of the server.`;
+}
 
 async function openOwn(dataDir: string, shutdown: Shutdown, print: (line: string) => void) {
   const embedded = await startEmbedded(dataDir, { print });

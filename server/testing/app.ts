@@ -97,6 +97,7 @@ export async function startTestApp(
     supportContact: null,
     trustProxy: false,
     isLeaving: () => false,
+    awayNodes: database.connection.awayNodes,
     dataDir: files,
     metricsToken: null,
     webRoot: null,
