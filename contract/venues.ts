@@ -60,6 +60,8 @@ const credential = plainText(500);
 
 const address = optionalLine(300);
 
+const badPercentage = 'Enter a percentage from 0 to 100';
+
 /** An empty or masked credential leaves the stored one unchanged; null removes it. */
 const venueChanges = z
   .object({
@@ -67,9 +69,9 @@ const venueChanges = z
     address,
     firstWeekday: z.enum(firstWeekdays, { error: `Use ${firstWeekdays.join(', ')}` }),
     taxPercentage: z
-      .number({ error: 'Enter a percentage from 0 to 100' })
-      .min(0, 'Enter a percentage from 0 to 100')
-      .max(100, 'Enter a percentage from 0 to 100')
+      .number({ error: badPercentage })
+      .min(0, badPercentage)
+      .max(100, badPercentage)
       .refine((percentage) => hasAtMostDecimals(percentage, 4), 'Use at most four decimals'),
     drinkLimit: drinkLimit.refine(
       ({ quantity, minutes }) => quantity === 0 || isDrinkLimitPeriod(minutes),
