@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import type { Db } from '../db/tables/tables.ts';
 import { openBenchDatabase, openSession } from './bench-database.ts';
 import { withLargeVenue } from './menu.bench.ts';
-import { median, p95, report, timesMs } from '../resilience/testing/outcome.ts';
+import { reportP95, timesMs } from '../resilience/testing/outcome.ts';
 import { serve } from './process.ts';
+import { send } from './requests.ts';
 
 const runs = 40;
 const limitMs = 50;
@@ -17,13 +18,7 @@ export async function benchCases(): Promise<void> {
   await withLargeVenue(connection.db, ownerId, async (venueId) => {
     await insertCases(connection.db, venueId);
     const server = await serve('serve.ts', embedded.target);
-    const read = async (path: string): Promise<string> => {
-      const headers = { authorization: `Bearer ${token}` };
-      const response = await fetch(`${server.url}/api/venues/${venueId}/${path}`, { headers });
-      const text = await response.text();
-      if (response.status !== 200) throw new Error(text);
-      return text;
-    };
+    const read = (path: string) => send(`${server.url}/api/venues/${venueId}/${path}`, token);
     const first: { cases: { id: string }[] } = JSON.parse(await read('cases'));
     const last = first.cases.at(-1)?.id;
     if (last === undefined) throw new Error('There is no case');
@@ -33,15 +28,8 @@ export async function benchCases(): Promise<void> {
       summary: 'cases/summary',
     };
     for (const [name, path] of Object.entries(pages)) {
-      const times = await timesMs(runs, async () => {
-        await read(path);
-      });
-      report(
-        `${name} of ${openCases.toLocaleString('en-US')} open cases, p95 / ${limitMs} ms`,
-        p95(times) / limitMs,
-        { most: 1 },
-        `median ${median(times).toFixed(0)} ms, p95 ${p95(times).toFixed(0)} ms`,
-      );
+      const times = await timesMs(runs, () => read(path));
+      reportP95(`${name} of ${openCases.toLocaleString('en-US')} open cases`, times, limitMs);
     }
     await server.stop();
   });

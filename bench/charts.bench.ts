@@ -7,6 +7,7 @@ import { median, p95, report, timesMs } from '../resilience/testing/outcome.ts';
 import { fleetYear } from '../resilience/testing/fleet.ts';
 import { openBenchDatabase, openSession } from './bench-database.ts';
 import { serve } from './process.ts';
+import { send } from './requests.ts';
 import type { Db } from '../db/tables/tables.ts';
 
 const units = 10;
@@ -52,13 +53,9 @@ async function timeCharts(sales: number): Promise<Map<Name, number[]>> {
   const session = await openSession(database.connection);
   const server = await serve('serve.ts', database.embedded.target);
   const timeRequests = (count: number, path: string, search: Record<string, string>) =>
-    timesMs(count, async () => {
+    timesMs(count, () => {
       const query = new URLSearchParams({ ...fleetYear, ...search }).toString();
-      const response = await fetch(`${server.url}/api/reports/${path}?${query}`, {
-        headers: { authorization: `Bearer ${session.token}` },
-      });
-      if (response.status !== 200) throw new Error(await response.text());
-      return response.json();
+      return send(`${server.url}/api/reports/${path}?${query}`, session.token);
     });
   const times = new Map<Name, number[]>();
   const { venueId } = session;

@@ -12,7 +12,8 @@ import type { Db } from '../db/tables/tables.ts';
 import { addPast, addStock, openBenchDatabase, openSession } from './bench-database.ts';
 import { reportPath } from '../resilience/testing/fleet.ts';
 import { p95, report } from '../resilience/testing/outcome.ts';
-import { serve } from './process.ts';
+import { serve, timed } from './process.ts';
+import { send } from './requests.ts';
 
 const closeOuts = 10_000;
 const salesOfNight = 10;
@@ -122,18 +123,12 @@ export async function benchCloseOuts(): Promise<void> {
     await sql`delete from report_subscriptions`.execute(connection.db);
     const { token, venueId } = await openSession(connection);
     const server = await serve('serve.ts', embedded.target);
-    const readReport = async (): Promise<number> => {
-      const started = performance.now();
-      const headers = { authorization: `Bearer ${token}` };
-      const response = await fetch(server.url + reportPath(venueId), { headers });
-      if (response.status !== 200) throw new Error(await response.text());
-      await response.text();
-      return performance.now() - started;
-    };
+    const readReport = () => send(server.url + reportPath(venueId), token);
     const readFor = async (isDone: () => boolean): Promise<number[]> => {
       const times: number[] = [];
       while (!isDone()) {
-        times.push(await readReport());
+        const [ms] = await timed(readReport);
+        times.push(ms);
         await wait(50);
       }
       return times;

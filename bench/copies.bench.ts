@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { report } from '../resilience/testing/outcome.ts';
 import { openAdminSession, openBenchDatabase } from './bench-database.ts';
 import { serve } from './process.ts';
+import { send } from './requests.ts';
 
 const [units, drinks, limitMs] = [50, 60, 5000];
 
@@ -20,19 +21,11 @@ export async function benchCopies(): Promise<void> {
   await db.insertInto('venues').values({ id: venueId, owner_id: ownerId, name: 'Bar' }).execute();
   const token = await openAdminSession(connection);
   const server = await serve('serve.ts', embedded.target);
-  const send = async (path: string, body: object) => {
-    const response = await fetch(server.url + path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(text);
-    return JSON.parse(text);
-  };
-  const newUnit = async (): Promise<{ _id: string }> => send(`/api/units/${venueId}`, {});
+  const post = async (path: string, body: object) =>
+    JSON.parse(await send(server.url + path, token, 'POST', body));
+  const newUnit = async (): Promise<{ _id: string }> => post(`/api/units/${venueId}`, {});
   const source = await newUnit();
-  await send(`/api/units/${source._id}/standard-bar`, { bar: 'classic' });
+  await post(`/api/units/${source._id}/standard-bar`, { bar: 'classic' });
   // Pairs of its ingredients that are no drink yet are drinks too.
   await sql`
     with pairs as (
@@ -61,7 +54,7 @@ export async function benchCopies(): Promise<void> {
   const parts = ['ingredients', 'thresholds', 'prices', 'drinks', 'texts'];
   const copy = async (mode: 'add' | 'equal') => {
     const [started, cpuBefore] = [performance.now(), server.cpuMs()];
-    const { targets } = await send('/api/copies', { from: source._id, to, parts, mode });
+    const { targets } = await post('/api/copies', { from: source._id, to, parts, mode });
     const ms = performance.now() - started;
     for (const { message, cannot } of targets)
       if (message !== '' || cannot.length > 0) throw new Error(JSON.stringify({ message, cannot }));

@@ -2,7 +2,6 @@
  * A coordinator and two workers compared with one PostgreSQL of the same version on the same machine, alternately. The
  * machine has no more cores for three servers than for one: this measures what distribution costs, not what it gains.
  */
-import autocannon from 'autocannon';
 import { Client } from 'pg';
 import { distribute } from '../db/distribution/distribute.ts';
 import { migrate } from '../db/migrate.ts';
@@ -25,6 +24,7 @@ import { makeFleet, makeSellers, reportPath, type Seller } from '../resilience/t
 import { sell } from './intake.bench.ts';
 import { median, report } from '../resilience/testing/outcome.ts';
 import { postgresMs, type Served, serve } from './process.ts';
+import { load } from './requests.ts';
 import { openSession } from './bench-database.ts';
 
 const rounds = 3;
@@ -118,13 +118,7 @@ function show(what: string, rates: PerSide): void {
 }
 
 async function readReports({ reportUrl, token }: Side): Promise<number> {
-  const { requests, non2xx, errors } = await autocannon({
-    url: reportUrl,
-    headers: { authorization: `Bearer ${token}` },
-    connections: 16,
-    duration: seconds,
-  });
-  if (non2xx > 0 || errors > 0) throw new Error(`${non2xx} reports refused, ${errors} failed`);
+  const { requests } = await load(reportUrl, token, { connections: 16, duration: seconds });
   return requests.average;
 }
 

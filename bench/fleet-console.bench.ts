@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { openAdminSession, openBenchDatabase } from './bench-database.ts';
 import { serve } from './process.ts';
-import { median, p95, report, timesMs } from '../resilience/testing/outcome.ts';
+import { send } from './requests.ts';
+import { reportP95, timesMs } from '../resilience/testing/outcome.ts';
 
 const [units, runs, limitMs] = [20_000, 40, 200];
 
@@ -23,14 +24,8 @@ export async function benchFleetConsole(): Promise<void> {
   await sql`analyze fleet_units`.execute(connection.db);
   const token = await openAdminSession(connection);
   const server = await serve('serve.ts', embedded.target);
-  const look = async (path: string): Promise<{ next: string | null }> => {
-    const response = await fetch(`${server.url}/api/admins/fleet${path}`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    const body = await response.text();
-    if (response.status !== 200) throw new Error(body);
-    return JSON.parse(body);
-  };
+  const look = async (path: string): Promise<{ next: string | null }> =>
+    JSON.parse(await send(`${server.url}/api/admins/fleet${path}`, token));
   const halfway = async (sort: string): Promise<string> => {
     let next: string | null = '';
     for (let page = 0; page < units / 400; page += 1) {
@@ -45,12 +40,7 @@ export async function benchFleetConsole(): Promise<void> {
   for (const path of paths) {
     const times = await timesMs(runs, () => look(path));
     const name = path.replace(/cursor=.*/, 'half way');
-    report(
-      `fleet of ${units.toLocaleString('en-US')} units ${name}, p95 / ${limitMs} ms`,
-      p95(times) / limitMs,
-      { most: 1 },
-      `median ${median(times).toFixed(0)} ms, p95 ${p95(times).toFixed(0)} ms`,
-    );
+    reportP95(`fleet of ${units.toLocaleString('en-US')} units ${name}`, times, limitMs);
   }
   await server.stop();
   await database.close();

@@ -4,8 +4,9 @@ import type { Db } from '../db/tables/tables.ts';
 import { flagNamed } from '../rules/flags/flag-names.ts';
 import { openBenchDatabase, openSession } from './bench-database.ts';
 import { withLargeVenue } from './menu.bench.ts';
-import { median, p95, report, timesMs } from '../resilience/testing/outcome.ts';
-import { serve } from './process.ts';
+import { reportP95, timesMs } from '../resilience/testing/outcome.ts';
+import { serve, timed } from './process.ts';
+import { send } from './requests.ts';
 
 const runs = 40;
 const size = { units: 50, ingredientsPerUnit: 20 };
@@ -24,32 +25,14 @@ export async function benchForecast(): Promise<void> {
       .where('venue_id', '=', venueId)
       .limit(1)
       .executeTakeFirstOrThrow();
-    const bodies = {
-      'what-if': { deactivate: [{ unit: unit.unit_id, ingredientId: unit.ingredient_id }] },
-    };
+    const whatIf = { deactivate: [{ unit: unit.unit_id, ingredientId: unit.ingredient_id }] };
     const server = await serve('serve.ts', embedded.target);
     for (const path of ['runout', 'refill-list', 'what-if'] as const) {
-      const body = path === 'what-if' ? JSON.stringify(bodies[path]) : undefined;
-      const ask = async () => {
-        const response = await fetch(`${server.url}/api/venues/${venueId}/${path}`, {
-          method: body === undefined ? 'GET' : 'POST',
-          headers: {
-            authorization: `Bearer ${token}`,
-            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          },
-          ...(body === undefined ? {} : { body }),
-        });
-        const text = await response.text();
-        if (response.status !== 200) throw new Error(text);
-      };
-      const [firstMs = Number.NaN] = await timesMs(1, ask);
-      const times = await timesMs(runs, ask);
-      report(
-        `${path} of ${size.units} units with ${size.ingredientsPerUnit} ingredients, p95 / ${limitMs[path]} ms`,
-        p95(times) / limitMs[path],
-        { most: 1 },
-        `median ${median(times).toFixed(0)} ms, p95 ${p95(times).toFixed(0)} ms, first ${firstMs.toFixed(0)} ms`,
-      );
+      const url = `${server.url}/api/venues/${venueId}/${path}`;
+      const ask = () => (path === 'what-if' ? send(url, token, 'POST', whatIf) : send(url, token));
+      const [firstMs] = await timed(ask);
+      const name = `${path} of ${size.units} units with ${size.ingredientsPerUnit} ingredients`;
+      reportP95(name, await timesMs(runs, ask), limitMs[path], firstMs);
     }
     await server.stop();
   };

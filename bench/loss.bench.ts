@@ -4,8 +4,9 @@ import type { Db } from '../db/tables/tables.ts';
 import { idAt } from '../resilience/testing/fleet.ts';
 import { openBenchDatabase, openSession } from './bench-database.ts';
 import { withLargeVenue } from './menu.bench.ts';
-import { median, p95, report, timesMs } from '../resilience/testing/outcome.ts';
-import { serve } from './process.ts';
+import { reportP95, timesMs } from '../resilience/testing/outcome.ts';
+import { serve, timed } from './process.ts';
+import { send } from './requests.ts';
 
 const runs = 20;
 const limitMs = 200;
@@ -24,21 +25,10 @@ export async function benchLoss(): Promise<void> {
     const sales = await insertQuarter(connection.db, venueId);
     const server = await serve('serve.ts', embedded.target);
     const query = `from=${dayAgo(days - 1)}&to=${dayAgo(0)}&timezone=UTC`;
-    const ask = async () => {
-      const response = await fetch(`${server.url}/api/venues/${venueId}/loss?${query}`, {
-        headers: { authorization: `Bearer ${token}` },
-      });
-      const text = await response.text();
-      if (response.status !== 200) throw new Error(text);
-    };
-    const [firstMs = Number.NaN] = await timesMs(1, ask);
-    const times = await timesMs(runs, ask);
-    report(
-      `loss of ${days} days of ${size.units} units, ${sales.toLocaleString('en-US')} sales, p95 / ${limitMs} ms`,
-      p95(times) / limitMs,
-      { most: 1 },
-      `median ${median(times).toFixed(0)} ms, p95 ${p95(times).toFixed(0)} ms, first ${firstMs.toFixed(0)} ms`,
-    );
+    const ask = () => send(`${server.url}/api/venues/${venueId}/loss?${query}`, token);
+    const [firstMs] = await timed(ask);
+    const name = `loss of ${days} days of ${size.units} units, ${sales.toLocaleString('en-US')} sales`;
+    reportP95(name, await timesMs(runs, ask), limitMs, firstMs);
     await server.stop();
   };
   await withLargeVenue(connection.db, ownerId, measure, size);

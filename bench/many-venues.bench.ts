@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type BenchDatabase, openSession } from './bench-database.ts';
 import { reportPath } from '../resilience/testing/fleet.ts';
 import { serve } from './process.ts';
+import { send } from './requests.ts';
 import type { Db } from '../db/tables/tables.ts';
 import { median, report, timesMs } from '../resilience/testing/outcome.ts';
 
@@ -16,15 +17,8 @@ export async function benchManyVenues({ connection, embedded }: BenchDatabase): 
     overview: `/api/venues/${venueId}/overview`,
     'units of a venue': `/api/venues/${venueId}/units`,
   };
-  const timeOf = async (path: string): Promise<number> => {
-    const look = async () => {
-      const headers = { authorization: `Bearer ${token}` };
-      const response = await fetch(server.url + path, { headers });
-      if (response.status !== 200) throw new Error(await response.text());
-      await response.text();
-    };
-    return median(await timesMs(runs, look));
-  };
+  const timeOf = async (path: string): Promise<number> =>
+    median(await timesMs(runs, () => send(server.url + path, token)));
   const timeAll = async () => {
     const times = new Map<string, number>();
     for (const [name, path] of Object.entries(reads)) times.set(name, await timeOf(path));

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type BenchDatabase, openAdminSession } from './bench-database.ts';
 import { serve } from './process.ts';
+import { send } from './requests.ts';
 import type { Connection } from '../db/pool/connect.ts';
 import type { Db } from '../db/tables/tables.ts';
 import { insertUnitState } from '../db/unit-state.ts';
@@ -80,16 +81,8 @@ export async function benchMenu({ connection, embedded }: BenchDatabase): Promis
   const bar = await openBar(connection, { ingredients: ingredientCount, drinks: drinkCount });
   const token = await openAdminSession(connection);
   const server = await serve('serve.ts', embedded.target);
-  const call = async (path: string, method = 'GET', body?: object): Promise<string> => {
-    const response = await fetch(server.url + path, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(text);
-    return text;
-  };
+  const call = (path: string, method?: string, body?: object): Promise<string> =>
+    send(server.url + path, token, method, body);
 
   const ids = async (table: 'drinks' | 'unit_inventory', column: string, order: string) => {
     const { rows } = await sql<{ id: string }>`

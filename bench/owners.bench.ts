@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { type BenchDatabase, openAdminSession } from './bench-database.ts';
 import { median, report, timesMs } from '../resilience/testing/outcome.ts';
 import { serve } from './process.ts';
+import { send } from './requests.ts';
 
 const limitMs = 100;
 
@@ -27,13 +28,6 @@ export async function benchOwners({ connection, embedded }: BenchDatabase): Prom
   await sql`analyze users, venues, units`.execute(db);
   const token = await openAdminSession(connection);
   const server = await serve('serve.ts', embedded.target);
-  const look = async (path: string) => {
-    const response = await fetch(server.url + path, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    if (response.status !== 200) throw new Error(await response.text());
-    await response.text();
-  };
   const { id } = await db
     .selectFrom('users')
     .select('id')
@@ -53,7 +47,7 @@ export async function benchOwners({ connection, embedded }: BenchDatabase): Prom
     ['one owner', `/api/admins/owner/${id}`],
     ['their venues', `/api/users/${id}/venues`],
   ] as const) {
-    const ms = median(await timesMs(50, () => look(path)));
+    const ms = median(await timesMs(50, () => send(server.url + path, token)));
     report(
       `10,000 owners, ${name}`,
       ms / limitMs,

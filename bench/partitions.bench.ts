@@ -21,6 +21,7 @@ import { sell } from './intake.bench.ts';
 import { median, timesMs } from '../resilience/testing/outcome.ts';
 import { addPastSales, openSession, years } from './bench-database.ts';
 import { serve } from './process.ts';
+import { send } from './requests.ts';
 
 const sales = Number(process.env['BENCH_SALES'] ?? 5_000_000);
 const folder = fileURLToPath(new URL('../build/bench/partitions', import.meta.url));
@@ -73,11 +74,9 @@ async function measure(
   const server = await serve('serve.ts', embedded.target);
   const startDate = Date.UTC(years.to - 1, 2, 10, 5);
   const endDate = Date.UTC(years.to, 2, 10, 5) - 1;
-  const look = (from: number, page: number) => async () => {
+  const look = (from: number, page: number) => () => {
     const url = `${server.url}/api/orders/sales/report?venueId=${session.venueId}&startDate=${from}&endDate=${endDate}&pagination[current]=${page}`;
-    const response = await fetch(url, { headers: { authorization: `Bearer ${session.token}` } });
-    if (response.status !== 200) throw new Error(await response.text());
-    await response.text();
+    return send(url, session.token);
   };
   show('report of a year, page 1', await ms(look(startDate, 1)));
   show('page 100,000 of all years', await ms(look(Date.UTC(years.from, 0, 2), 100_000)));

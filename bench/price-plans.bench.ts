@@ -5,6 +5,7 @@ import { openBenchDatabase } from './bench-database.ts';
 import { sell } from './intake.bench.ts';
 import { openBar } from './menu.bench.ts';
 import { serve } from './process.ts';
+import { send } from './requests.ts';
 import type { Connection } from '../db/pool/connect.ts';
 import { addUnitKey, makeSellers } from '../resilience/testing/fleet.ts';
 import { median, p95, report, timesMs } from '../resilience/testing/outcome.ts';
@@ -76,12 +77,7 @@ export async function benchPricePlans(): Promise<void> {
     await addPlans(connection, venueId);
   }
   const server = await serve('serve.ts', embedded.target, '--summing');
-  const menu = async (): Promise<void> => {
-    const headers = { authorization: `Bearer ${key}` };
-    const response = await fetch(`${server.url}/api/units/${bar.unitNumber}/menu`, { headers });
-    const text = await response.text();
-    if (!response.ok) throw new Error(text);
-  };
+  const menu = () => send(`${server.url}/api/units/${bar.unitNumber}/menu`, key);
   /** Times of 400 requests of a warm server, and processor time of each. */
   const measure = async (isOn: boolean) => {
     await switchPlans(connection, bar.venueId, isOn);

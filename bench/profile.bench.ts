@@ -6,13 +6,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import autocannon from 'autocannon';
 import { z } from 'zod';
 import type { Connection } from '../db/pool/connect.ts';
 import { makeSellers, reportPath } from '../resilience/testing/fleet.ts';
 import { type BenchDatabase, openSession } from './bench-database.ts';
 import { sell } from './intake.bench.ts';
 import { postgresMs, serve } from './process.ts';
+import { load } from './requests.ts';
 
 const seconds = 6;
 const shownParts = 14;
@@ -21,12 +21,7 @@ export async function benchProfile({ connection, embedded }: BenchDatabase): Pro
   const session = await openSession(connection);
   const sellers = await makeSellers(connection, 16);
   const read = (path: string) => async (url: string, duration: number) => {
-    const { requests } = await autocannon({
-      url: url + path,
-      headers: { authorization: `Bearer ${session.token}` },
-      connections: 16,
-      duration,
-    });
+    const { requests } = await load(url + path, session.token, { connections: 16, duration });
     return requests.average;
   };
   const kinds = {
@@ -36,14 +31,14 @@ export async function benchProfile({ connection, embedded }: BenchDatabase): Pro
   };
   const folder = await mkdtemp(join(tmpdir(), 'barback-profile-'));
   try {
-    for (const [kind, load] of Object.entries(kinds)) {
+    for (const [kind, rate] of Object.entries(kinds)) {
       const file = join(folder, `${kind}.cpuprofile`);
       const server = await serve('serve.ts', embedded.target, file);
-      await load(server.url, 3);
+      await rate(server.url, 3);
       const postmaster = await postmasterOf(connection);
       const before = { node: server.cpuMs(), postgres: postgresMs(postmaster) };
       server.signal('SIGUSR2');
-      const count = (await load(server.url, seconds)) * seconds;
+      const count = (await rate(server.url, seconds)) * seconds;
       const micros = (ms: number) => (ms * 1000) / count;
       const node = micros(server.cpuMs() - before.node);
       const postgres = micros(postgresMs(postmaster) - before.postgres);

@@ -1,9 +1,9 @@
 /** Sales report over two million sales: a year takes as long as a day. */
-import autocannon from 'autocannon';
 import { sql } from 'kysely';
 import { type BenchDatabase, openSession } from './bench-database.ts';
 import { fleetYear, reportPath } from '../resilience/testing/fleet.ts';
 import { serve } from './process.ts';
+import { load, send } from './requests.ts';
 import { type DaysInZone, widenDays } from '../lib/day-range.ts';
 import { median, p95, report, timesMs } from '../resilience/testing/outcome.ts';
 import { nightRange, nightsOf } from '../rules/nights/nights.ts';
@@ -17,11 +17,9 @@ export async function benchReport({ connection, embedded }: BenchDatabase): Prom
   const day = { ...fleetYear, from: '2024-06-15', to: '2024-06-15' };
 
   const look = (days: DaysInZone, page = 1) => lookAt(widenDays(days), page);
-  const lookAt = async (range: { startDate: number; endDate: number }, page = 1) => {
+  const lookAt = (range: { startDate: number; endDate: number }, page = 1) => {
     const url = `${server.url}${reportPath(session.venueId, range)}&pagination[current]=${page}`;
-    const response = await fetch(url, { headers: { authorization: `Bearer ${session.token}` } });
-    if (response.status !== 200) throw new Error(await response.text());
-    return response.json();
+    return send(url, session.token);
   };
   const dayMs = median(await timesMs(200, () => look(day)));
   // The same year in nights that start at 5 AM, which the sums by hour answer; in turns, so that load meets both.
@@ -43,14 +41,8 @@ export async function benchReport({ connection, embedded }: BenchDatabase): Prom
   );
   const deepMs = median(await timesMs(50, () => look(fleetYear, 150_000)));
   // A year against the one before, 364 days back.
-  const compareMs = p95(
-    await timesMs(100, async () => {
-      const url = `${server.url}/api/reports/compare?venueId=${session.venueId}&from=${fleetYear.from}&to=${fleetYear.to}&timezone=${fleetYear.timezone}&against=year`;
-      const response = await fetch(url, { headers: { authorization: `Bearer ${session.token}` } });
-      if (response.status !== 200) throw new Error(await response.text());
-      return response.json();
-    }),
-  );
+  const compareUrl = `${server.url}/api/reports/compare?venueId=${session.venueId}&from=${fleetYear.from}&to=${fleetYear.to}&timezone=${fleetYear.timezone}&against=year`;
+  const compareMs = p95(await timesMs(100, () => send(compareUrl, session.token)));
   const plainMs = median(
     await timesMs(3, () =>
       sql`
@@ -120,13 +112,7 @@ export async function benchReportRate({ connection, embedded }: BenchDatabase): 
     limit: { amount: number } | { duration: number },
   ): Promise<Run> => {
     const before = server.cpuMs();
-    const { requests, non2xx, errors } = await autocannon({
-      url: server.url + path,
-      headers: { authorization: `Bearer ${session.token}` },
-      connections,
-      ...limit,
-    });
-    if (non2xx > 0 || errors > 0) throw new Error(`${path} failed under load`);
+    const { requests } = await load(server.url + path, session.token, { connections, ...limit });
     return { rate: requests.average, ms: (server.cpuMs() - before) / requests.total };
   };
   for (const path of Object.values(paths)) await run(path, { amount: warmUp });

@@ -1,10 +1,10 @@
 /** Cost of row-level security: the same endpoints with and without it. */
-import autocannon from 'autocannon';
 import { sql } from 'kysely';
 import { type BenchDatabase, openSession } from './bench-database.ts';
 import { sell } from './intake.bench.ts';
 import { withManyVenues } from './many-venues.bench.ts';
 import { serve } from './process.ts';
+import { load, send } from './requests.ts';
 import type { Connection } from '../db/pool/connect.ts';
 import { withTenant } from '../db/tenant.ts';
 import { makeSellers, reportPath } from '../resilience/testing/fleet.ts';
@@ -67,17 +67,15 @@ async function compareOwners({ db, tenantDb }: Connection): Promise<void> {
 async function compareRoles({ connection, embedded }: BenchDatabase): Promise<void> {
   const sellers = await makeSellers(connection, 16);
   const session = await openSession(connection);
-  const headers = { authorization: `Bearer ${session.token}` };
   const address = reportPath(session.venueId);
 
   const rates = async (...words: string[]): Promise<Rates> => {
     const server = await serve('serve.ts', embedded.target, ...words);
     const url = `${server.url}/api/users/${session.ownerId}/venues`;
-    await autocannon({ url, headers, connections: 16, duration: 2 });
-    const gets = await autocannon({ url, headers, connections: 16, duration: seconds });
-    if (gets.non2xx > 0 || gets.errors > 0) throw new Error('It failed under load');
+    await load(url, session.token, { connections: 16, duration: 2 });
+    const gets = await load(url, session.token, { connections: 16, duration: seconds });
     const orders = await sell(server.url, sellers, seconds);
-    const look = async () => (await fetch(server.url + address, { headers })).text();
+    const look = () => send(server.url + address, session.token);
     const reportMs = median(await timesMs(60, look));
     await server.stop();
     return { orders, gets: gets.requests.average, reportMs };

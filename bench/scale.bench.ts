@@ -8,7 +8,6 @@ import {
   startHaproxy,
   startPgbouncer,
 } from '../server/testing/services/processes.ts';
-import autocannon from 'autocannon';
 import type { ConnectionTarget } from '../db/pool/connect.ts';
 
 import { type BenchSession, openBenchDatabase, openSession } from './bench-database.ts';
@@ -16,6 +15,7 @@ import { makeSellers } from '../resilience/testing/fleet.ts';
 import { sell } from './intake.bench.ts';
 import { report } from '../resilience/testing/outcome.ts';
 import { serve } from './process.ts';
+import { load } from './requests.ts';
 
 const connections = 16;
 const rounds = 4;
@@ -93,12 +93,7 @@ async function arrange(processes: number, target: ConnectionTarget): Promise<Arr
 }
 
 async function look(url: string, session: BenchSession, duration: number): Promise<number> {
-  const result = await autocannon({
-    url: `${url}/api/users/${session.ownerId}/venues`,
-    headers: { authorization: `Bearer ${session.token}` },
-    connections,
-    duration,
-  });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error('It failed under load');
-  return result.requests.average;
+  const path = `/api/users/${session.ownerId}/venues`;
+  const { requests } = await load(url + path, session.token, { connections, duration });
+  return requests.average;
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { p95, report, timesMs } from '../resilience/testing/outcome.ts';
 import { openAdminSession, openBenchDatabase } from './bench-database.ts';
 import { serve } from './process.ts';
+import { send } from './requests.ts';
 
 const limitMs = 100;
 
@@ -37,13 +38,9 @@ export async function benchSearch(): Promise<void> {
   await sql`vacuum analyze users, venues, units, ingredients, drinks`.execute(db);
   const token = await openAdminSession(connection);
   const server = await serve('serve.ts', embedded.target);
-  const search = async (q: string) => {
-    const query = new URLSearchParams({ q, ownerId });
-    const response = await fetch(`${server.url}/api/search?${query.toString()}`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    if (response.status !== 200) throw new Error(await response.text());
-    await response.text();
+  const search = (q: string) => {
+    const query = new URLSearchParams({ q, ownerId }).toString();
+    return send(`${server.url}/api/search?${query}`, token);
   };
   for (const q of ['m', 'patron', 'pina colada 17', 'nothing of the kind']) {
     await search(q);

@@ -1,8 +1,8 @@
 /** A signed-in GET, compared with a bare node:http server that runs the same queries. */
-import autocannon from 'autocannon';
 import { type BenchDatabase, openSession } from './bench-database.ts';
 import { report } from '../resilience/testing/outcome.ts';
 import { serve } from './process.ts';
+import { load } from './requests.ts';
 
 const connections = 16;
 const warmUpSeconds = 3;
@@ -13,15 +13,10 @@ export async function benchSignedInGet({ connection, embedded }: BenchDatabase):
   const session = await openSession(connection);
   const start = async (script: 'serve.ts' | 'bare-server.ts') => {
     const server = await serve(script, embedded.target);
+    const url = `${server.url}/api/users/${session.ownerId}/venues`;
     const rate = async (duration: number): Promise<number> => {
-      const result = await autocannon({
-        url: `${server.url}/api/users/${session.ownerId}/venues`,
-        headers: { authorization: `Bearer ${session.token}` },
-        connections,
-        duration,
-      });
-      if (result.non2xx > 0 || result.errors > 0) throw new Error(`${script} failed under load`);
-      return result.requests.average;
+      const { requests } = await load(url, session.token, { connections, duration });
+      return requests.average;
     };
     await rate(warmUpSeconds);
     return { rate, stop: () => server.stop() };

@@ -1,8 +1,9 @@
 /** The health and the strips of 1,000 units of a venue, and the list of all units, against the 100 ms that each may take. */
 import { openBenchDatabase, openSession } from './bench-database.ts';
 import { unitsOfLargeVenue, withLargeVenue } from './menu.bench.ts';
-import { serve } from './process.ts';
-import { median, p95, report, timesMs } from '../resilience/testing/outcome.ts';
+import { serve, timed } from './process.ts';
+import { send } from './requests.ts';
+import { median, report, reportP95, timesMs } from '../resilience/testing/outcome.ts';
 import { tryRunOuts } from '../rules/simulation/run-out-trials.ts';
 
 const runs = 40;
@@ -14,15 +15,8 @@ export async function benchUnitHealth(): Promise<void> {
   const { token, ownerId } = await openSession(connection);
   await withLargeVenue(connection.db, ownerId, async (venueId) => {
     const server = await serve('serve.ts', embedded.target);
-    const look = (path: string) => async () => {
-      const headers = { authorization: `Bearer ${token}` };
-      const response = await fetch(`${server.url}/api/${path}`, { headers });
-      const body = await response.text();
-      if (response.status !== 200) throw new Error(body);
-    };
-    const started = performance.now();
-    await look(`venues/${venueId}/health`)();
-    const firstMs = performance.now() - started;
+    const look = (path: string) => () => send(`${server.url}/api/${path}`, token);
+    const [firstMs] = await timed(look(`venues/${venueId}/health`));
     const ofVenue = unitsOfLargeVenue.toLocaleString('en-US');
     const paths = {
       [`health of ${ofVenue} units`]: `venues/${venueId}/health`,
@@ -31,12 +25,7 @@ export async function benchUnitHealth(): Promise<void> {
     };
     for (const [name, path] of Object.entries(paths)) {
       const times = await timesMs(runs, look(path));
-      report(
-        `${name}, p95 / ${limitMs} ms`,
-        p95(times) / limitMs,
-        { most: 1 },
-        `median ${median(times).toFixed(0)} ms, p95 ${p95(times).toFixed(0)} ms${path.endsWith('/health') ? `, first ${firstMs.toFixed(0)} ms` : ''}`,
-      );
+      reportP95(name, times, limitMs, path.endsWith('/health') ? firstMs : undefined);
     }
     await server.stop();
   });

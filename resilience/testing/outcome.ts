@@ -38,3 +38,22 @@ export async function timesMs(runs: number, work: () => Promise<unknown>): Promi
   }
   return times;
 }
+
+/**
+ * Reports the 95th percentile of times against a limit in milliseconds.
+ * @param firstMs time of the first run, where it is shown
+ */
+export function reportP95(
+  name: string,
+  times: readonly number[],
+  limitMs: number,
+  firstMs?: number,
+): void {
+  const first = firstMs === undefined ? '' : `, first ${firstMs.toFixed(0)} ms`;
+  report(
+    `${name}, p95 / ${limitMs} ms`,
+    p95(times) / limitMs,
+    { most: 1 },
+    `median ${median(times).toFixed(0)} ms, p95 ${p95(times).toFixed(0)} ms${first}`,
+  );
+}
