@@ -1,4 +1,6 @@
 /** npm run resilience [name …]: the long form of the resilience tests in `npm run test:system`. All of them take about an hour. */
+import { rm } from 'node:fs/promises';
+import { makeTestFolder } from '../db/testing/folder.ts';
 import { exitCode } from './testing/outcome.ts';
 import { backupSuite } from './faults/backup.ts';
 import { clockSuite } from './faults/clock.ts';
@@ -16,7 +18,8 @@ import { replicaSuite } from './faults/replica.ts';
 import { slowClientsSuite } from './faults/slow-clients.ts';
 import { stormSuite } from './faults/storm.ts';
 
-const suites: Record<string, () => Promise<void>> = {
+/** Each receives an empty folder. */
+const suites: Record<string, (folder: string) => Promise<void>> = {
   kill: killSuite,
   refunds: refundSuite,
   'disk-full': diskFullSuite,
@@ -39,6 +42,9 @@ for (const name of requested) {
     throw new Error(`There is no suite ${name}, only ${Object.keys(suites).join(', ')}`);
 }
 for (const [name, suite] of Object.entries(suites)) {
-  if (requested.length === 0 || requested.includes(name)) await suite();
+  if (requested.length > 0 && !requested.includes(name)) continue;
+  const folder = await makeTestFolder();
+  await suite(folder);
+  await rm(folder, { recursive: true, force: true });
 }
 process.exitCode = exitCode();

@@ -4,11 +4,10 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, rm } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { productFolder } from '../../db/product-folder.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
 import { openLedger, orderOf } from '../testing/ledger.ts';
 import { report } from '../testing/outcome.ts';
 import { send } from '../testing/responses.ts';
@@ -93,10 +92,8 @@ async function run(what: 'backup' | 'restore', archive: string, dataDir: string)
  * Five backups while orders arrive, each restored and verified; half a minute each. The short form is
  * tools/backup/busy.test.ts.
  */
-export async function backupSuite(): Promise<void> {
-  const folder = await makeTestFolder();
+export async function backupSuite(folder: string): Promise<void> {
   const found = await backupRounds(folder, { rounds: 5, clients: 6 });
-  await rm(folder, { recursive: true, force: true });
   report(
     'sales that a restored backup lacks, has too many or answers otherwise',
     found.missing + found.unknown + found.otherwise,

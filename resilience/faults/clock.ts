@@ -3,8 +3,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { makeTestFolder } from '../../db/testing/folder.ts';
 import { startCountingStripe } from './refund-rounds.ts';
 import { makePeople } from '../fuzz/accounts.ts';
 import { fuzzRounds } from '../fuzz/rounds.ts';
@@ -20,13 +18,12 @@ const libraries = ['x86_64', 'aarch64'].map(
 const requests = 3000;
 const shifts = ['+0d', '+400d', '-1d', '+0d'];
 
-export async function clockSuite(): Promise<void> {
+export async function clockSuite(dataDir: string): Promise<void> {
   const library = libraries.find(existsSync);
   if (library === undefined) {
     console.log('not tried: the clock can only be shifted with libfaketime (apt install faketime)');
     return;
   }
-  const dataDir = await makeTestFolder();
   const provider = await startCountingStripe();
   let client: TestClient | null = null;
   let faults = 0;
@@ -64,7 +61,6 @@ export async function clockSuite(): Promise<void> {
     await product.stop();
   }
   await provider.close();
-  await rm(dataDir, { recursive: true, force: true });
   report(
     'faults while the clock is 400 days ahead, a day behind, and right again',
     faults,

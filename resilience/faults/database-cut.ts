@@ -1,11 +1,10 @@
 /** Sells while the database becomes unavailable in every way, and recovers. */
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { readPidFile } from '../../db/embedded/process.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
 import { urlOf } from '../../db/testing/target.ts';
 import { cuts, startCutProxy, throughProxy } from './cut-proxy.ts';
 import { requestEveryEndpoint, type Responded, send } from '../testing/responses.ts';
@@ -200,8 +199,7 @@ const seconds = (byName: Record<string, number>): string =>
     .join(', ');
 
 /** Cuts off the database in every way twice, kills it, and stops it, for seconds each time. About two minutes. */
-export async function databaseCutSuite(): Promise<void> {
-  const folder = await makeTestFolder();
+export async function databaseCutSuite(folder: string): Promise<void> {
   const [dataDir, place] = [join(folder, 'product'), join(folder, 'database')];
   // The user that runs PostgreSQL when started by root needs access.
   await chmod(folder, 0o755);
@@ -235,7 +233,6 @@ export async function databaseCutSuite(): Promise<void> {
   );
   await proxy.close();
   await database.stop();
-  await rm(folder, { recursive: true, force: true });
 
   report(
     'orders lost, doubled or answered otherwise by a database that was gone',

@@ -1,11 +1,9 @@
 /** Kills a worker of a distributed database while units of two venues sell. */
-import { rm } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { isCitusInstalled } from '../../db/testing/citus-cluster.ts';
 import { asAdmin } from '../../db/testing/target.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
 import {
   compareStored,
   type RunningCluster,
@@ -259,15 +257,13 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(2)} s`;
 const list = (refused: Map<number, number>): string =>
   [...refused].map(([status, count]) => `${count} with ${status}`).join(', ') || 'none';
 
-export async function distributedSuite(): Promise<void> {
+export async function distributedSuite(folder: string): Promise<void> {
   if (!isCitusInstalled()) {
     console.log('Distributed database: not tried, because Citus is not installed.');
     return;
   }
-  const folder = await makeTestFolder();
   await lostWorker(folder);
   await movedShards(folder);
-  await rm(folder, { recursive: true, force: true });
 }
 
 async function lostWorker(folder: string): Promise<void> {

@@ -1,9 +1,7 @@
 /** Sells while the primary fails and its standby takes over, and verifies that no acknowledged order is lost. */
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeTestFolder } from '../../db/testing/folder.ts';
 import { startCutProxy } from './cut-proxy.ts';
 import { startPair, systemPostgres } from './postgres-pair.ts';
 import { type Audit, isClear, openLedger } from '../testing/ledger.ts';
@@ -85,10 +83,8 @@ export async function failovers(
 }
 
 /** Kills a primary under load five times; its synchronous standby takes over. About two minutes. */
-export async function failoverSuite(): Promise<void> {
-  const folder = await makeTestFolder();
+export async function failoverSuite(folder: string): Promise<void> {
   const found = await failovers(folder, { rounds: 5, clients: 8 });
-  await rm(folder, { recursive: true, force: true });
   if (found === null) {
     console.log('NOT TRIED  failover: only PostgreSQL with pg_basebackup makes a standby');
     return;

@@ -1,7 +1,5 @@
 /** Sales of one owner while another owner's unit or account sends as much as it can. */
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { makeTestFolder } from '../../db/testing/folder.ts';
 import { report } from '../testing/outcome.ts';
 import { startProduct } from '../testing/running-product.ts';
 import { openClient, requestJson } from '../testing/test-client.ts';
@@ -127,8 +125,7 @@ const leastBusySales = 100;
 const manyUnits = 100;
 
 /** One owner's sales beside another owner's overload: 1,000 queued sales, 100 large reports, ten overviews at once. */
-export async function fairSharesSuite(): Promise<void> {
-  const dataDir = await makeTestFolder();
+export async function fairSharesSuite(dataDir: string): Promise<void> {
   const product = await startProduct(dataDir);
   try {
     const [noisy, quiet] = [
@@ -151,7 +148,6 @@ export async function fairSharesSuite(): Promise<void> {
     await measureShares(shared);
   } finally {
     await product.stop();
-    await rm(dataDir, { recursive: true, force: true });
   }
 }
 

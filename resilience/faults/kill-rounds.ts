@@ -1,7 +1,5 @@
 /** Sells at full speed, kills the product midway, restarts it and verifies that nothing is lost. */
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { makeTestFolder } from '../../db/testing/folder.ts';
 import { report } from '../testing/outcome.ts';
 import { type RunningProduct, startProduct, until } from '../testing/running-product.ts';
 import { openClient, type TestClient } from '../testing/test-client.ts';
@@ -73,10 +71,8 @@ async function sellUntilCut(
 }
 
 /** 200 rounds of kill -9, about eight minutes. */
-export async function killSuite(): Promise<void> {
-  const dataDir = await makeTestFolder();
+export async function killSuite(dataDir: string): Promise<void> {
   const { acknowledged, lost, doubled, rounds, slowestStartMs } = await killRounds(dataDir, 200);
-  await rm(dataDir, { recursive: true, force: true });
   report(
     'orders lost or doubled by kill -9',
     lost.length + Math.abs(doubled),

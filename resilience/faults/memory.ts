@@ -3,12 +3,11 @@
  * collection.
  */
 import { randomInt, randomUUID } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { makeTestFolder } from '../../db/testing/folder.ts';
 import { report } from '../testing/outcome.ts';
 import { send } from '../testing/responses.ts';
 import { type RunningProduct, startProduct } from '../testing/running-product.ts';
@@ -153,15 +152,13 @@ const line = (values: readonly number[]): string =>
  * Six hours of 1,000 units at the demo's rate (12 orders an hour each, plus related requests), sent at full speed:
  * about 20 minutes.
  */
-export async function memorySuite(): Promise<void> {
-  const dataDir = await makeTestFolder();
+export async function memorySuite(dataDir: string): Promise<void> {
   const { weighed, statuses, minutes } = await weighUnderLoad(dataDir, {
     requests: 6 * anHour,
     every: 3_500,
     sellers: 8,
     restMs: 6_000,
   });
-  await rm(dataDir, { recursive: true, force: true });
   const heaps = weighed.map(({ heapMb }) => heapMb);
   const resident = weighed.map(({ residentMb }) => residentMb);
   const details = `${weighed.at(-1)?.requests ?? 0} requests in ${minutes.toFixed(0)} minutes`;

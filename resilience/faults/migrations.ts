@@ -6,7 +6,6 @@ import { attachEmbedded } from '../../db/embedded/embedded.ts';
 import { migrate, type MigrateOptions } from '../../db/migrate.ts';
 import { defaultPatience } from '../../db/migration-files.ts';
 import { connect, type Connection } from '../../db/pool/connect.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
 import { type Outcome, sellBeside, type Shared } from './fair-shares.ts';
 import { report } from '../testing/outcome.ts';
 import { startProduct, until } from '../testing/running-product.ts';
@@ -48,7 +47,7 @@ const patienceMs = 60_000;
 /**
  * Sells until the migration is applied. The download ends only when `least` orders were stored while the migration
  * waited for it.
- * @param folder empty
+ * @param folder without migrations
  */
 export async function migrateWhileSelling(
   { connection, shared, folder }: { connection: Connection; shared: Shared; folder: string },
@@ -101,11 +100,10 @@ const salesWhileWaiting = 300;
  * A migration of each kind on the running product, while orders arrive and a download holds a lock. The short form is
  * migrations.test.ts.
  */
-export async function migrationsSuite(): Promise<void> {
-  const [dataDir, folder] = [await makeTestFolder(), await makeTestFolder()];
-  const product = await startProduct(dataDir);
-  const target = await attachEmbedded(dataDir);
-  if (target === null) throw new Error(`No database runs in ${dataDir}`);
+export async function migrationsSuite(folder: string): Promise<void> {
+  const product = await startProduct(folder);
+  const target = await attachEmbedded(folder);
+  if (target === null) throw new Error(`No database runs in ${folder}`);
   const connection = connect(target);
   try {
     const { token, venueId, unitNumber, key, ingredientId } = await openClient(product);
@@ -128,7 +126,6 @@ export async function migrationsSuite(): Promise<void> {
   } finally {
     await connection.close();
     await product.stop();
-    for (const used of [dataDir, folder]) await rm(used, { recursive: true, force: true });
   }
 }
 

@@ -1,12 +1,10 @@
 /** Refunds at full speed, kills the product midway, and verifies that no refund is paid twice or lost. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
 import { report } from '../testing/outcome.ts';
 import { type RunningProduct, startProduct } from '../testing/running-product.ts';
 import { login, openClient, requestJson, type TestClient } from '../testing/test-client.ts';
@@ -142,10 +140,8 @@ async function settledReport(
 }
 
 /** 20 rounds of kill -9 during refund requests, two minutes. */
-export async function refundSuite(): Promise<void> {
-  const dataDir = await makeTestFolder();
+export async function refundSuite(dataDir: string): Promise<void> {
   const found = await refundRounds(dataDir, 20);
-  await rm(dataDir, { recursive: true, force: true });
   report(
     'payments overpaid and refunds left open by kill -9',
     found.overpaid.length + found.open,

@@ -1,10 +1,8 @@
 /** Reads reports while the standby that serves them is killed or frozen, and measures what a standby takes over. */
-import { rm } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { insertedPosition } from '../../db/pool/replica.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
 import { type ReplicatedServers, startReplicated } from '../../db/testing/replicated.ts';
 import { urlOf } from '../../db/testing/target.ts';
 import { signalAll } from './postgres-pair.ts';
@@ -161,10 +159,8 @@ async function workOf({ primary, standby }: ReplicatedServers) {
 }
 
 /** Kills and freezes the standby that serves reports, ten times each. About a minute. */
-export async function replicaSuite(): Promise<void> {
-  const folder = await makeTestFolder();
+export async function replicaSuite(folder: string): Promise<void> {
   const { faults, share, positionMs } = await replicaFaults(folder, 10);
-  await rm(folder, { recursive: true, force: true });
   for (const [fault, found] of Object.entries(faults)) {
     const { reads, failed, leftOutMs, backMs, slowestMs } = found;
     report(`reads that failed while the standby was ${fault}`, failed, { most: 0 }, `of ${reads}`);

@@ -1,9 +1,7 @@
 /** Slow clients that hold their connections as long as possible: they send or read a little at a time, or nothing. */
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { makeTestFolder } from '../../db/testing/folder.ts';
 import { median, report, timesMs } from '../testing/outcome.ts';
 import { startProduct } from '../testing/running-product.ts';
 import { openClient, requestJson } from '../testing/test-client.ts';
@@ -95,8 +93,7 @@ const cutOffWithinSeconds = 95;
 const readersForgottenWithinSeconds = 100;
 
 /** 1,000 slow clients next to a fast one, two minutes. */
-export async function slowClientsSuite(): Promise<void> {
-  const dataDir = await makeTestFolder();
+export async function slowClientsSuite(dataDir: string): Promise<void> {
   const product = await startProduct(dataDir);
   const client = await openClient(product);
   const look = () =>
@@ -150,5 +147,4 @@ export async function slowClientsSuite(): Promise<void> {
   );
   slow.close();
   await product.stop();
-  await rm(dataDir, { recursive: true, force: true });
 }

@@ -1,7 +1,5 @@
 /** Overload: successful responses per second with 800 clients compared with 20. */
-import { rm } from 'node:fs/promises';
 import autocannon from 'autocannon';
-import { makeTestFolder } from '../../db/testing/folder.ts';
 import { openWire } from '../fuzz/http-client.ts';
 import { report } from '../testing/outcome.ts';
 import { startProduct } from '../testing/running-product.ts';
@@ -81,8 +79,7 @@ export async function burst(
 }
 
 /** Overload: from 20 to 800 connections, on a plain GET and on a report, two minutes. */
-export async function stormSuite(): Promise<void> {
-  const dataDir = await makeTestFolder();
+export async function stormSuite(dataDir: string): Promise<void> {
   const product = await startProduct(dataDir);
   const { token, venueId } = await openClient(product);
   const month = { startDate: Date.now() - 30 * 24 * 3_600_000, endDate: Date.now() };
@@ -103,5 +100,4 @@ export async function stormSuite(): Promise<void> {
     report(`connections without an answer, ${what}`, failed, { most: 0 }, 'of 820');
   }
   await product.stop();
-  await rm(dataDir, { recursive: true, force: true });
 }

@@ -1,6 +1,4 @@
 /** Sends valid and invalid requests from the API document, and verifies that the responses are documented. */
-import { rm } from 'node:fs/promises';
-import { makeTestFolder } from '../../db/testing/folder.ts';
 import { startCountingStripe } from '../faults/refund-rounds.ts';
 import { makePeople, type People } from './accounts.ts';
 import { type Operation, readDocument } from './document.ts';
@@ -153,8 +151,7 @@ const width = 8;
  * 100,000 requests generated from the API document, about five minutes. FUZZ_SEED selects other requests,
  * FUZZ_REQUESTS another number.
  */
-export async function fuzzSuite(): Promise<void> {
-  const dataDir = await makeTestFolder();
+export async function fuzzSuite(dataDir: string): Promise<void> {
   // Venues get credentials of card providers on the way; requests go to the local fake only.
   const provider = await startCountingStripe();
   const product = await startProduct(dataDir, {
@@ -177,7 +174,6 @@ export async function fuzzSuite(): Promise<void> {
   wire.close();
   await product.stop();
   await provider.close();
-  await rm(dataDir, { recursive: true, force: true });
   for (const fault of faults) console.log(`  ${fault}`);
   const never = neverDone.length === 0 ? 'every call' : `all calls but ${neverDone.join(', ')}`;
   report(
