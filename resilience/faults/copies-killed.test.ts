@@ -1,18 +1,14 @@
 /** Processes that are killed while they copy the setup of a unit to others. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { app, owner, unit, withApp } from '../../server/testing/with-app.ts';
-import { type BundledWorker, bundleWorker } from './bundle-worker.ts';
+import { withWorker } from './bundle-worker.ts';
 
 withApp({ owner: { each: 'Rooftop' }, unit: 'each' });
 
 /** A copy to two units takes more than a hundred statements. */
 const stride = 11;
 
-let worker: BundledWorker;
-beforeAll(async () => {
-  worker = await bundleWorker('copies-worker');
-});
-afterAll(() => worker.remove());
+const runUntilKilled = withWorker('copies-worker');
 
 const send = async (method: string, url: string, body?: object) => {
   const response = await app.send(method, url, { token: owner.token, ...(body ? { body } : {}) });
@@ -31,7 +27,7 @@ async function menuOf(unitNumber: string): Promise<string> {
 /** Copies; returns true where the process was killed at this statement. */
 function isKilled(from: string, to: readonly string[], step: number): Promise<boolean> {
   const moment = step % 2 === 0 ? 'after' : 'during';
-  return worker.isKilled(app.databaseUrl, owner.userId, String(step), moment, from, ...to);
+  return runUntilKilled(app.databaseUrl, owner.userId, String(step), moment, from, ...to);
 }
 
 /** Which of these menus each unit has. */

@@ -2,27 +2,14 @@
  * Copies the setup of a unit to others, once, and kills itself at a statement: after it, or while the next one is
  * running. Ends by itself where there are fewer of them.
  */
-import { connect } from '../../db/pool/connect.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { embeddedFlags } from '../../server/adapters/flags/local.ts';
 import { copySetup } from '../../server/copies/copies.ts';
+import { connectUntilKilled } from './killed-connection.ts';
 
-const [url = '', userId = '', number = '', moment = '', from = '', ...to] = process.argv.slice(2);
-let left = Number(number);
+const [url = '', userId = '', step = '', moment = '', from = '', ...to] = process.argv.slice(2);
 
-const die = (): void => void process.kill(process.pid, 'SIGKILL');
-const { tenantDb: db, close } = connect(
-  { url },
-  {
-    max: 1,
-    onStatement: () => {
-      left -= 1;
-      if (left !== 0) return;
-      if (moment === 'after') die();
-      else setImmediate(die);
-    },
-  },
-);
+const { tenantDb: db, close } = connectUntilKilled(url, { step: Number(step), moment });
 const actor = {
   kind: 'account',
   userId,

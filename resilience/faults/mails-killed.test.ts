@@ -1,19 +1,15 @@
 /** Worker processes that are killed at each step of corrections and of weekly mails. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withoutTenant } from '../../db/tenant.ts';
 import { sendCloseOuts } from '../../server/close-outs/send-close-outs.ts';
 import { app, owner, unit } from '../../server/testing/with-app.ts';
 import { minutesAfter, saturday, sell, withVenue } from '../../server/testing/health.ts';
 import { emptyQueue, testOutbox } from '../../server/testing/services/messages.ts';
-import { type BundledWorker, bundleWorker } from './bundle-worker.ts';
+import { withWorker } from './bundle-worker.ts';
 
 withVenue();
 
-let worker: BundledWorker;
-beforeAll(async () => {
-  worker = await bundleWorker('mails-worker');
-});
-afterAll(() => worker.remove());
+const runUntilKilled = withWorker('mails-worker');
 
 const mondaySix = new Date('2026-06-15T06:00:00-04:00');
 const mondaySeven = new Date('2026-06-15T07:00:00-04:00');
@@ -24,7 +20,7 @@ const betweenWorkers = 6;
 /** Runs a worker; returns true where it was killed. */
 function isKilled(at: Date, step: number): Promise<boolean> {
   const moment = step % 2 === 0 ? 'after' : 'during';
-  return worker.isKilled(app.databaseUrl, String(at.getTime()), String(step), moment);
+  return runUntilKilled(app.databaseUrl, String(at.getTime()), String(step), moment);
 }
 
 /** Kills a worker at its first step, the next one at its second, and so on; returns the number of steps. */

@@ -2,36 +2,26 @@
  * Queues the report mails that are due, once, and kills itself at a statement that changes something: after it, or
  * while the next statement is running. Ends by itself where there are fewer of them.
  */
-import { connect } from '../../db/pool/connect.ts';
 import { ReadRouter } from '../../db/pool/reads.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { embeddedFlags } from '../../server/adapters/flags/local.ts';
 import { sendCloseOuts } from '../../server/close-outs/send-close-outs.ts';
+import { connectUntilKilled } from './killed-connection.ts';
 
-const [url = '', nowMs = '', number = '', moment = ''] = process.argv.slice(2);
-let left = Number(number);
+const [url = '', nowMs = '', step = '', moment = ''] = process.argv.slice(2);
 
 /** Also statements that only begin, lock or end. */
-const isStep = /^\s*(begin|commit|insert|update|delete)\b|for update|queue_job/i;
+const changes = /^\s*(begin|commit|insert|update|delete)\b|for update|queue_job/i;
 
-const die = (): void => void process.kill(process.pid, 'SIGKILL');
 const {
   tenantDb: db,
   downloads,
   close,
-} = connect(
-  { url },
-  {
-    max: 1,
-    onStatement: ({ sql }) => {
-      if (!isStep.test(sql)) return;
-      left -= 1;
-      if (left > 0) return;
-      if (moment === 'after') die();
-      else setImmediate(die);
-    },
-  },
-);
+} = connectUntilKilled(url, {
+  step: Number(step),
+  moment,
+  isStep: (sql) => changes.test(sql),
+});
 await withoutTenant(() =>
   sendCloseOuts({
     db,

@@ -12,25 +12,21 @@ import {
   type TestUnit,
 } from '../../server/testing/app.ts';
 import { storedRollups, storedSums } from '../../server/testing/sales.ts';
-import { type BundledWorker, bundleWorker } from './bundle-worker.ts';
+import { withWorker } from './bundle-worker.ts';
 import { randomSales } from './random-sales.ts';
 
 let app: TestApp;
 let owner: TestOwner;
 let units: TestUnit[];
 let sales: ReturnType<typeof randomSales>;
-let worker: BundledWorker;
+const runUntilKilled = withWorker('rebuild-worker');
 beforeAll(async () => {
   app = await startTestApp({ now: () => new Date(start + 120 * dayMs) });
   owner = await addOwner(app, 'Rooftop');
   units = [await createUnit(app, owner), await createUnit(app, owner)];
   sales = randomSales({ app, owner, units }, random, moment);
-  worker = await bundleWorker('rebuild-worker');
 });
-afterAll(async () => {
-  await app.close();
-  await worker.remove();
-});
+afterAll(() => app.close());
 
 const dayMs = 24 * 3_600_000;
 const start = Date.UTC(2026, 2, 1);
@@ -38,7 +34,7 @@ const random = seededRandom(20_260_301);
 const moment = () => start + Math.floor(random() * 110 * dayMs);
 /** Runs a worker that is killed after so many statements. Returns whether it was, and did not complete before. */
 const rebuildFor = (statements: number): Promise<boolean> =>
-  worker.isKilled(app.databaseUrl, owner.venueId, String(statements));
+  runUntilKilled(app.databaseUrl, owner.venueId, String(statements));
 
 /** Progress of the units of a rebuild that is not completed. */
 async function reached(): Promise<number[]> {

@@ -11,24 +11,20 @@ import {
   type TestOwner,
 } from '../../server/testing/app.ts';
 import { storedSums } from '../../server/testing/sales.ts';
-import { type BundledWorker, bundleWorker } from './bundle-worker.ts';
+import { withWorker } from './bundle-worker.ts';
 import { pickOf, randomSales } from './random-sales.ts';
 
 let app: TestApp;
 let owner: TestOwner;
 let sales: ReturnType<typeof randomSales>;
-let worker: BundledWorker;
+const runUntilKilled = withWorker('sums-worker');
 beforeAll(async () => {
   app = await startTestApp();
   owner = await addOwner(app, 'Rooftop');
   const units = [await createUnit(app, owner), await createUnit(app, owner)];
   sales = randomSales({ app, owner, units }, random, moment);
-  worker = await bundleWorker('sums-worker');
 });
-afterAll(async () => {
-  await app.close();
-  await worker.remove();
-});
+afterAll(() => app.close());
 
 const kills = 100;
 const atOnce = 5;
@@ -40,7 +36,7 @@ async function killOne(): Promise<void> {
   const statements = String(1 + Math.floor(random() * 40));
   const moments = ['after', 'during'];
   const words = [statements, pickOf(moments, random)];
-  expect(await worker.isKilled(app.databaseUrl, ...words)).toBe(true);
+  expect(await runUntilKilled(app.databaseUrl, ...words)).toBe(true);
 }
 
 /** Glasses by the sums, as they are read, and by the sales. */
