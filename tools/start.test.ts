@@ -1,21 +1,20 @@
 import { appendFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../db/testing/database.ts';
 import { urlOf } from '../db/testing/target.ts';
 import { makeTestFolder } from '../db/testing/folder.ts';
+import { withTestFolder } from '../db/testing/with-folder.ts';
 import { spawnServer } from '../server/testing/services/processes.ts';
 import { copyBuild, copyInstallation, packagesOf, runIn } from './testing/installation.ts';
 
 describe('an installation without development packages', () => {
-  let folder: string;
+  const folder = withTestFolder();
   beforeAll(async () => {
-    folder = await makeTestFolder();
     await copyInstallation(folder, 'production');
   });
   beforeEach(() => copyBuild(folder));
   afterEach(() => rm(join(folder, 'build'), { recursive: true }));
-  afterAll(() => rm(folder, { recursive: true }));
 
   const start = (environment: Record<string, string>) =>
     spawnServer(

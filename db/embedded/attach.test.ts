@@ -1,16 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { withTestFolder } from '../testing/with-folder.ts';
 import { attachEmbedded, startEmbedded } from './embedded.ts';
 import { connect } from '../pool/connect.ts';
 
-let dataDir = '';
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'barback-attach-'));
-});
-afterAll(() => rm(dataDir, { recursive: true }));
+const dataDir = withTestFolder();
 
 test('attaches to a running database without stopping it, and returns null when it is not running', async () => {
   expect(await attachEmbedded(dataDir)).toBeNull();

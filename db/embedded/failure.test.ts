@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { chmod, chown, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startEmbedded } from './embedded.ts';
 import { StartupError } from '../start-error.ts';
-import { makeTestFolder } from '../testing/folder.ts';
+import { withTestFolder } from '../testing/with-folder.ts';
 
-let made: string;
+const made = withTestFolder();
 let dataDir: string;
 let files: string;
 
 beforeAll(async () => {
-  made = await makeTestFolder();
   await (await startEmbedded(made, { durable: false })).stop();
 });
 beforeEach(() => {
@@ -21,7 +20,6 @@ beforeEach(() => {
   execFileSync('cp', ['-a', made, dataDir]);
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
-afterAll(() => rm(made, { recursive: true, force: true }));
 
 /** The message with which a start fails; `/data` stands for the data folder. */
 async function failedStart(): Promise<string> {

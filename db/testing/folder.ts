@@ -7,9 +7,10 @@ import { isAlive, isPostmasterOf, readPidFile, stopPostmaster } from '../embedde
 
 const prefix = 'barback-test-';
 
-export function makeTestFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), `${prefix}${String(process.pid)}-`));
-}
+/** Path of a new folder without its last characters, which `mkdtemp` chooses. */
+export const newTestFolder = (): string => join(tmpdir(), `${prefix}${String(process.pid)}-`);
+
+export const makeTestFolder = (): Promise<string> => mkdtemp(newTestFolder());
 
 export async function sweepTestFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
 import { productFolder } from '../../db/product-folder.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 
 /** Runs the worker with these arguments; returns true where it was killed. One that ends with an error is an error. */
 type RunUntilKilled = (...words: readonly string[]) => Promise<boolean>;
@@ -15,11 +14,8 @@ type RunUntilKilled = (...words: readonly string[]) => Promise<boolean>;
  * second.
  */
 export function withWorker(name: string): RunUntilKilled {
-  let folder: string;
-  let file: string;
+  const file = join(withTestFolder(), `${name}.mjs`);
   beforeAll(async () => {
-    folder = await makeTestFolder();
-    file = join(folder, `${name}.mjs`);
     await build({
       entryPoints: [join(productFolder, `resilience/faults/${name}.ts`)],
       outfile: file,
@@ -32,7 +28,6 @@ export function withWorker(name: string): RunUntilKilled {
       },
     });
   });
-  afterAll(() => rm(folder, { recursive: true }));
   return async (...words) => {
     const started = spawn(process.execPath, [file, ...words], {
       stdio: ['ignore', 'ignore', 'inherit'],

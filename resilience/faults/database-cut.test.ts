@@ -1,21 +1,16 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
 import { urlOf } from '../../db/testing/target.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { cuts, startCutProxy, throughProxy } from './cut-proxy.ts';
 import { databaseCuts } from './database-cut.ts';
 
-let dataDir: string;
+const dataDir = withTestFolder();
 let database: TestDatabase;
 beforeAll(async () => {
-  dataDir = await makeTestFolder();
   database = await createTestDatabase('none');
 });
-afterAll(async () => {
-  await database.drop();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => database.drop());
 
 test(
   'however the database is cut off, every client receives a clear response, and no order is lost or duplicated',

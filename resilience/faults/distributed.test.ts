@@ -1,18 +1,13 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { isCitusInstalled } from '../../db/testing/citus-cluster.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { loseStandby, loseWorker } from './distributed.ts';
 
 const statuses = (refused: Map<number, number>): number[] => [...refused.keys()];
 
 describe.skipIf(!isCitusInstalled())('a worker of a distributed database', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await makeTestFolder();
-  });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  const folder = withTestFolder();
 
   test.each(['off', 'on'])(
     'an order of a killed worker is refused with 503 and taken once when it is back, and other venues go on, with DATABASE_NODES=%s',

@@ -1,13 +1,8 @@
-import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { expect, test } from 'vitest';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { failovers } from './failover.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await makeTestFolder();
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = withTestFolder();
 
 test(
   'acknowledged orders exist on the standby after failover, and selling continues there',

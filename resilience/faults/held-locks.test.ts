@@ -3,13 +3,12 @@
  * the orders.
  */
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migrate } from '../../db/migrate.ts';
 import { connect, type Connection } from '../../db/pool/connect.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { makeFleet, makeSellers, type Seller, sendOrder } from '../testing/fleet.ts';
 import { type RunningProduct, startProduct } from '../testing/running-product.ts';
 import { type Following, startPair, systemPostgres } from './postgres-pair.ts';
@@ -24,11 +23,10 @@ interface Running {
 }
 
 const bin = systemPostgres();
-let folder: string;
+const folder = withTestFolder();
 let running: Running | null = null;
 
 beforeAll(async () => {
-  folder = await makeTestFolder();
   if (bin === null) return;
   const pair = await startPair(bin, folder);
   const url = `postgres://barback@127.0.0.1:${pair.primaryPort()}/barback`;
@@ -48,7 +46,6 @@ afterAll(async () => {
   await running?.product.stop();
   await running?.connection.close();
   await running?.pair.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 interface Sold {

@@ -1,13 +1,8 @@
-import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { expect, test } from 'vitest';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { killRounds } from './kill-rounds.ts';
 
-let dataDir: string;
-beforeAll(async () => {
-  dataDir = await makeTestFolder();
-});
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+const dataDir = withTestFolder();
 
 test(
   'an acknowledged order is stored exactly once, whatever process is killed and when',

@@ -1,13 +1,8 @@
-import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { expect, test } from 'vitest';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { growthOf, weighUnderLoad } from './memory.ts';
 
-let dataDir: string;
-beforeAll(async () => {
-  dataDir = await makeTestFolder();
-});
-afterAll(() => rm(dataDir, { recursive: true, force: true }));
+const dataDir = withTestFolder();
 
 test('growth counts only after the first third, and noise does not count', () => {
   expect(growthOf([10, 90, 100, 100, 100, 100])).toBe(0);

@@ -1,8 +1,7 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defaultPatience } from '../../db/migration-files.ts';
 import { connect, type Connection } from '../../db/pool/connect.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { addOwner, createUnit, startTestApp, type TestApp } from '../../server/testing/app.ts';
 import type { Shared } from './fair-shares.ts';
 import { migrateWhileSelling, migrationKinds } from './migrations.ts';
@@ -10,11 +9,10 @@ import { migrateWhileSelling, migrationKinds } from './migrations.ts';
 let app: TestApp;
 let connection: Connection;
 let shared: Shared;
-let folder: string;
+const folder = withTestFolder();
 
 beforeAll(async () => {
   app = await startTestApp();
-  folder = await makeTestFolder();
   connection = connect({ url: app.databaseUrl });
   const url = await app.app.listen({ host: '127.0.0.1', port: 0 });
   const owner = await addOwner(app, 'Rooftop');
@@ -26,7 +24,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await connection.close();
   await app.close();
-  await rm(folder, { recursive: true });
 });
 
 test.each(migrationKinds)(

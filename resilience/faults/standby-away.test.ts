@@ -3,11 +3,10 @@
  * commits wait for it without a limit.
  */
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connect, type Connection } from '../../db/pool/connect.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { refusalMessages } from '../../rules/messages.ts';
 import { type RunningProduct, startProduct } from '../testing/running-product.ts';
 import { openClient, type TestClient } from '../testing/test-client.ts';
@@ -24,11 +23,10 @@ interface Running {
 }
 
 const bin = systemPostgres();
-let folder: string;
+const folder = withTestFolder();
 let running: Running | null = null;
 
 beforeAll(async () => {
-  folder = await makeTestFolder();
   if (bin === null) return;
   const pair = await startPair(bin, folder);
   const url = `postgres://barback@127.0.0.1:${pair.primaryPort()}/barback`;
@@ -56,7 +54,6 @@ afterAll(async () => {
   await running?.stripe.close();
   await running?.connection.close();
   await running?.pair.stop();
-  await rm(folder, { recursive: true, force: true });
 });
 
 interface Received {

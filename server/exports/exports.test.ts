@@ -1,10 +1,10 @@
 /** Files of raw rows through HTTP, read back by DuckDB. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { unguard } from '../../lib/csv-cell.ts';
 import { type ExportKind, exportKinds, rawColumns } from '../../rules/exports/raw-rows.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
@@ -49,15 +49,11 @@ const duckTypes = {
 } as const;
 
 describe('raw rows', () => {
-  let folder: string;
+  const folder = withTestFolder();
   beforeEach(() => {
     const on = new Set([flagNamed.inventoryManagement]);
     app.deps.flags = { isSwitchable: true, flagsOn: async () => on, idsWith: async () => on };
   });
-  beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'raw-rows-'));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
   withRefunds();
 
   /** Columns and rows of a Parquet file, as DuckDB reads them. */

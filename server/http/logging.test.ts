@@ -1,22 +1,19 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeTestFolder } from '../../db/testing/folder.ts';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { withoutSecrets } from './logging.ts';
 import { addOwner, createUnit, startTestApp, type TestApp, testPassword } from '../testing/app.ts';
 import { spawnServer } from '../testing/services/processes.ts';
 
 describe('logging', () => {
   let app: TestApp;
-  let dataDir: string;
+  const dataDir = withTestFolder();
 
   beforeAll(async () => {
     app = await startTestApp();
-    dataDir = await makeTestFolder();
   });
-  afterAll(async () => {
-    await app.close();
-    await rm(dataDir, { recursive: true });
-  });
+  afterAll(() => app.close());
 
   test('every request is traceable by its id, and the log contains no secret', async () => {
     const owner = await addOwner(app, 'Rooftop');

@@ -2,15 +2,14 @@ import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 
 const script = 'document.title += "!"';
 const page = `<!doctype html><title>Barback</title><script>${script}</script>`;
 let app: TestApp;
-let webRoot: string;
+const webRoot = withTestFolder();
 beforeAll(async () => {
-  webRoot = await makeTestFolder();
   await mkdir(join(webRoot, 'assets'));
   await writeFile(join(webRoot, 'index.html'), page);
   await writeFile(join(webRoot, 'assets', 'index-abc.js'), 'export {};');
@@ -20,7 +19,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await rm(join(webRoot, '..', 'secret.txt'));
-  await rm(webRoot, { recursive: true });
 });
 
 describe('dashboard files', () => {

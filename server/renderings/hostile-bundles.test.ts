@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { embeddedBundles } from '../adapters/bundles/local.ts';
 import type { Bundles } from '../adapters/bundles/port.ts';
 import { sendOnOneConnection } from '../testing/services/load.ts';
@@ -13,14 +13,13 @@ import { sweepBundles } from './renderings.ts';
 import { newId } from '../shared/ids.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../testing/app.ts';
 
-let folder: string;
+const folder = withTestFolder();
 let bundles: Bundles;
 let app: TestApp;
 let admin: string;
 let renderings: TestRenderings;
 let mine: string;
 beforeAll(async () => {
-  folder = await makeTestFolder();
   bundles = embeddedBundles(folder);
   app = await startTestApp({ bundles });
   admin = await addSuperAdmin(app);
@@ -30,7 +29,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await renderings.host.close();
   await app.close();
-  await rm(folder, { recursive: true });
 });
 
 const expectNothingChanged = async () => {

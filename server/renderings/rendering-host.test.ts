@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { embeddedBundles } from '../adapters/bundles/local.ts';
 import { liveRenderings } from './live-renderings.ts';
 import {
@@ -23,12 +23,11 @@ describe('rendering host', () => {
   const script = 'console.log("a bar");\n'.repeat(500);
   const film = Buffer.from(Array.from({ length: 700_000 }, (_, at) => (at * at * 31) % 251));
 
-  let folder: string;
+  const folder = withTestFolder();
   let app: TestApp;
   let renderings: TestRenderings;
   let id: string;
   beforeAll(async () => {
-    folder = await makeTestFolder();
     app = await startTestApp({ bundles: embeddedBundles(folder) });
     renderings = testRenderings(app, folder, await addSuperAdmin(app));
     app.setNow(new Date('2024-05-01T18:00:00.500Z'));
@@ -50,7 +49,6 @@ describe('rendering host', () => {
   afterAll(async () => {
     await renderings.host.close();
     await app.close();
-    await rm(folder, { recursive: true });
   });
 
   const look = (path: string, headers?: Record<string, string>) =>

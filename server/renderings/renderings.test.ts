@@ -1,17 +1,15 @@
 import { makeZip, page } from '../testing/files.ts';
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { embeddedBundles } from '../adapters/bundles/local.ts';
 import { testRenderings, type TestRenderings } from '../testing/renderings.ts';
 import { addSuperAdmin, startTestApp, type TestApp } from '../testing/app.ts';
 
-let folder: string;
+const folder = withTestFolder();
 let app: TestApp;
 let renderings: TestRenderings;
 let admin: string;
 beforeAll(async () => {
-  folder = await makeTestFolder();
   app = await startTestApp({ bundles: embeddedBundles(folder) });
   admin = await addSuperAdmin(app);
   renderings = testRenderings(app, folder, admin);
@@ -19,7 +17,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await renderings.host.close();
   await app.close();
-  await rm(folder, { recursive: true });
 });
 
 const zip = (text: string) => makeZip([page(text)]);

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { queueJobs } from '../jobs/queue-jobs.ts';
 import { newId } from '../shared/ids.ts';
 import { readEnvironment } from './env.ts';
@@ -13,21 +12,17 @@ import { type ServerProcess, spawnServer } from '../testing/services/processes.t
 
 describe('shutdown', () => {
   let app: TestApp;
-  let dataDir: string;
+  const dataDir = withTestFolder();
   const running: ServerProcess[] = [];
 
   beforeAll(async () => {
     app = await startTestApp();
-    dataDir = await makeTestFolder();
   });
   afterEach(async () => {
     for (const { process } of running) process.kill('SIGKILL');
     await Promise.all(running.splice(0).map(({ ended }) => ended));
   });
-  afterAll(async () => {
-    await app.close();
-    await rm(dataDir, { recursive: true });
-  });
+  afterAll(() => app.close());
 
   const start = (environment: Record<string, string> = {}): ServerProcess => {
     const server = spawnServer({

@@ -1,9 +1,8 @@
 /** npm run account as the operator sees it. */
-import { rm } from 'node:fs/promises';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { urlOf } from '../../db/testing/target.ts';
 import {
   addOwner,
@@ -14,21 +13,17 @@ import {
 } from '../../server/testing/app.ts';
 import { runAccount } from './run-account.ts';
 
-let folder: string;
+const folder = withTestFolder();
 let database: TestDatabase;
 let app: TestApp;
 let owner: TestOwner;
 
 beforeAll(async () => {
-  folder = await makeTestFolder();
   database = await createTestDatabase();
   app = await startTestApp({}, database);
   owner = await addOwner(app, 'Tiki');
 });
-afterAll(async () => {
-  await app.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => app.close());
 
 async function run(...args: string[]): Promise<{ code: number; text: string }> {
   const lines: string[] = [];

@@ -1,20 +1,15 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connect } from '../../db/pool/connect.ts';
 import { createTestDatabase } from '../../db/testing/database.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { app, unit } from '../../server/testing/with-app.ts';
 import { countOrders, sell, withASellingUnit } from '../../server/testing/stock.ts';
 import { backUp, backUpAround, repack, restore } from '../testing/backups.ts';
 
-let folder: string;
+const folder = withTestFolder();
 
 withASellingUnit();
-beforeAll(async () => {
-  folder = await makeTestFolder();
-});
-afterAll(() => rm(folder, { recursive: true }));
 
 /** Sells continuously until stopped; returns the number of acknowledged orders. */
 function sellAlong(sellers: number): { stop: () => Promise<void> } {

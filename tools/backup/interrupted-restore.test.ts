@@ -1,7 +1,7 @@
 /** A restore that is interrupted at its commit or behind it: nothing is restored in part, and it can be repeated. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { connect as connectSocket, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { migrateTo } from '../../db/migrate.ts';
 import type { ConnectionTarget } from '../../db/pool/connect.ts';
 import { productFolder } from '../../db/product-folder.ts';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { portOf } from '../../db/testing/free-ports.ts';
 import { urlOf } from '../../db/testing/target.ts';
 import { throughProxy } from '../../resilience/faults/cut-proxy.ts';
@@ -18,7 +18,7 @@ import { testOutbox } from '../../server/testing/services/messages.ts';
 import { backUp, everyFile, everyRow, restore } from '../testing/backups.ts';
 
 let app: TestApp;
-let folder: string;
+const folder = withTestFolder();
 let backup: string;
 let original: string;
 let place: { dataDir: string; target: ConnectionTarget };
@@ -30,7 +30,6 @@ beforeAll(async () => {
   await createUnit(app, await addOwner(app, 'Rooftop'));
   // A restore would park a queued job, so that the rows differ.
   await testOutbox(app).runAll();
-  folder = await makeTestFolder();
   original = join(folder, 'original');
   backup = join(folder, 'backup.tar.gz');
   await mkdir(join(original, 'files/ab'), { recursive: true });
@@ -39,10 +38,7 @@ beforeAll(async () => {
   const source = { dataDir: original, target: { url: app.databaseUrl } };
   expect(await backUp(source, backup)).toMatchObject({ code: 0 });
 });
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-  await app.close();
-});
+afterAll(() => app.close());
 
 beforeEach(async () => {
   database = await createTestDatabase('none');

@@ -1,8 +1,7 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import {
   noticeRum,
@@ -27,18 +26,14 @@ import { backUp, release, restore } from '../testing/backups.ts';
 withRefunds();
 
 const hourMs = 60 * 60_000;
-let folder: string;
+const folder = withTestFolder();
 let database: TestDatabase;
 let copy: TestApp;
 
-beforeAll(async () => {
-  folder = await makeTestFolder();
-});
 beforeEach(async () => {
   database = await createTestDatabase('none');
 });
 afterEach(() => copy.close());
-afterAll(() => rm(folder, { recursive: true }));
 
 test('a restored copy sends no mail and no refund of the original until its jobs are released', async () => {
   await watchStock(original, unit);

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { addOwner, createUnit, startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { testOutbox } from '../../server/testing/services/messages.ts';
 import type { ArchiveContents } from './archive-shape.ts';
@@ -13,7 +13,7 @@ import { backUp, everyFile, everyRow, repack, restore } from '../testing/backups
 let app: TestApp;
 let source: TestDatabase['target'];
 let empty: TestDatabase;
-let folder: string;
+const folder = withTestFolder();
 let backup: string;
 const inFolder = (...path: string[]): string => join(folder, ...path);
 
@@ -24,7 +24,6 @@ beforeAll(async () => {
   // A restore would park a queued job, so that the rows differ.
   await testOutbox(app).runAll();
   empty = await createTestDatabase('none');
-  folder = await makeTestFolder();
   backup = inFolder('sound.tar.gz');
   await mkdir(inFolder('source/files'), { recursive: true });
   // Mostly incompressible data, in which every byte matters.
@@ -37,7 +36,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await rm(folder, { recursive: true });
   await empty.drop();
   await app.close();
 });

@@ -1,11 +1,11 @@
 /** The example of docs/developers.md with the client, which is installed from its tarball. */
 import { execFile } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { settle } from '../../server/testing/places.ts';
 import { app, withApp } from '../../server/testing/with-app.ts';
 import { home } from '../import-graph.ts';
@@ -15,9 +15,8 @@ const run = promisify(execFile);
 
 withApp({ now: new Date() });
 
-let folder: string;
+const folder = withTestFolder();
 beforeAll(async () => {
-  folder = await makeTestFolder();
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   await run('npm', ['install', '--offline', await makeClient(folder)], { cwd: folder });
   const text = await readFile(join(home, 'docs/developers.md'), 'utf8');
@@ -25,7 +24,6 @@ beforeAll(async () => {
   // It has no annotations, which Node.js 20 could not read.
   for (const name of ['example.ts', 'example.js']) await writeFile(join(folder, name), example);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('the example has right types', async () => {
   const types = ['--types', 'node', '--typeRoots', join(home, 'node_modules/@types')];

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import {
   attachEmbedded,
   type EmbeddedDatabase,
@@ -12,7 +12,7 @@ import { migrate } from '../../db/migrate.ts';
 import { newId } from '../../server/shared/ids.ts';
 import { runHere } from '../testing/import.ts';
 
-let dataDir = '';
+const dataDir = withTestFolder();
 let server: EmbeddedDatabase;
 
 const withDatabase = async <T>(
@@ -28,7 +28,6 @@ const withDatabase = async <T>(
 };
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'barback-folder-'));
   server = await startEmbedded(dataDir, { durable: false });
   await withDatabase(server.target, async (connection) => {
     await migrate(connection);
@@ -49,10 +48,7 @@ beforeAll(async () => {
       .execute();
   });
 });
-afterAll(async () => {
-  await server.stop();
-  await rm(dataDir, { recursive: true });
-});
+afterAll(() => server.stop());
 
 const countOrders = (target: ConnectionTarget) =>
   withDatabase(

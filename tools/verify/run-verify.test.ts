@@ -1,8 +1,7 @@
 /** npm run verify as the operator sees it. */
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { urlOf } from '../../db/testing/target.ts';
 import {
   addOwner,
@@ -13,13 +12,12 @@ import {
 } from '../../server/testing/app.ts';
 import { runVerify } from './run-verify.ts';
 
-let folder: string;
+const folder = withTestFolder();
 let database: TestDatabase;
 let app: TestApp;
 let owner: TestOwner;
 
 beforeAll(async () => {
-  folder = await makeTestFolder();
   database = await createTestDatabase();
   app = await startTestApp({}, database);
   owner = await addOwner(app, 'Tiki');
@@ -28,10 +26,7 @@ beforeAll(async () => {
   await app.send('POST', '/api/orders', { token: unit.key, body });
   await addOwner(app, 'Quiet');
 });
-afterAll(async () => {
-  await app.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => app.close());
 
 const run = (...args: string[]) => runUntil(new AbortController().signal, ...args);
 

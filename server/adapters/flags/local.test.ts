@@ -5,7 +5,7 @@ import type { Provider } from '@openfeature/server-sdk';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FlagName } from '../../../contract/flags.ts';
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/database.ts';
-import { makeTestFolder } from '../../../db/testing/folder.ts';
+import { withTestFolder } from '../../../db/testing/with-folder.ts';
 import { embeddedFlags, openFlagFile } from './local.ts';
 import { ofrepFlags } from './ofrep.ts';
 import { type FlagContext, type FlagReader, unitFlags, venueFlags } from './port.ts';
@@ -19,13 +19,12 @@ import { switchFlag } from '../../testing/stock.ts';
 
 describe('local', () => {
   let database: TestDatabase;
-  let folder: string;
+  const folder = withTestFolder();
   let path: string;
   let warnings: string[];
   const opened: Provider[] = [];
   beforeAll(async () => {
     database = await createTestDatabase();
-    folder = await makeTestFolder();
     const { db } = database.connection;
     const owner = { id: randomUUID(), name: 'Ada', email: 'ada@example.com', password_hash: '' };
     await db
@@ -46,10 +45,7 @@ describe('local', () => {
     for (const file of opened.splice(0)) await file.onClose?.();
     await rm(path, { force: true });
   });
-  afterAll(async () => {
-    await database.drop();
-    await rm(folder, { recursive: true, force: true });
-  });
+  afterAll(() => database.drop());
 
   const rooftopId = randomUUID();
   const rooftop = venueFlags({ id: rooftopId, name: 'Rooftop Bar' });

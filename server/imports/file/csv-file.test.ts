@@ -1,18 +1,12 @@
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { withTestFolder } from '../../../db/testing/with-folder.ts';
 import { importMessages } from '../../../rules/imports/import-messages.ts';
 import { type CsvLine, readCsv } from './csv-file.ts';
 
-let folder = '';
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'barback-csv-'));
-});
-
-afterAll(() => rm(folder, { recursive: true }));
+const folder = withTestFolder();
 
 async function read(content: string | Buffer): Promise<CsvLine[]> {
   const path = join(folder, 'file.csv');
