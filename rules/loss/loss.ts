@@ -1,4 +1,5 @@
 /** Loss: pours of each ingredient against its sales, and what is missing besides. */
+import { hundredths } from '../../lib/hundredths.ts';
 import { splitCents } from '../../lib/split-cents.ts';
 import { type Cost, costAt, isEstimatedAt } from './costs.ts';
 
@@ -63,8 +64,6 @@ export interface IngredientLoss {
   /** Its share of the sales, without refunded glasses. */
   readonly salesCents: number;
 }
-
-export const hundredths = (ml: number): number => Math.round(ml * 100);
 
 interface Account {
   /** In hundredths of a millilitre. */

@@ -1,15 +1,9 @@
 /** Comps and spillage of a month: what of the loss report was not sold, with each sale and movement behind it. */
+import { hundredths } from '../../lib/hundredths.ts';
 import { groupBy } from '../../lib/lists.ts';
 import type { Cause } from '../cases/cases.ts';
 import { type Cost, costAt } from './costs.ts';
-import {
-  centsOf,
-  hundredths,
-  type IngredientLoss,
-  type MovedStock,
-  partsOf,
-  type SoldLines,
-} from './loss.ts';
+import { centsOf, type IngredientLoss, type MovedStock, partsOf, type SoldLines } from './loss.ts';
 
 /** Parts of the loss report, and last what was taken out of units, which is no part of it. */
 export const packParts = [
@@ -185,7 +179,7 @@ export interface PackSums {
 
 /** Sum of entries; what is null for some is the sum of the others. */
 export const sumOfPack = (entries: readonly PackEntry[]): PackSums => ({
-  ml: entries.reduce((sum, { ml }) => sum + Math.round(ml * 100), 0) / 100,
+  ml: entries.reduce((sum, { ml }) => sum + hundredths(ml), 0) / 100,
   cents: sumKnown(entries.map(({ cents }) => cents)),
   menuCents: sumKnown(entries.map(({ menuCents }) => menuCents)),
 });

@@ -1,4 +1,5 @@
 /** Simulates a unit pouring a drink, with all failure modes, and the report of each pour. */
+import { roundToHundredths } from '../../lib/hundredths.ts';
 
 export type PourOutcome = 'poured' | 'partial' | 'empty' | 'blocked' | 'timeout' | 'cancelled';
 
@@ -87,7 +88,6 @@ function failureOf(random: () => number): Failure {
   return failures.find(([, share]) => (left -= share) < 0)?.[0] ?? 'partial';
 }
 
-const hundredths = (ml: number): number => Math.round(ml * 100) / 100;
 const between = (least: number, most: number, random: () => number): number =>
   least + (most - least) * random();
 
@@ -101,11 +101,11 @@ function whole(
   requestedMl: number,
   random: () => number,
 ): ReportedPart {
-  const ml = hundredths(requestedMl * (1 + overPour));
+  const ml = roundToHundredths(requestedMl * (1 + overPour));
   const ms = Math.round(slowness * flowMs(ml, random));
   const limitMs = pouringTimeMs ?? usualLimitMs;
   if (slowness > 1 && ms > limitMs) {
-    const poured = hundredths((ml * limitMs) / ms);
+    const poured = roundToHundredths((ml * limitMs) / ms);
     return { ingredientId, position, ml: poured, ms: limitMs, outcome: 'timeout' };
   }
   return { ingredientId, position, ml, ms, outcome: 'poured' };
@@ -119,7 +119,7 @@ function failed(
 ): ReportedPart {
   const share = { empty: 0, blocked: 0, timeout: 0.45, partial: 0.6, cancelled: 0.35 }[outcome];
   const meantMl = outcome === 'empty' && leftMl !== undefined ? leftMl : requestedMl * share;
-  const ml = hundredths(Math.min(leftMl ?? meantMl, meantMl * between(0.6, 1, random)));
+  const ml = roundToHundredths(Math.min(leftMl ?? meantMl, meantMl * between(0.6, 1, random)));
   const ms = outcome === 'timeout' ? (pouringTimeMs ?? usualLimitMs) : flowMs(ml, random);
   return { ingredientId, position, ml, ms, outcome };
 }

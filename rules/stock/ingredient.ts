@@ -1,4 +1,5 @@
 /** Applies the ingredient rules to a draft. */
+import { roundToHundredths } from '../../lib/hundredths.ts';
 import { withPoint } from '../../lib/price-text.ts';
 import { ingredientMessages } from '../messages.ts';
 import type { IngredientSource, UnitCategory } from './positions.ts';
@@ -58,8 +59,8 @@ export function settleIngredient(
   const defaults = defaultSizes[unitCategory];
   const servingSizeMl = hasFixedServing({ source, category }, unitCategory)
     ? shotMl
-    : hundredths(draft.servingSize ?? defaults.servingSizeMl);
-  const sizeMl = hundredths(draft.ingredientSize ?? defaults.sizeMl);
+    : roundToHundredths(draft.servingSize ?? defaults.servingSizeMl);
+  const sizeMl = roundToHundredths(draft.ingredientSize ?? defaults.sizeMl);
   const problems = {
     ...(source === 'soda gun' && !isClassic ? { source: ingredientMessages.noSodaGun } : {}),
     ...(servingSizeMl > 0 ? {} : { servingSize: ingredientMessages.noSize }),
@@ -76,8 +77,6 @@ function rolesOf(source: IngredientSource, received: readonly IngredientRole[]):
   const ticked = roles.filter((role) => received.includes(role));
   return ticked.length > 0 ? ticked : ['base'];
 }
-
-const hundredths = (ml: number): number => Math.round(ml * 100) / 100;
 
 // Threshold input: whole percent from 0 to 100.
 

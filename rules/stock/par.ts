@@ -1,4 +1,5 @@
 /** Pars that are proposed: as many bottles as hardly run out before the delivery after the next. */
+import { hundredths } from '../../lib/hundredths.ts';
 import { type Moments, oddsOfAtLeast } from '../forecast/demand.ts';
 import { acceptedOdds } from '../forecast/refill-horizon.ts';
 import { inCases } from './stock-orders.ts';
@@ -46,5 +47,3 @@ interface Bottles {
 /** Bottles that a demand in servings exceeds with odds of at most 5 %, rounded up to whole cases. */
 export const proposedPar = (demand: Moments, { servingMl, bottleMl, caseSize }: Bottles): number =>
   inCases((servingsFor(demand) * hundredths(servingMl)) / hundredths(bottleMl), caseSize);
-
-const hundredths = (ml: number): number => Math.round(ml * 100);

@@ -1,4 +1,5 @@
 /** Deducts pours from the positions of a unit. */
+import { hundredths } from '../../lib/hundredths.ts';
 
 /** One position and its level. */
 export interface PositionLevel {
@@ -13,8 +14,6 @@ export interface Poured {
   readonly position?: number | undefined;
   readonly ml: number;
 }
-
-const hundredths = (ml: number): number => Math.round(ml * 100);
 
 /** Amounts of one position, in ml. */
 export interface Drawn {

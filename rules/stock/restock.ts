@@ -1,3 +1,4 @@
+import { hundredths } from '../../lib/hundredths.ts';
 import { type NamedUnit, unitInMessage } from '../units/unit-names.ts';
 
 // Detects when a unit runs short of an ingredient.
@@ -15,8 +16,6 @@ export interface Shortage {
   readonly ingredientId: string;
   readonly percent: number;
 }
-
-const hundredths = (ml: number): number => Math.round(ml * 100);
 
 /** Ingredients at or below their threshold. A full one is never short, whatever its threshold. */
 export function shortagesIn(places: readonly WatchedPosition[]): Shortage[] {

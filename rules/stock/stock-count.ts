@@ -1,4 +1,5 @@
 /** Counts of the stock of a venue: which line of each place is taken, and how long a stock lasts. */
+import { hundredths } from '../../lib/hundredths.ts';
 
 /** Results of a line that was taken. changed: the place was changed after it, other than by sales. */
 export const countLineResults = ['counted', 'changed', 'moved', 'not_tracked'] as const;
@@ -73,7 +74,6 @@ export function judgeLine(
   return { levelMl, result: line.isChanged ? 'changed' : 'counted' };
 }
 
-const hundredths = (ml: number): number => Math.round(ml * 100);
 /** Pours are taken from a position; movements add to a storeroom or take from it. */
 const changeSince = ({ unitId, sinceMl }: CountedLine): number =>
   unitId === null ? hundredths(sinceMl) : -hundredths(sinceMl);

@@ -1,4 +1,5 @@
 /** Orders of stock: how much to order, and how an order reads. */
+import { hundredths } from '../../lib/hundredths.ts';
 
 /** Orders that are listed. */
 export const mostStockOrders = 200;
@@ -29,8 +30,6 @@ export function bottlesToOrder({ par, bottleMl, caseSize, onHandMl, orderedMl }:
     par * hundredths(bottleMl) - Math.max(0, hundredths(onHandMl)) - hundredths(orderedMl);
   return missing <= 0 ? 0 : inCases(missing / hundredths(bottleMl), caseSize);
 }
-
-const hundredths = (ml: number): number => Math.round(ml * 100);
 
 /** Bottles rounded up to whole cases. */
 export const inCases = (bottles: number, caseSize: number): number =>

@@ -1,4 +1,5 @@
 /** Ingredients that a unit is out of: less than a serving in all of their places. */
+import { hundredths } from '../../lib/hundredths.ts';
 
 /** A place, or one that a pour found empty although it is not by the books: that one is suspect and counts as empty. */
 export interface HeldPlace {
@@ -7,8 +8,6 @@ export interface HeldPlace {
   readonly remainingMl: number;
   readonly isSuspect: boolean;
 }
-
-const hundredths = (ml: number): number => Math.round(ml * 100);
 
 /** Those of the ingredients that the unit is out of. */
 export const outOfStock = (

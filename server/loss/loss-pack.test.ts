@@ -1,6 +1,7 @@
 /** Comps and spillage of a month through HTTP. */
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
+import { hundredths } from '../../lib/hundredths.ts';
 import { packLabels } from '../../rules/loss/loss-text.ts';
 import { addPerson } from '../testing/accounts.ts';
 import { change, deactivate, rumPour, sell, setCost, withASellingUnit } from '../testing/stock.ts';
@@ -68,7 +69,6 @@ async function fillTheMonth(): Promise<void> {
 
 const cents = (dollars: number | null): number => Math.round((dollars ?? 0) * 100);
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
-const hundredths = (ml: number): number => Math.round(ml * 100);
 
 test('LOSS-09 the pack of a month adds up to the loss report of that month, line by line', async () => {
   await fillTheMonth();
