@@ -11,7 +11,7 @@ const stride = 11;
 const runUntilKilled = withWorker('copies-worker');
 
 const send = async (method: string, url: string, body?: object) => {
-  const response = await app.send(method, url, { token: owner.token, ...(body ? { body } : {}) });
+  const response = await app.send(method, url, { token: owner.token, body });
   expect(response.status, response.text).toBeLessThan(300);
   return response.body;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { app, owner, unit } from '../testing/with-app.ts';
+import { app, owner, send, unit } from '../testing/with-app.ts';
 import {
   act,
   addManager,
@@ -13,7 +13,6 @@ import {
   notice,
   outbox,
   refuseSale,
-  send,
   settings,
   signInAt,
   tenPm,

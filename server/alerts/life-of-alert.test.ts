@@ -18,7 +18,6 @@ import {
   refuseTexts,
   saturday,
   sell,
-  send,
   sendNotifications,
   settings,
   tenPm,
@@ -26,7 +25,7 @@ import {
   withAlertChecks,
 } from '../testing/health.ts';
 import { emptyQueue } from '../testing/services/messages.ts';
-import { app, owner, unit } from '../testing/with-app.ts';
+import { app, owner, send, unit } from '../testing/with-app.ts';
 
 describe('life of alert', () => {
   withAlertChecks();

@@ -4,8 +4,8 @@ import { jwtVerify } from 'jose';
 import library from 'web-push';
 import { webPush } from '../adapters/messages/web-push.ts';
 import { addOwner } from '../testing/app.ts';
-import { app, owner, unit } from '../testing/with-app.ts';
-import { minutesAfter, sell, send, tenPm, withVenue } from '../testing/health.ts';
+import { app, owner, send, unit } from '../testing/with-app.ts';
+import { minutesAfter, sell, tenPm, withVenue } from '../testing/health.ts';
 import {
   emptyQueue,
   makePushBrowser,

@@ -9,13 +9,12 @@ import {
   minutesAfter,
   saturday,
   sell,
-  send,
   signInAt,
   sixAm,
   withCloseOuts,
 } from '../testing/health.ts';
 import { testOutbox } from '../testing/services/messages.ts';
-import { app, owner, unit } from '../testing/with-app.ts';
+import { app, owner, send, unit } from '../testing/with-app.ts';
 import { sumSales } from '../sums/sum-sales.ts';
 import { certifyNights } from './certify-nights.ts';
 

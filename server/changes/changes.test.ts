@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { app, owner, withApp } from '../testing/with-app.ts';
+import { app, owner, send, withApp } from '../testing/with-app.ts';
 import { createUnit, type TestUnit } from '../testing/app.ts';
 import { happyHour } from '../testing/places.ts';
 import { switchFlag } from '../testing/stock.ts';
@@ -19,8 +19,6 @@ async function newUnit(): Promise<TestUnit> {
   await switchFlag(app.db, at, 'general--inventory-management');
   return unit;
 }
-const send = (method: string, url: string, body?: object, token = owner.token) =>
-  app.send(method, url, { token, ...(body && { body }) });
 const sell = async (unit: TestUnit, drink: object = { drinkId: unit.cubaLibre }) =>
   (await send('POST', '/api/orders', { drinks: [drink] }, unit.key)).body.id;
 const refund = (orderId: string) => send('GET', `/api/orders/${orderId}/refund?drinkIndexes=0`);

@@ -14,7 +14,6 @@ import {
   path,
   saturday,
   sell,
-  send,
   signInAt,
   sixAm,
   subscribe,
@@ -28,7 +27,7 @@ import {
   testOutbox,
 } from '../testing/services/messages.ts';
 import { switchFlag } from '../testing/stock.ts';
-import { app, owner, unit } from '../testing/with-app.ts';
+import { app, owner, send, unit } from '../testing/with-app.ts';
 
 describe('close out figures', () => {
   withCloseOuts();

@@ -13,7 +13,6 @@ import {
   path,
   saturday,
   sell,
-  send,
   signInAt,
   sixAm,
   subscribe,
@@ -21,7 +20,7 @@ import {
   withCloseOuts,
 } from '../testing/health.ts';
 import { testOutbox } from '../testing/services/messages.ts';
-import { app, owner, unit } from '../testing/with-app.ts';
+import { app, owner, send, unit } from '../testing/with-app.ts';
 import { lockAccount, unlockAccount } from '../users/accounts.ts';
 import { findUserById } from '../users/users.queries.ts';
 

@@ -3,14 +3,12 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { addOwner, createUnit, type TestUnit } from '../testing/app.ts';
 import { addBeerUnit, listUnit } from '../testing/stock.ts';
-import { app, owner, signInAgain, unit, withApp } from '../testing/with-app.ts';
+import { app, owner, send, signInAgain, unit, withApp } from '../testing/with-app.ts';
 import { deleteOldCopies } from './copies.queries.ts';
 
 withApp({ owner: { each: 'Rooftop' }, unit: 'each' });
 
 const all = ['ingredients', 'thresholds', 'prices', 'drinks', 'texts'];
-const send = (method: string, url: string, body?: object, token = owner.token) =>
-  app.send(method, url, { token, ...(body ? { body } : {}) });
 const newUnit = async (venueId = owner.venueId): Promise<{ _id: string; unitNumber: number }> =>
   (await send('POST', `/api/units/${venueId}`, {})).body;
 const copy = (to: readonly (string | number)[], more: object = {}, token = owner.token) =>

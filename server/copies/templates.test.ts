@@ -3,13 +3,11 @@ import type { ResponseOf } from '../../contract/endpoint.ts';
 import type { Endpoints } from '../../contract/endpoints.ts';
 import { addOwner, addSuperAdmin, createUnit, type TestOwner } from '../testing/app.ts';
 import { listUnit } from '../testing/stock.ts';
-import { app, owner, unit, withApp } from '../testing/with-app.ts';
+import { app, owner, send, unit, withApp } from '../testing/with-app.ts';
 
 withApp({ owner: { each: 'Rooftop' }, unit: 'each' });
 
 const all = ['ingredients', 'thresholds', 'prices', 'drinks', 'texts'];
-const send = (method: string, url: string, body?: object, token = owner.token) =>
-  app.send(method, url, { token, ...(body ? { body } : {}) });
 const newUnit = async ({ venueId, token }: Pick<TestOwner, 'venueId' | 'token'> = owner): Promise<{
   _id: string;
   unitNumber: number;

@@ -8,7 +8,7 @@ withAStockedUnit();
 
 const at = (path: string) => `/api/venues/${owner.venueId}${path}`;
 const send = (method: string, path: string, body?: object, token = owner.token) =>
-  app.send(method, at(path), { token, ...(body && { body }) });
+  app.send(method, at(path), { token, body });
 
 let storeId: string;
 let supplierId: string;

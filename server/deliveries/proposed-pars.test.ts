@@ -1,7 +1,7 @@
 /** Pars that are proposed from past nights, through HTTP, on a Saturday at noon. */
 import { beforeEach, expect, test } from 'vitest';
-import { addNights, saturday, send, signInAt, withVenue } from '../testing/health.ts';
-import { app, owner, unit } from '../testing/with-app.ts';
+import { addNights, saturday, signInAt, withVenue } from '../testing/health.ts';
+import { app, owner, send, unit } from '../testing/with-app.ts';
 
 withVenue();
 

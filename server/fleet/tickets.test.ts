@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 
 const send = (method: string, url: string, body?: object, token = admin) =>
-  app.send(method, url, { token, ...(body && { body }) });
+  app.send(method, url, { token, body });
 let keys = 0;
 const open = async (more: object = {}) => {
   const ticket = { key: `k${(keys += 1)}`, unit: String(unit.unitNumber), subject: 'Pours fail' };

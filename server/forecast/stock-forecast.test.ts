@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { TestUnit } from '../testing/app.ts';
 import { switchFlag } from '../testing/stock.ts';
-import { app, owner, unit } from '../testing/with-app.ts';
+import { app, owner, send, unit } from '../testing/with-app.ts';
 import {
   addDrinks,
   addHour,
@@ -12,7 +12,6 @@ import {
   minutesAfter,
   saturday,
   sell,
-  send,
   signInAt,
   weekMs,
   withVenue,

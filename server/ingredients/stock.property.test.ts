@@ -8,7 +8,7 @@ import { positionsFor } from '../../rules/stock/positions.ts';
 import { createUnit, type TestUnit } from '../testing/app.ts';
 import * as stock from '../testing/stock.ts';
 import { switchFlag, withAStockedUnit } from '../testing/stock.ts';
-import { app, owner } from '../testing/with-app.ts';
+import { app, owner, send } from '../testing/with-app.ts';
 
 withAStockedUnit();
 
@@ -44,8 +44,6 @@ type Pour = { kind: 'pour'; which: number; key: string; ml: number };
 
 /** Applies one step to the unit of the run; picks its targets from the unit's current ingredients. */
 async function take(unit: TestUnit, ids: string[], now: Step | Pour) {
-  const send = (method: string, path: string, body: object) =>
-    app.send(method, path, { token: owner.token, body });
   if (now.kind === 'add') {
     const { kind: _, ...draft } = now;
     const named = { name: 'Gin', venueId: owner.venueId, unitId: unit.id };

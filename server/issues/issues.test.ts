@@ -12,12 +12,11 @@ import {
   notice,
   refuseSale,
   sell,
-  send,
   signInAt,
   tenPm,
   withAlertChecks,
 } from '../testing/health.ts';
-import { app, owner, unit } from '../testing/with-app.ts';
+import { app, owner, send, unit } from '../testing/with-app.ts';
 
 describe('issues', () => {
   withAlertChecks();

@@ -28,7 +28,7 @@ const path = () => `/api/venues/${owner.venueId}/live`;
 const watch = (options: Parameters<typeof openStream>[2] = {}, token = owner.token) =>
   openStream(base + path(), token, options);
 const send = (method: string, url: string, body?: object, token = owner.token) =>
-  app.send(method, url, { token, ...(body && { body }) });
+  app.send(method, url, { token, body });
 const sell = async (drink: object = {}, of = unit): Promise<string> => {
   const drinks = [{ drinkId: of.cubaLibre, ...drink }];
   const sold = await send('POST', '/api/orders', { drinks }, of.key);

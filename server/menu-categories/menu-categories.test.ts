@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { addOwner, createUnit } from '../testing/app.ts';
-import { app, owner, signInAgain, unit, withApp } from '../testing/with-app.ts';
+import { app, owner, send, signInAgain, unit, withApp } from '../testing/with-app.ts';
 
 /** On a Saturday in New York. */
 const newYork = (time: string) => new Date(`2026-06-13T${time}-04:00`);
 withApp({ owner: { each: 'Rooftop' }, unit: 'each', now: newYork('09:00:00') });
 
-const send = (method: string, url: string, body?: object, token = owner.token) =>
-  app.send(method, url, { token, ...(body && { body }) });
 const categories = (id = '') => `/api/venues/${owner.venueId}/menu-categories${id && `/${id}`}`;
 const hours = { weekdays: [0, 6], from: '10:00', until: '14:00' };
 const brunch = () => ({ name: 'Brunch', hours, drinkIds: [unit.cubaLibre] });

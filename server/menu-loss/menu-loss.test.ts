@@ -2,8 +2,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createUnit, type TestUnit } from '../testing/app.ts';
 import { sumSales } from '../sums/sum-sales.ts';
-import { app, owner, unit } from '../testing/with-app.ts';
-import { saturday, sell, send, signInAt, weekMs, withVenue } from '../testing/health.ts';
+import { app, owner, send, unit } from '../testing/with-app.ts';
+import { saturday, sell, signInAt, weekMs, withVenue } from '../testing/health.ts';
 
 withVenue();
 

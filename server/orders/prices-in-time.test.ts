@@ -18,7 +18,7 @@ beforeEach(() => {
 
 const place = () => ({ venueId: owner.venueId, unitId: unit.id });
 const send = async (method: string, url: string, body?: object, token = owner.token) => {
-  const response = await app.send(method, url, { token, ...(body && { body }) });
+  const response = await app.send(method, url, { token, body });
   expect(response.status).toBe(200);
 };
 const setPrice = (price: number, doublePrice?: number) =>

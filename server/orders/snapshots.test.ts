@@ -8,7 +8,7 @@ import { app, owner, unit } from '../testing/with-app.ts';
 withASellingUnit();
 
 const send = async (method: string, url: string, body?: object) => {
-  const response = await app.send(method, url, { token: owner.token, ...(body && { body }) });
+  const response = await app.send(method, url, { token: owner.token, body });
   expect(response.status, response.text).toBe(200);
   return response.body;
 };

@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { happyHour } from '../testing/places.ts';
-import { app, owner, signInAgain, unit, withApp } from '../testing/with-app.ts';
+import { app, owner, send, signInAgain, unit, withApp } from '../testing/with-app.ts';
 
 /** A Friday evening in New York is 2026-06-12 from 21:00 in UTC on. */
 const newYork = (time: string) => new Date(`2026-06-12T${time}-04:00`);
 withApp({ owner: { each: 'Rooftop' }, unit: 'each', now: newYork('12:00:00') });
 
-const send = (method: string, url: string, body?: object, token = owner.token) =>
-  app.send(method, url, { token, ...(body && { body }) });
 const plansPath = () => `/api/venues/${owner.venueId}/price-plans`;
 const add = async (more: object = {}) => {
   const response = await send('POST', plansPath(), { ...happyHour, ...more });

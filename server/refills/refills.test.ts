@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { compareLevels } from '../stock/movements.queries.ts';
 import { switchFlag } from '../testing/stock.ts';
-import { app, owner, unit } from '../testing/with-app.ts';
+import { app, owner, send, unit } from '../testing/with-app.ts';
 import {
   addNights,
   addUnit,
@@ -15,7 +15,6 @@ import {
   rum,
   saturday,
   sellMany,
-  send,
   trackStock,
   withRefills,
 } from '../testing/health.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { app, owner, unit } from '../testing/with-app.ts';
+import { app, owner, send, unit } from '../testing/with-app.ts';
 import {
   minutesAfter,
   ninePm,
@@ -8,7 +8,6 @@ import {
   saturday,
   sell,
   sellMany,
-  send,
   withRefills,
 } from '../testing/health.ts';
 

@@ -161,7 +161,7 @@ describe('undated sales', () => {
 
   const at = (time: string) => new Date(`2026-07-01T${time}:00Z`);
   const send = async (method: string, url: string, body?: object, token = owner.token) => {
-    const response = await app.send(method, url, { token, ...(body && { body }) });
+    const response = await app.send(method, url, { token, body });
     expect(response.status, response.text).toBe(200);
     return response.body;
   };

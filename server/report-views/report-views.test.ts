@@ -18,7 +18,7 @@ const path = '/api/report-views';
 const weekly = { name: 'Drinks of last week', by: 'drink', span: 'lastWeek' };
 
 const send = (method: string, url: string, token: string, body?: object) =>
-  app.send(method, url, { token, ...(body === undefined ? {} : { body }) });
+  app.send(method, url, { token, body });
 const create = async (token: string, body: object = {}) => {
   const created = await send('POST', path, token, { venueId: owner.venueId, ...weekly, ...body });
   expect(created.status, created.text).toBe(201);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { saturday, sell, send, signInAt, withVenue } from '../testing/health.ts';
-import { owner, unit } from '../testing/with-app.ts';
+import { saturday, sell, signInAt, withVenue } from '../testing/health.ts';
+import { owner, send, unit } from '../testing/with-app.ts';
 
 withVenue();
 

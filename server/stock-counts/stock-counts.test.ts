@@ -2,16 +2,8 @@
 import * as fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { addPerson } from '../testing/accounts.ts';
-import {
-  level,
-  minutesAfter,
-  saturday,
-  sell,
-  send,
-  signInAt,
-  withRefills,
-} from '../testing/health.ts';
-import { app, owner, unit } from '../testing/with-app.ts';
+import { level, minutesAfter, saturday, sell, signInAt, withRefills } from '../testing/health.ts';
+import { app, owner, send, unit } from '../testing/with-app.ts';
 import { compareLevels } from '../stock/movements.queries.ts';
 
 withRefills();

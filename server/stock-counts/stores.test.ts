@@ -7,7 +7,7 @@ import { app, owner, unit } from '../testing/with-app.ts';
 withAStockedUnit();
 
 const send = (method: string, path: string, body?: object, token = owner.token) =>
-  app.send(method, `/api/venues/${owner.venueId}${path}`, { token, ...(body && { body }) });
+  app.send(method, `/api/venues/${owner.venueId}${path}`, { token, body });
 
 let storeId: string;
 let supplierId: string;

@@ -6,12 +6,11 @@ import {
   minutesAfter,
   saturday,
   sell,
-  send,
   signInAt,
   trackStock,
   withRefills,
 } from '../testing/health.ts';
-import { app, owner, unit } from '../testing/with-app.ts';
+import { app, owner, send, unit } from '../testing/with-app.ts';
 
 withRefills();
 

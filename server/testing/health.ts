@@ -10,7 +10,7 @@ import { addPerson, type TestPerson } from './accounts.ts';
 import { createUnit, type TestUnit, confirmRecipient } from './app.ts';
 import { emptyQueue, testOutbox, type TestOutbox } from './services/messages.ts';
 import { switchFlag } from './stock.ts';
-import { app, owner, signInAgain, unit, withApp } from './with-app.ts';
+import { app, owner, send, signInAgain, unit, withApp } from './with-app.ts';
 import { asJob } from '../worker/worker.ts';
 
 /** Time of the night of Saturday, June 13 in New York, and of the Monday after. */
@@ -81,8 +81,6 @@ export async function firstFinding(from: Date, most: number): Promise<number | n
   return null;
 }
 
-export const send = (method: string, path: string, body?: object) =>
-  app.send(method, path, { token: owner.token, body });
 /** Signs in again, as sessions end by themselves. */
 export const signInAt = async (at: Date): Promise<void> => {
   app.setNow(at);

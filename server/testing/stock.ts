@@ -2,12 +2,9 @@
 import { beforeEach } from 'vitest';
 import type { FlagName } from '../../contract/flags.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { app, owner, unit, withApp } from './with-app.ts';
+import { app, owner, send, unit, withApp } from './with-app.ts';
 
 export const withAStockedUnit = (): void => withApp({ owner: 'Rooftop', unit: 'each' });
-
-const send = (method: string, url: string, body?: object, token = owner.token) =>
-  app.send(method, url, { token, ...(body ? { body } : {}) });
 
 export const add = (body: object = {}) =>
   send('POST', '/api/ingredients', {

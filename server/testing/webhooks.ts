@@ -37,7 +37,7 @@ export const sendTo = (
   path: string,
   body?: object,
   token = owner.token,
-): Promise<Reply> => app.send(method, `/api/webhooks${path}`, { token, ...(body && { body }) });
+): Promise<Reply> => app.send(method, `/api/webhooks${path}`, { token, body });
 
 export const makeWebhook = (fields: object = {}, by: Pick<TestOwner, 'token'> = owner) =>
   sendTo('POST', '', { url: receiver.url, events: ['sale.created'], ...fields }, by.token);

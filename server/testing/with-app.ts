@@ -4,6 +4,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import {
   addOwner,
   createUnit,
+  type Reply,
   startTestApp,
   type TestApp,
   type TestOwner,
@@ -19,6 +20,14 @@ let owners = 0;
 export async function signInAgain(): Promise<void> {
   owner = { ...owner, token: await app.login(owner.email) };
 }
+
+/** Sends a request of the owner, or with another token. */
+export const send = (
+  method: string,
+  url: string,
+  body?: object,
+  token = owner.token,
+): Promise<Reply> => app.send(method, url, { token, body });
 
 /** Starts the app before the tests and closes it after them; with an owner of this name, and a unit, if it is asked for. */
 export function withApp(

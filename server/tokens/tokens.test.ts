@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 const send = (method: string, url: string, token: string, body?: object) =>
-  app.send(method, url, { token, ...(body && { body }) });
+  app.send(method, url, { token, body });
 const make = (fields: object = {}, token = place.owner.token) =>
   send('POST', '/api/tokens', token, { name: 'Hotel PMS', scopes: [...tokenScopes], ...fields });
 

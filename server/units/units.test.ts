@@ -299,7 +299,7 @@ describe('unit names', () => {
   });
 
   const send = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
-    (await app.send(method, path, { token: owner.token, ...(body ? { body } : {}) })).body;
+    (await app.send(method, path, { token: owner.token, body })).body;
 
   const lastTarget = async (): Promise<string | undefined> => {
     const query = app.db.selectFrom('audit').select('target').orderBy('id', 'desc');

@@ -31,7 +31,7 @@ beforeEach(async () => {
 
 const after = (minutes: number) => app.setNow(new Date(start.getTime() + minutes * minuteMs));
 const send = (method: string, path: string, body?: object, token = owner.token): Promise<Reply> =>
-  app.send(method, path, { token, ...(body ? { body } : {}) });
+  app.send(method, path, { token, body });
 const confirm = (body: object, token = owner.token) =>
   send('POST', '/api/users/me/identity', body, token);
 const people = async () => (await send('GET', '/api/people')).body;

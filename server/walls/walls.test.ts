@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 const send = (method: string, url: string, token: string, body?: object) =>
-  app.send(method, url, { token, ...(body && { body }) });
+  app.send(method, url, { token, body });
 const walls = (at = place) => `/api/venues/${at.owner.venueId}/walls`;
 const show = '/api/walls/live';
 const watch = (key: string) => openStream(base + show, key);

@@ -10,13 +10,12 @@ import {
   minutesAfter,
   saturday,
   sell,
-  send,
   tenPm,
   textsAt,
   withVenue,
 } from '../../testing/health.ts';
 import { switchFlag } from '../../testing/stock.ts';
-import { app, owner, unit, withApp } from '../../testing/with-app.ts';
+import { app, owner, send, unit, withApp } from '../../testing/with-app.ts';
 
 /** Contact to units: heartbeats are optional, and say how a unit is. */
 describe('unit contact', () => {

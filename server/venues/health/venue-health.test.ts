@@ -12,7 +12,6 @@ import {
   minutesAfter,
   saturday,
   sell,
-  send,
   signInAt,
   tenPm,
   textsAt,
@@ -20,7 +19,7 @@ import {
   withVenue,
 } from '../../testing/health.ts';
 import { switchFlag } from '../../testing/stock.ts';
-import { app, owner, unit } from '../../testing/with-app.ts';
+import { app, owner, send, unit } from '../../testing/with-app.ts';
 
 withVenue();
 
