@@ -190,6 +190,7 @@ test('an address shows the figures, their formulas and the dates of sales', asyn
     await page.keyboard.press('Enter');
     const formula = page.getByRole('dialog', { name: 'How Gross Volume is made' });
     await expect(formula).toContainText(hint);
+    await expect(formula.getByText('How Gross Volume is made')).toBeFocused();
     await expect(formula.getByRole('term')).toHaveText([
       'Total Sales',
       '+Total Taxes',

@@ -84,7 +84,7 @@ export function Figure(props: FigureProps) {
         <Suspense>
           <PopUp onClose={shut} position="bottom-start" width={320} labelledBy={titleId}>
             <div className="text-13">
-              <p id={titleId} className={styles['making-title']}>
+              <p id={titleId} className={styles['making-title']} tabIndex={-1} data-autofocus>
                 How {label} is made
               </p>
               {lines.map((line) => (

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { TextField } from '../../ui/fields.tsx';
@@ -25,6 +25,8 @@ test('a label explains its term and leads to it among all terms', async () => {
   await user.click(opener);
   const popUp = await screen.findByRole('dialog', { name: 'Threshold' });
   expect(popUp).toHaveTextContent('a restock notice is sent');
+  // Read from its start, and not from the link at its end.
+  await waitFor(() => expect(within(popUp).getByText('Threshold')).toHaveFocus());
   expect(within(popUp).getByRole('link', { name: /^All terms/ })).toHaveAttribute(
     'href',
     '/help#threshold',

@@ -17,7 +17,7 @@ export default function TermPopUp({ term, onClose }: TermPopUpProps) {
   return (
     <PopUp onClose={onClose} position="bottom-start" width={300} labelledBy={id}>
       <div className={styles['pop-up']}>
-        <p id={id} className={styles['name']}>
+        <p id={id} className={styles['name']} tabIndex={-1} data-autofocus>
           {name}
         </p>
         <p>{meaning}</p>
