@@ -13,6 +13,13 @@ export const contactLabels = {
   started: 'Started',
 } as const;
 
+/** State of the contact with a unit. */
+export const contactTexts: Readonly<Record<UnitHealth['state'], string>> = {
+  online: 'Online',
+  offline: 'Offline',
+  new: 'No contact yet',
+};
+
 export const notReported = 'Not reported';
 
 /** State of the card reader of a unit. */

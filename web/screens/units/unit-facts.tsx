@@ -17,6 +17,7 @@ import { LoadError } from '../../components/load-error.tsx';
 import { RefusedSaleCard } from '../../components/refused-sale-card.tsx';
 import {
   contactLabels,
+  contactTexts,
   notReported,
   queuedText,
   readerTexts,
@@ -26,7 +27,7 @@ import { agoText } from '../../components/date-text.ts';
 import { useFlag } from '../../context/use-night-rules.ts';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
-import { type Fact, Facts } from '../../ui/facts.tsx';
+import { Facts } from '../../ui/facts.tsx';
 import { Card, SkeletonLine } from '../../ui/page.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
@@ -41,74 +42,68 @@ interface UnitFactsProps {
   readonly timezone: string;
 }
 
-const contactTexts = { online: 'Online', offline: 'Offline', new: 'No contact yet' } as const;
-
 function failuresText({ failureRate }: UnitHealth): string {
   if (failureRate === null) return 'Fewer than 4 within a day';
   const { failed, glasses, usual } = failureRate;
   return `${failed} of the last ${glasses} drinks (usually ${percentText(usual)})`;
 }
 
-function factsOf(unit: UnitHealth, { venueId, nowMs, timezone }: UnitFactsProps): Fact[] {
-  const ago = (at: string | null, none: string): ReactNode =>
-    // A server of the release before sends no startedAt during an upgrade.
-    !at ? (
-      none
-    ) : (
-      <time dateTime={at} title={formatInZone(Date.parse(at), timezone)}>
-        {agoText(Date.parse(at), nowMs)}
-      </time>
-    );
-  const low = unit.lowStock === 0 ? 'None' : `${unit.lowStock} out or low`;
-  return [
-    { label: 'Contact', value: contactTexts[unit.state] },
-    { label: contactLabels.lastContact, value: ago(unit.lastContactAt, 'Never') },
-    { label: 'Last sale', value: ago(unit.lastSoldAt, 'Never sold') },
-    {
-      label: 'Expected since then',
-      value:
-        unit.expectedSince === null
-          ? 'Too few nights to compare with'
-          : `${unit.expectedSince.toLocaleString('en-US', { maximumFractionDigits: 1 })} sales`,
-    },
-    { label: 'Failed drinks', value: failuresText(unit) },
-    { label: contactLabels.reader, value: readerTexts[unit.reader] },
-    { label: contactLabels.queued, value: queuedText(unit.queued) },
-    { label: contactLabels.clock, value: skewText(unit.skewMs) },
-    { label: contactLabels.software, value: unit.software === '' ? notReported : unit.software },
-    { label: contactLabels.started, value: ago(unit.startedAt, notReported) },
-    {
-      label: 'Ingredients',
-      value:
-        unit.lowStock > 0 && may('menu.read') ? (
-          <Link href={paths.unitMenu(venueId, unit.unitNumber)}>{low}</Link>
-        ) : (
-          low
-        ),
-    },
-  ];
+/** Points in time as of now, in the time zone of the venue. */
+type Clock = Pick<UnitFactsProps, 'nowMs' | 'timezone'>;
+
+function ago(at: string | null, none: string, { nowMs, timezone }: Clock): ReactNode {
+  // A server of the release before sends no startedAt during an upgrade.
+  if (!at) return none;
+  return (
+    <time dateTime={at} title={formatInZone(Date.parse(at), timezone)}>
+      {agoText(Date.parse(at), nowMs)}
+    </time>
+  );
 }
 
-const labels = [
-  'Contact',
-  contactLabels.lastContact,
-  'Last sale',
-  'Expected since then',
-  'Failed drinks',
-  contactLabels.reader,
-  contactLabels.queued,
-  contactLabels.clock,
-  contactLabels.software,
-  contactLabels.started,
-  'Ingredients',
+function expectedText({ expectedSince }: UnitHealth): string {
+  if (expectedSince === null) return 'Too few nights to compare with';
+  return `${expectedSince.toLocaleString('en-US', { maximumFractionDigits: 1 })} sales`;
+}
+
+function stockText(unit: UnitHealth, venueId: string): ReactNode {
+  const low = unit.lowStock === 0 ? 'None' : `${unit.lowStock} out or low`;
+  if (unit.lowStock === 0 || !may('menu.read')) return low;
+  return <Link href={paths.unitMenu(venueId, unit.unitNumber)}>{low}</Link>;
+}
+
+interface Row {
+  readonly label: string;
+  readonly value: (unit: UnitHealth, props: UnitFactsProps) => ReactNode;
+}
+
+const rows: readonly Row[] = [
+  { label: 'Contact', value: ({ state }) => contactTexts[state] },
+  {
+    label: contactLabels.lastContact,
+    value: ({ lastContactAt }, clock) => ago(lastContactAt, 'Never', clock),
+  },
+  { label: 'Last sale', value: ({ lastSoldAt }, clock) => ago(lastSoldAt, 'Never sold', clock) },
+  { label: 'Expected since then', value: expectedText },
+  { label: 'Failed drinks', value: failuresText },
+  { label: contactLabels.reader, value: ({ reader }) => readerTexts[reader] },
+  { label: contactLabels.queued, value: ({ queued }) => queuedText(queued) },
+  { label: contactLabels.clock, value: ({ skewMs }) => skewText(skewMs) },
+  { label: contactLabels.software, value: ({ software }) => software || notReported },
+  {
+    label: contactLabels.started,
+    value: ({ startedAt }, clock) => ago(startedAt, notReported, clock),
+  },
+  { label: 'Ingredients', value: (unit, { venueId }) => stockText(unit, venueId) },
 ];
 
 /** What is known of a unit now. */
 export function UnitFacts(props: UnitFactsProps) {
   const { unit } = props;
-  const facts = unit
-    ? factsOf(unit, props)
-    : labels.map((label): Fact => ({ label, value: <SkeletonLine width={12} /> }));
+  const facts = rows.map(({ label, value }) => ({
+    label,
+    value: unit ? value(unit, props) : <SkeletonLine width={12} />,
+  }));
   return (
     <Card title="Now">
       <Facts facts={facts} isLoading={unit === undefined} />

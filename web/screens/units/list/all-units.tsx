@@ -10,6 +10,7 @@ import {
   listOrders,
 } from '../../../../rules/units/unit-list.ts';
 import { type UnitOfVenues, unitsOfVenuesQuery } from '../../../api/unit-health.ts';
+import { contactTexts } from '../../../components/contact-text.ts';
 import { Refreshed } from '../../../components/context-line.tsx';
 import { agoText } from '../../../components/date-text.ts';
 import { ListTools } from '../../../components/list-tools.tsx';
@@ -38,9 +39,9 @@ const pageSize = 50;
 const filterLabels: Readonly<Record<ListFilter, string>> = {
   attention: 'Attention',
   maintenance: 'In maintenance',
-  offline: 'Offline',
-  new: 'No contact yet',
-  online: 'Online',
+  offline: contactTexts.offline,
+  new: contactTexts.new,
+  online: contactTexts.online,
 };
 const orderLabels: Readonly<Record<ListOrder, string>> = {
   attention: 'Attention first',
