@@ -326,11 +326,12 @@ test('the reports screen leads to three reports', async ({ page }) => {
     const report = page.waitForRequest(reportRequest);
     await page.getByRole('link', { name: 'Monthly Sales' }).click();
     const query = new URL((await report).url()).searchParams;
-    // Not the name of the period: on the 1st, the 7th and the 30th another one has the same days.
     const timeZone = 'America/New_York';
     const first = new Date(Number(query.get('startDate')));
     expect(first.toLocaleDateString('en-US', { timeZone, day: 'numeric' })).toBe('1');
     expect(Math.abs(Number(query.get('endDate')) - Date.now())).toBeLessThan(90_000_000);
+    // On the 1st, the 7th and the 30th too, when another one has the same days.
+    await expect(page.getByLabel('Period')).toHaveValue('This month');
   });
   await test.step('Daily Sales requests the report of today', async () => {
     await page.goto('/reports');

@@ -26,6 +26,8 @@ export interface PlaceSearch {
 export interface SalesReportSearch {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** Label of the preset that the days were chosen by. */
+  readonly period?: string | undefined;
   readonly venue?: string | undefined;
   readonly unit?: string | undefined;
   readonly timezone?: string | undefined;

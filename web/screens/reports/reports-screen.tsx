@@ -26,11 +26,11 @@ interface Present {
 }
 
 /** Link to a report on a preset of days. */
-function reportOn({ nowMs, rules }: Present, preset: string, tab?: string): string {
+function reportOn({ nowMs, rules }: Present, period: string, tab?: string): string {
   const { label, timezone } = guessedTimezone();
   const today = dayAt(rules, nowMs, timezone);
-  const days = rangePresets(today).find((days) => days.label === preset);
-  return paths.salesReport({ from: days?.from, to: days?.to, timezone: label, tab });
+  const days = rangePresets(today).find((days) => days.label === period);
+  return paths.salesReport({ from: days?.from, to: days?.to, period, timezone: label, tab });
 }
 
 const reports = [

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { placeSearch } from '../../router/make-router.tsx';
@@ -63,7 +63,10 @@ const open = () =>
 
 // The code of the screen is not what is waited for.
 beforeAll(() => import('./sales-report-screen.tsx'));
-afterEach(() => fetched.mockReset());
+afterEach(() => {
+  fetched.mockReset();
+  vi.useRealTimers();
+});
 asOwner();
 
 const noSales = /no sales|nothing (was|is)/i;
@@ -79,6 +82,20 @@ test('while a sales report waits for its venue it is loading, with its period fr
   expect(screen.queryByText(noSales)).toBeNull();
   expect(screen.getByRole('button', { name: /CSV/ })).toBeDisabled();
   expect(screen.getByRole('button', { name: /mail/i })).toBeDisabled();
+});
+
+test('the chosen period stays chosen on a day on which another one has the same days', async () => {
+  vi.setSystemTime('2026-06-30T12:00:00Z');
+  respond(() => undefined);
+  open();
+  const period = await screen.findByRole('combobox', { name: 'Period' });
+  await userEvent.selectOptions(period, 'This month');
+  expect(period).toHaveValue('This month');
+  await userEvent.click(screen.getByRole('button', { name: 'Lookup sales' }));
+  await waitFor(() =>
+    expect(window.location.search).toContain('from=2026-06-01&to=2026-06-30&period=This+month'),
+  );
+  expect(period).toHaveValue('This month');
 });
 
 test('a sales report whose clock could not be loaded has one error in place of its figures', async () => {

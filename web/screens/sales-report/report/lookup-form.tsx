@@ -14,6 +14,7 @@ import {
   type DayMode,
   isSameLookup,
   type Lookup,
+  presetOf,
   readLookup,
   todayOf,
   toSearch,
@@ -74,7 +75,6 @@ export function LookupForm({ draft, onLookup }: LookupFormProps) {
   const today = todayOf(value, rules, nowMs);
   const presets = rangePresets(today);
   const calendar = { range: value, latest: today };
-  const period = presets.find(({ from, to }) => from === value.from && to === value.to);
 
   return (
     <div className={styles['lookup']}>
@@ -89,11 +89,11 @@ export function LookupForm({ draft, onLookup }: LookupFormProps) {
       >
         <SelectField
           label="Period"
-          value={period?.label ?? custom}
+          value={presetOf(value, presets) ?? custom}
           data={[...presets.map(({ label }) => label), custom]}
           onChange={(event) => {
             const chosen = presets.find(({ label }) => label === event.currentTarget.value);
-            if (chosen) change({ from: chosen.from, to: chosen.to });
+            if (chosen) change({ from: chosen.from, to: chosen.to, period: chosen.label });
           }}
         />
         <DayField
@@ -102,7 +102,7 @@ export function LookupForm({ draft, onLookup }: LookupFormProps) {
           {...calendar}
           value={value.from}
           error={problems.from}
-          onChange={(from) => change({ from })}
+          onChange={(from) => change({ from, period: null })}
         />
         <DayField
           label="End date"
@@ -110,7 +110,7 @@ export function LookupForm({ draft, onLookup }: LookupFormProps) {
           {...calendar}
           value={value.to}
           error={problems.to}
-          onChange={(to) => change({ to })}
+          onChange={(to) => change({ to, period: null })}
         />
         <SelectField
           label="Venue"
@@ -169,7 +169,7 @@ export function LookupForm({ draft, onLookup }: LookupFormProps) {
 /** Has a stable identity while its values are unchanged. */
 export function useLookup(): Lookup {
   const search = useSearch({ from: '/salesreports/$' });
-  const { from, to, venue, unit, timezone, days } = search;
+  const { from, to, period, venue, unit, timezone, days } = search;
   const setAddress = useSetAddress();
   const [openedAtMs] = useState(Date.now);
   const { active, isSettled } = useVenues();
@@ -178,8 +178,8 @@ export function useLookup(): Lookup {
   const { units, isSettled: unitsSettled } = useUnits(active?.id);
 
   const addressed = useMemo(
-    () => readLookup({ from, to, venue, unit, timezone, days }),
-    [from, to, venue, unit, timezone, days],
+    () => readLookup({ from, to, period, venue, unit, timezone, days }),
+    [from, to, period, venue, unit, timezone, days],
   );
   const isForeignUnit =
     unitsSettled && !units.some(({ unitNumber }) => String(unitNumber) === addressed.unitNumber);

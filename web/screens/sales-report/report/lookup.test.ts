@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import { rangePresets } from '../../../../lib/day-range.ts';
 import { paths } from '../../../paths.ts';
 import { parseSearch } from '../../../router/make-router.tsx';
-import { rangeOf, readLookup, todayOf, toSearch, withDays, withMode, zoneOf } from './lookup.ts';
+import {
+  presetOf,
+  rangeOf,
+  readLookup,
+  todayOf,
+  toSearch,
+  withDays,
+  withMode,
+  zoneOf,
+} from './lookup.ts';
 
 const address = {
   from: '2024-07-01',
@@ -15,6 +25,16 @@ test('round-trips a lookup through the URL', () => {
   const href = paths.salesReport({ ...toSearch(lookup), page: 2 });
   expect(href).toBe('/salesreports?from=2024-07-01&to=2024-07-01&unit=1042&timezone=PST&page=2');
   expect(readLookup(parseSearch(href.split('?')[1] ?? ''))).toEqual(lookup);
+});
+
+test('days are named by the preset that they were chosen by, while it has them', () => {
+  const onThe30th = rangePresets('2026-06-30');
+  const days = { ...address, from: '2026-06-01', to: '2026-06-30' };
+  const presetAt = (search: object) => presetOf(readLookup({ ...days, ...search }), onThe30th);
+  expect(presetAt({})).toBe('Last 30 days');
+  expect(presetAt({ period: 'This month' })).toBe('This month');
+  expect(presetAt({ period: 'Last 7 days' })).toBe('Last 30 days');
+  expect(presetAt({ period: 'This month', from: '2026-06-02' })).toBeUndefined();
 });
 
 test('all units is the same as no unit', () => {

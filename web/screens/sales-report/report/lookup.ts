@@ -15,6 +15,8 @@ export type DayMode = 'business' | 'calendar';
 export interface Lookup {
   readonly from: string | null;
   readonly to: string | null;
+  /** Label of the preset that the days were chosen by. */
+  readonly period: string | null;
   /** Venue id; null while the venues load. */
   readonly venueId: string | null;
   readonly unitNumber: string | null;
@@ -29,11 +31,12 @@ export const zoneLabel = (timezone: string): string => timezoneNamed(timezone)?.
 
 /** Parses a lookup from the URL; missing values stay open, and the time zone defaults to the browser's. */
 export function readLookup(search: Readonly<Record<string, string | undefined>>): Lookup {
-  const { from, to, venue, unit, timezone = '', days } = search;
+  const { from, to, period, venue, unit, timezone = '', days } = search;
   const isOfVenue = days === 'business' && isTimezone(timezone);
   return {
     from: from || null,
     to: to || null,
+    period: period || null,
     venueId: venue || null,
     unitNumber: unit && unit !== 'all' ? unit : null,
     timezone: timezoneNamed(timezone)?.label ?? (isOfVenue ? timezone : guessedTimezone().label),
@@ -44,12 +47,14 @@ export function readLookup(search: Readonly<Record<string, string | undefined>>)
 export const toSearch = (lookup: Lookup): SalesReportSearch => ({
   from: lookup.from ?? undefined,
   to: lookup.to ?? undefined,
+  period: lookup.period ?? undefined,
   venue: lookup.venueId ?? undefined,
   unit: lookup.unitNumber ?? undefined,
   timezone: lookup.timezone,
   days: lookup.days ?? undefined,
 });
 
+/** True for the same sales, however their days were chosen. */
 export const isSameLookup = (one: Lookup, other: Lookup): boolean =>
   one.from === other.from &&
   one.to === other.to &&
@@ -79,6 +84,17 @@ export function withDays(lookup: Lookup, rules: NightRules | null, nowMs: number
   const presets = rangePresets(todayOf(lookup, rules, nowMs));
   const week = presets.find(({ label }) => label === 'Last 7 days');
   return week ? { ...lookup, from: week.from, to: week.to } : lookup;
+}
+
+/** Preset of these days, which several may have: the one that was chosen, while it has them, else the first. */
+export function presetOf(
+  { from, to, period }: Lookup,
+  presets: ReturnType<typeof rangePresets>,
+): string | undefined {
+  const labels = presets
+    .filter((one) => one.from === from && one.to === to)
+    .map(({ label }) => label);
+  return labels.find((label) => label === period) ?? labels[0];
 }
 
 /** IANA name of the label. */

@@ -29,9 +29,9 @@ const Loading = () => (
 
 /** @param range the looked-up range; undefined before the first lookup */
 export default function PopularDrinks({ range }: { readonly range: SalesRange | undefined }) {
-  const { from, to, venue, unit, timezone, days } = useSearch({ from: '/salesreports/$' });
+  const { from, to, period, venue, unit, timezone, days } = useSearch({ from: '/salesreports/$' });
   const hrefOf = (drink: string) =>
-    paths.salesReport({ from, to, venue, unit, timezone, days, drink });
+    paths.salesReport({ from, to, period, venue, unit, timezone, days, drink });
   const [measure, setMeasure] = useState<Measure>('quantity');
   const result = useQuery({
     ...drinkStatisticsQuery(range ?? { venueId: '', startDate: 0, endDate: 0 }),
