@@ -127,6 +127,9 @@ test.describe('as the demo owner', () => {
       await page.goto(path);
       await requested;
     }
+    // Leads an owner to another screen.
+    await page.goto('/register');
+    await expect(page.locator('link[rel=modulepreload][href*=register-screen]')).toHaveCount(0);
     expect(errors).toEqual([]);
   });
 

@@ -79,6 +79,8 @@ export const preloadScreenPlugin = (folder: string): Plugin => ({
       const routes = screenFiles(readFileSync(join(folder, 'routes.tsx'), 'utf8'));
       // The last of two screens for one path is that for an account.
       for (const { path, file } of routes.filter(({ who }) => who !== 'public')) {
+        // An owner is sent on to the root, whose screen is loaded then.
+        if (path === '/register') continue;
         const chunk = chunkOf.get(join(folder, file));
         if (chunk === undefined) throw new Error(`The build has no chunk of ${file}`);
         screens[path] = [...withImports(bundle, chunk)]
