@@ -11,7 +11,7 @@ import { acceptInvitationMutation, invitationQuery } from '../../api/people.ts';
 import { queryClient } from '../../api/endpoint-query.ts';
 import { loginMutation } from '../../api/users.ts';
 import { fieldErrors, focusFirstError } from '../../components/form-state.ts';
-import { AuthLayout } from '../../components/auth-layout.tsx';
+import { AccountEmailField, AuthLayout, AuthLoading } from '../../components/auth-layout.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { SentForm } from '../../components/sent-form.tsx';
 import { chooseOwnerOf } from '../../context/use-memberships.ts';
@@ -49,13 +49,7 @@ export default function AcceptScreen() {
         </div>
       </AuthLayout>
     );
-  // Nothing visible that would move once the page is there.
-  if (!data)
-    return (
-      <div aria-busy="true" className="sr-only">
-        Loading
-      </div>
-    );
+  if (!data) return <AuthLoading />;
 
   const where = data.venues === null ? 'All venues' : data.venues.join(', ');
   return (
@@ -103,15 +97,7 @@ export function AccountForm({ token }: { readonly token: string }) {
       isAtFields={false}
       onSend={send}
     >
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        description="The address that was invited"
-        autoComplete="username"
-        size="md"
-        error={fields.get('email')}
-      />
+      <AccountEmailField description="The address that was invited" error={fields.get('email')} />
       <TextField
         label="Your name"
         name="name"

@@ -9,7 +9,7 @@ import {
   confirmationQuery,
   declineConfirmation,
 } from '../../api/confirmations.ts';
-import { AuthLayout } from '../../components/auth-layout.tsx';
+import { AuthLayout, AuthLoading } from '../../components/auth-layout.tsx';
 import { LoadError } from '../../components/load-error.tsx';
 import { paths } from '../../paths.ts';
 import { LinkButton } from '../../ui/link.tsx';
@@ -45,13 +45,7 @@ export default function ConfirmScreen() {
         </div>
       </AuthLayout>
     );
-  // Nothing visible that would move once the page is there.
-  if (!data)
-    return (
-      <div aria-busy="true" className="sr-only">
-        Loading
-      </div>
-    );
+  if (!data) return <AuthLoading />;
 
   const texts = confirmationTexts(data);
   const decided = accept.isSuccess ? texts.accepted : decline.isSuccess ? texts.declined : null;

@@ -6,7 +6,7 @@ import { errorMessages } from '../../../rules/messages.ts';
 import { firstAccountMessages } from '../../../rules/users/first-account-messages.ts';
 import { passwordLength } from '../../../rules/users/sign-in.ts';
 import { createFirstAccountMutation, firstRunQuery } from '../../api/users.ts';
-import { AuthLayout } from '../../components/auth-layout.tsx';
+import { AccountEmailField, AuthLayout, AuthLoading } from '../../components/auth-layout.tsx';
 import { fieldErrors, focusFirstError } from '../../components/form-state.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { SentForm } from '../../components/sent-form.tsx';
@@ -36,13 +36,7 @@ export default function FirstRunScreen() {
         <LoadError what="setup" error={error} onRetry={refetch} />
       </AuthLayout>
     );
-  // Nothing visible that would move once the page is there.
-  if (!data)
-    return (
-      <div aria-busy="true" className="sr-only">
-        Loading
-      </div>
-    );
+  if (!data) return <AuthLoading />;
   if (data.isNeeded) return <FirstAccountForm />;
   return (
     <AuthLayout title="Set up Barback" documentTitle="Set up Barback">
@@ -111,14 +105,7 @@ function FirstAccountForm() {
             error={errors.get('venueName')}
           />
         )}
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          size="md"
-          error={errors.get('email')}
-        />
+        <AccountEmailField error={errors.get('email')} />
         <PasswordField
           label="Password"
           name="password"

@@ -4,10 +4,9 @@ import { useRef } from 'react';
 import { sessionMessages } from '../../../rules/users/session-messages.ts';
 import { requestPasswordResetMutation } from '../../api/account.ts';
 import { fieldErrors, focusFirstError } from '../../components/form-state.ts';
-import { AuthLayout } from '../../components/auth-layout.tsx';
+import { AccountEmailField, AuthLayout } from '../../components/auth-layout.tsx';
 import { SentForm } from '../../components/sent-form.tsx';
 import { paths } from '../../paths.ts';
-import { TextField } from '../../ui/fields.tsx';
 import { Link } from '../../ui/link.tsx';
 import styles from '../../components/auth-form.module.css';
 
@@ -31,14 +30,7 @@ export default function ForgotPasswordScreen() {
         {request.isSuccess && (
           <output className={styles['note']}>{sessionMessages.resetRequested}</output>
         )}
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          size="md"
-          error={errors.get('email')}
-        />
+        <AccountEmailField error={errors.get('email')} />
         <Button type="submit" size="md" fullWidth loading={request.isPending}>
           {request.isSuccess ? 'Send another link' : 'Send a link'}
         </Button>

@@ -8,7 +8,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { passkeySignInMutation } from '../../api/passkeys.ts';
 import { firstRunQuery, loginMutation, verifySecondFactorMutation } from '../../api/users.ts';
 import { fieldErrors, typedText } from '../../components/form-state.ts';
-import { AuthLayout } from '../../components/auth-layout.tsx';
+import { AccountEmailField, AuthLayout } from '../../components/auth-layout.tsx';
 import { SentForm } from '../../components/sent-form.tsx';
 import { paths } from '../../paths.ts';
 import { ownPath } from '../../session/own-path.ts';
@@ -80,14 +80,7 @@ export default function LoginScreen() {
       <form ref={form} noValidate className={styles['form']} onSubmit={submit}>
         {hasEnded && !error && <output className={styles['note']}>{sessionMessages.ended}</output>}
         {error?.general && <ErrorLine hint={error.hint}>{error.general}</ErrorLine>}
-        <TextField
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          size="md"
-          error={error?.email}
-        />
+        <AccountEmailField error={error?.email} />
         <PasswordField
           label="Password"
           name="password"
