@@ -16,19 +16,13 @@ import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useVenueTimezone } from '../../context/use-night-rules.ts';
 import { useActiveUnit, useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
+import { NothingYet } from './cards/nothing-yet.tsx';
 import { DisplayChoice, useDisplay } from './cards/use-display.tsx';
 import { nameError } from './ingredient-actions.tsx';
 import { UnitMenu } from './unit/unit-menu.tsx';
 import { longestOf, useMenu } from './use-menu.ts';
 import { may } from '../../session/permissions.ts';
-import {
-  Card,
-  EmptyState,
-  ErrorLine,
-  PageHeader,
-  SkeletonField,
-  SkeletonLine,
-} from '../../ui/page.tsx';
+import { ErrorLine, PageHeader, SkeletonField, SkeletonLine } from '../../ui/page.tsx';
 import { SelectField } from '../../ui/fields.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { useSharedValue } from '../../ui/hooks.ts';
@@ -77,40 +71,6 @@ function NameError() {
         <ErrorLine>{problem}</ErrorLine>
       </div>
     )
-  );
-}
-
-function NoVenue() {
-  return (
-    <Card>
-      <EmptyState
-        icon={<IconBuildingStore size={22} stroke={1.6} />}
-        action={
-          <LinkButton variant="default" href={paths.createVenue}>
-            Add venue
-          </LinkButton>
-        }
-      >
-        {menuMessages.noVenue}
-      </EmptyState>
-    </Card>
-  );
-}
-
-function NoUnits({ venue }: { readonly venue: Venue }) {
-  return (
-    <Card>
-      <EmptyState
-        icon={<IconCpu size={22} stroke={1.6} />}
-        action={
-          <LinkButton variant="default" href={paths.createUnit(venue.id)}>
-            Add unit
-          </LinkButton>
-        }
-      >
-        {menuMessages.noUnits}
-      </EmptyState>
-    </Card>
   );
 }
 
@@ -178,8 +138,16 @@ export default function YourMenuScreen() {
       {!isPending && lost && (
         <LoadError what={lost === venuesKnown ? 'venues' : 'units'} onRetry={lost.retry} />
       )}
-      {!isPending && !lost && !venue && <NoVenue />}
-      {!isPending && !lost && venue && !unit && <NoUnits venue={venue} />}
+      {!isPending && !lost && !venue && (
+        <NothingYet icon={IconBuildingStore} add="Add venue" href={paths.createVenue}>
+          {menuMessages.noVenue}
+        </NothingYet>
+      )}
+      {!isPending && !lost && venue && !unit && (
+        <NothingYet icon={IconCpu} add="Add unit" href={paths.createUnit(venue.id)}>
+          {menuMessages.noUnits}
+        </NothingYet>
+      )}
       {isFirst && steps}
       {isPending && <div aria-hidden="true" className={styles['waiting']} />}
       <OpenedDialogs

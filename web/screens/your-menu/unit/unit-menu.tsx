@@ -14,15 +14,14 @@ import {
   shownPanels,
   SkeletonCards,
 } from '../cards/ingredient-panels.tsx';
+import { NothingYet } from '../cards/nothing-yet.tsx';
 import { FindField, foundDrinks, foundIngredients } from './find-field.tsx';
 import { followPointing } from './highlight.ts';
 import { DrawnUnit } from './drawn-unit.tsx';
 import type { Display, MenuView } from '../cards/use-display.tsx';
 import { type Menu, useLanding } from '../use-menu.ts';
 import { may } from '../../../session/permissions.ts';
-import { Card, EmptyState } from '../../../ui/page.tsx';
 import { lazyPart } from '../../../ui/lazy-dialog.tsx';
-import { LinkButton } from '../../../ui/link.tsx';
 import { useMedia } from '../../../ui/hooks.ts';
 import { onReveal } from '../../../ui/keep-focus.ts';
 import styles from './unit-menu.module.css';
@@ -61,23 +60,6 @@ function WaitingPanels({ unit, view, only, onRetry }: WaitingPanelsProps) {
       )}
     </Panel>
   ));
-}
-
-function NothingStocked() {
-  return (
-    <Card>
-      <EmptyState
-        icon={<IconBottle size={22} stroke={1.6} />}
-        action={
-          <LinkButton variant="default" href={paths.createIngredient}>
-            Add Ingredient
-          </LinkButton>
-        }
-      >
-        {menuMessages.nothingStocked}
-      </EmptyState>
-    </Card>
-  );
 }
 
 /** From this number of ingredients and drinks on there is a search field. */
@@ -173,7 +155,11 @@ export function UnitMenu({ venue, unit, menu, display }: UnitMenuProps) {
                 onRetry={isLost ? menu.retry : null}
               />
             )}
-            {isEmpty && <NothingStocked />}
+            {isEmpty && (
+              <NothingYet icon={IconBottle} add="Add Ingredient" href={paths.createIngredient}>
+                {menuMessages.nothingStocked}
+              </NothingYet>
+            )}
             {ingredients && ingredients.length > 0 && (
               <IngredientPanels
                 unit={unit}
