@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatCents, formatMoney, hasAtMostTwoDecimals, toCents, toDollars } from './money.ts';
 import { splitCents } from './split-cents.ts';
-import { dollarsOf, priceText, priceTextOfCents } from './price-text.ts';
+import { dollarsOf, priceText } from './price-text.ts';
 
 describe('cents and dollars', () => {
   test('converts amounts correctly that floating point gets wrong', () => {
@@ -103,7 +103,7 @@ test.each([
 
 test('formats a price with two decimals for a field', () => {
   expect(priceText(7)).toBe('7.00');
-  expect(priceTextOfCents(1250)).toBe('12.50');
+  expect(priceText(toDollars(1250))).toBe('12.50');
   expect(dollarsOf(priceText(1234.5))).toBe(1234.5);
 });
 

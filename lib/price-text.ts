@@ -1,5 +1,5 @@
 /** Amounts as people and files write them. */
-import { hasAtMostTwoDecimals, toDollars } from './money.ts';
+import { hasAtMostTwoDecimals } from './money.ts';
 
 /** Maximum price in dollars. */
 export const mostDollars = 100_000;
@@ -74,9 +74,6 @@ export function dollarsOf(text: string): number | null {
 
 /** Formats dollars for an input field: always two decimals, no sign. */
 export const priceText = (dollars: number): string => dollars.toFixed(2);
-
-/** Formats cents for an input field. */
-export const priceTextOfCents = (cents: number): string => priceText(toDollars(cents));
 
 /** Text of a number with its comma as a decimal point, because keyboards of some regions have no point. */
 export const withPoint = (text: string): string => text.replace(',', '.');

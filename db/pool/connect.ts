@@ -139,20 +139,17 @@ export function connect(target: ConnectionTarget, options: ConnectionOptions = {
 }
 
 /** Opens the pools of a replica: those of a connection that only reads. */
-export function connectReplica(
-  target: ConnectionTarget,
-  options: ConnectionOptions = {},
-): ReplicaConnection {
-  const { open, lane } = poolsOf(target, options);
+export function connectReplica(target: ConnectionTarget): ReplicaConnection {
+  const { open, lane } = poolsOf(target);
   const requests = lane(laneSizes.requests);
   const health = lane(laneSizes.health, laneSizes.health);
   const downloads = open({ max: mostDownloads });
   const pools = [requests, health, downloads];
-  const commits = watchCommits(health, options, () => Promise.resolve([]));
+  const commits = watchCommits(health);
   const end = endOf(pools, commits);
   const lanes = { requests, orders: requests, jobs: requests, health };
   return {
-    tenantDb: tenantDbOf(tenantPool(lanes, commits, end), options),
+    tenantDb: tenantDbOf(tenantPool(lanes, commits, end)),
     downloads,
     health,
     pools,
@@ -160,7 +157,7 @@ export function connectReplica(
   };
 }
 
-function poolsOf(target: ConnectionTarget, options: ConnectionOptions) {
+function poolsOf(target: ConnectionTarget, options: ConnectionOptions = {}) {
   const statementTimeoutMs = statementTimeoutOf(options);
   const { host, port } = new Client(clientConfig(target));
   const watch = new ServerWatch({ host, port });
@@ -200,8 +197,8 @@ const statementTimeoutOf = ({ statementTimeoutMs = minuteMs / 2 }: ConnectionOpt
 
 function watchCommits(
   health: Pool,
-  options: ConnectionOptions,
-  listAwayNodes: () => Promise<readonly string[]>,
+  options: ConnectionOptions = {},
+  listAwayNodes: () => Promise<readonly string[]> = () => Promise.resolve([]),
 ): CommitWatch {
   const onStandby = options.onStandby ?? (() => undefined);
   const timeoutMs = statementTimeoutOf(options);
@@ -215,7 +212,7 @@ function watchCommits(
   return new CommitWatch({ limitMs, findAway, onStandby });
 }
 
-const tenantDbOf = (pool: PostgresPool, { onStatement }: ConnectionOptions): Db =>
+const tenantDbOf = (pool: PostgresPool, { onStatement }: ConnectionOptions = {}): Db =>
   new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     ...(onStatement && { log: ({ query }: LogEvent) => onStatement(query) }),

@@ -1,6 +1,6 @@
 import { fullDayName } from '../../lib/day-name.ts';
-import type { AccountMapping, JournalFormat } from './journal-files.ts';
-import { type JournalAccount, journalAccounts } from './journal.ts';
+import type { JournalFormat } from './journal-files.ts';
+import type { JournalAccount } from './journal.ts';
 
 /** Usual names of the accounts of a bar. */
 export const accountNames: Readonly<Record<JournalAccount, string>> = {
@@ -20,11 +20,6 @@ export const accountNames: Readonly<Record<JournalAccount, string>> = {
   tax: 'Sales tax payable',
   tips: 'Tips payable',
 };
-
-/** Accounts of a bar that has no codes of its own. */
-export const accountPreset: AccountMapping = Object.fromEntries(
-  journalAccounts.map((account) => [account, { name: accountNames[account], code: '' }]),
-);
 
 export const formatLabels: Readonly<Record<JournalFormat, string>> = {
   quickbooks: 'QuickBooks Online',
