@@ -1,6 +1,6 @@
 /** Sales of one owner while another owner's unit or account sends as much as it can. */
 import { randomUUID } from 'node:crypto';
-import { report } from '../testing/outcome.ts';
+import { p95, report } from '../testing/outcome.ts';
 import { startProduct } from '../testing/running-product.ts';
 import { openClient, requestJson } from '../testing/test-client.ts';
 
@@ -153,10 +153,10 @@ export async function fairSharesSuite(dataDir: string): Promise<void> {
 
 /** Reports the sales of one owner, alone and beside each kind of overload. */
 export async function measureShares(shared: Shared): Promise<void> {
-  const idle = p95(await sellBeside(shared, [], idleSales));
+  const idle = p95Of(await sellBeside(shared, [], idleSales));
   for (const { what, many, send: request } of noises) {
     const outcome = await sellBesideRounds(shared, () => atOnce(many, () => request(shared)));
-    const busy = p95(outcome);
+    const busy = p95Of(outcome);
     report(
       `p95 of another owner's sales beside ${what} / (twice idle + 50 ms)`,
       busy / (2 * idle + 50),
@@ -185,7 +185,4 @@ async function sellBesideRounds(
   return all;
 }
 
-function p95({ sales }: Outcome): number {
-  const sorted = sales.map(({ ms }) => ms).toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN;
-}
+const p95Of = ({ sales }: Outcome): number => p95(sales.map(({ ms }) => ms));
