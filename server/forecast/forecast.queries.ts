@@ -177,7 +177,7 @@ export interface StockedUnit {
   created_at: Date;
 }
 
-/** Lists the units of a venue by number. */
+/** Lists the units of a venue by number, without deleted ones. */
 export function listUnits(db: Db, venueId: string): Promise<StockedUnit[]> {
   return db
     .selectFrom('units')

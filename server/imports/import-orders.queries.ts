@@ -185,19 +185,3 @@ export function listNamedVenues(db: Db): Promise<NamedVenue[]> {
     .orderBy('venues.created_at')
     .execute();
 }
-
-export interface NumberedUnit {
-  id: string;
-  unit_number: number;
-}
-
-/** Lists a venue's units by number, without deleted ones. */
-export function listUnitNumbers(db: Db, venueId: string): Promise<NumberedUnit[]> {
-  return db
-    .selectFrom('units')
-    .select(['id', 'unit_number'])
-    .where('venue_id', '=', venueId)
-    .where('deleted_at', 'is', null)
-    .orderBy('unit_number')
-    .execute();
-}

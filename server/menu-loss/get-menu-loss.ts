@@ -13,6 +13,7 @@ import {
   shiftDay,
 } from '../../rules/nights/nights.ts';
 import { weekdayNames } from '../../lib/weekdays.ts';
+import { listUnits, type StockedUnit } from '../forecast/forecast.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
 import { validIds } from '../shared/ids.ts';
@@ -31,7 +32,7 @@ interface Earnings {
 
 export interface LostDrink extends Earnings {
   drink: queries.NamedDrink;
-  unit: queries.MenuUnit;
+  unit: StockedUnit;
   /** Numbers of the other units that have it. */
   elsewhere: number[];
 }
@@ -52,7 +53,7 @@ export async function getMenuLoss(
   rules: NightRules,
   body: BodyOf<typeof lossEndpoint>,
 ): Promise<MenuLoss> {
-  const units = await queries.listUnits(db, venueId);
+  const units = await listUnits(db, venueId);
   const change = changeOf(body, units);
   const removedFrom =
     change.remove.length === 0 ? [] : await queries.listUnitsOfDrinks(db, venueId, change.remove);
@@ -110,7 +111,7 @@ export async function getMenuLoss(
 /** The change with the ids of its units. */
 function changeOf(
   { deactivate, remove, positions, retire }: BodyOf<typeof lossEndpoint>,
-  units: readonly queries.MenuUnit[],
+  units: readonly StockedUnit[],
 ): MenuChange {
   const idOf = (name: string): string => {
     const unit = units.find(({ id, unit_number }) => id === name || String(unit_number) === name);

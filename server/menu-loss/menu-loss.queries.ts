@@ -3,23 +3,6 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/tables/tables.ts';
 import type { HeldPosition } from '../../rules/drinks/menu-loss.ts';
 
-export interface MenuUnit {
-  id: string;
-  unit_number: number;
-  name: string | null;
-}
-
-/** Lists the units of a venue by number. */
-export function listUnits(db: Db, venueId: string): Promise<MenuUnit[]> {
-  return db
-    .selectFrom('units')
-    .select(['id', 'unit_number', 'name'])
-    .where('venue_id', '=', venueId)
-    .where('deleted_at', 'is', null)
-    .orderBy('unit_number')
-    .execute();
-}
-
 export interface NamedDrink {
   id: string;
   unitId: string;

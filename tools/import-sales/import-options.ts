@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { migrate, requireMigrated } from '../../db/migrate.ts';
 import { connect, type Connection } from '../../db/pool/connect.ts';
 import { isTimezone, timezoneChoices } from '../../lib/timezones.ts';
+import { listUnits } from '../../server/forecast/forecast.queries.ts';
 import {
   type ImportTarget,
   listNamedVenues,
-  listUnitNumbers,
   type NamedVenue,
 } from '../../server/imports/import-orders.queries.ts';
 import type { Environment } from '../../server/startup/env.ts';
@@ -146,7 +146,7 @@ export async function findImportTarget(
   unitNumber: number,
 ): Promise<ImportTarget & { venueName: string }> {
   const venue = await findVenue(db, venueName);
-  const units = await listUnitNumbers(db, venue.id);
+  const units = await listUnits(db, venue.id);
   const unit = units.find(({ unit_number: number }) => number === unitNumber);
   if (!unit) {
     const numbers = units.map(({ unit_number: number }) => String(number));
