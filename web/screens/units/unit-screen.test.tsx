@@ -36,15 +36,9 @@ const respond = (ofHealth: () => Response | Promise<Response>) =>
     return Promise.resolve(path.endsWith('/units') ? Response.json([unit]) : failed());
   });
 
-const isShown = () => expect(screen.getByRole('dialog')).toHaveAccessibleName('Delete unit 1001?');
+const isShown = () => expect(screen.getByRole('dialog')).toHaveAccessibleName('Copy setup');
 
-const parts = [
-  () => import('./unit-screen.tsx'),
-  () => import('./unit-settings.tsx'),
-  () => import('../../ui/pop-up.tsx'),
-  () => import('../../ui/action-list.tsx'),
-];
-beforeAll(() => Promise.all(parts.map((load) => load())));
+beforeAll(() => Promise.all([import('./unit-screen.tsx'), import('./unit-settings.tsx')]));
 afterEach(() => fetched.mockReset());
 asOwner();
 
@@ -58,8 +52,7 @@ test('what is open in the settings of a unit stays while its state is loaded aga
     search: placeSearch<'tab' | 'step'>(),
     place: 'venue',
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'More for the unit' }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: /^Delete unit/ }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Copy to…' }));
   await screen.findByRole('dialog');
   isShown();
   expect(screen.getByText(/units.* could not be loaded/)).toBeInTheDocument();
