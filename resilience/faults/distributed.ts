@@ -7,6 +7,7 @@ import { asAdmin } from '../../db/testing/target.ts';
 import {
   compareStored,
   type RunningCluster,
+  type Selling,
   type Sold,
   startCluster,
   startSelling,
@@ -41,10 +42,6 @@ export async function loseWorker(
     const killed = startSelling(product, sellers[1]);
     const worker = cluster.workers[1];
     if (!worker) throw new Error('There are two workers');
-    const sells = ({ sold }: typeof stays): Promise<void> => {
-      const before = sold.acknowledged.size;
-      return until(() => sold.acknowledged.size > before + 20, 30_000);
-    };
     let soldMeanwhile = 0;
     const backMs: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
@@ -71,6 +68,12 @@ export async function loseWorker(
   } finally {
     await running.stop();
   }
+}
+
+/** Resolves once twenty more orders of these units are acknowledged. */
+function sells({ sold }: Selling): Promise<void> {
+  const before = sold.acknowledged.size;
+  return until(() => sold.acknowledged.size > before + 20, 30_000);
 }
 
 const outcomeOf = async (
@@ -115,10 +118,6 @@ export async function loseStandby(folder: string): Promise<LostStandbyOutcome> {
     const alsoWaits = startSelling(product, neighbours);
     const worker = cluster.workers[1];
     if (!worker) throw new Error('There are two workers');
-    const sells = ({ sold }: typeof stays): Promise<void> => {
-      const before = sold.acknowledged.size;
-      return until(() => sold.acknowledged.size > before + 20, 30_000);
-    };
     const requireStandby = async (names: string): Promise<void> => {
       await asAdmin(worker.target, `alter system set synchronous_standby_names = '${names}'`);
       await asAdmin(worker.target, 'select pg_reload_conf()');

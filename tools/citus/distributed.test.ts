@@ -2,43 +2,27 @@
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { migrate } from '../../db/migrate.ts';
 import { connect } from '../../db/pool/connect.ts';
 import { productFolder } from '../../db/product-folder.ts';
 import { withTenant } from '../../db/tenant.ts';
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { asAdmin, withDatabase } from '../../db/testing/target.ts';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../../server/testing/app.ts';
+import { addOwner } from '../../server/testing/app.ts';
+import { app, owner, send, unit, withApp } from '../../server/testing/with-app.ts';
 
 const server = inject('testServer');
-let database: TestDatabase;
-let app: TestApp;
-let owner: TestOwner;
-let unit: TestUnit;
+let name: string;
 
+withApp({ owner: 'Rooftop', unit: true });
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp({}, database);
-  owner = await addOwner(app, 'Rooftop');
-  unit = await createUnit(app, owner);
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db);
+  name = rows[0]?.name ?? '';
   expect((await sell()).status).toBe(201);
 });
-afterAll(() => app.close());
 
-const sell = () =>
-  app.send('POST', '/api/orders', {
-    token: unit.key,
-    body: { drinks: [{ drinkId: unit.cubaLibre }] },
-  });
+const sell = () => send('POST', '/api/orders', { drinks: [{ drinkId: unit.cubaLibre }] }, unit.key);
 
 test('row-level security holds on the worker nodes, and fails closed there', async () => {
   const other = await addOwner(app, 'Cellar');
@@ -54,8 +38,6 @@ test('row-level security holds on the worker nodes, and fails closed there', asy
   expect(await seen([other.venueId])).toBe(0);
   expect(await seen([])).toBe(0);
   // Directly on the nodes that hold the rows, without a tenant.
-  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db);
-  const name = rows[0]?.name ?? '';
   for (const node of server.otherNodes ?? []) {
     const direct = withDatabase({ ...node, user: 'barback_tenant' }, name);
     expect(await asAdmin(direct, 'select from orders')).toEqual([]);
@@ -87,7 +69,7 @@ test('it is migrated by a file that alters several tables', async () => {
     do $body$ begin perform 1; end $body$;
     alter table ordered_drinks add column note text;`,
   );
-  const connection = connect(database.target, { max: 10 });
+  const connection = connect(withDatabase(server.worker, name), { max: 10 });
   const { applied } = await migrate(connection, { folder });
   await connection.close();
   await rm(folder, { recursive: true });
