@@ -49,8 +49,10 @@ interface Waiting {
   since: number;
   isLate: boolean;
   answered: Promise<void>;
-  /** Reports the commit as unconfirmed and closes its connection. Null where it keeps the connection. */
-  giveUp: (() => void) | null;
+  /** Reports the commit as unconfirmed. */
+  late: () => void;
+  /** True where its connection may be closed then. */
+  canGiveUp: boolean;
 }
 
 interface CommitLimits {
@@ -103,20 +105,17 @@ export class CommitWatch {
   confirm<T>(client: PoolClient, commit: Promise<T>, canGiveUp = false): Promise<T> {
     const { limitMs } = this.#limits;
     return new Promise((resolve, reject) => {
-      const giveUp = (): void => {
-        late();
-        close(client);
+      const late = (): void => {
+        waiting.isLate = true;
+        reject(new UnconfirmedError('The database has not confirmed a commit in time'));
+        if (this.#isClosing) close(client);
       };
       const waiting: Waiting = {
         since: performance.now(),
         isLate: false,
         answered: Promise.resolve(),
-        giveUp: canGiveUp ? giveUp : null,
-      };
-      const late = (): void => {
-        waiting.isLate = true;
-        reject(new UnconfirmedError('The database has not confirmed a commit in time'));
-        if (this.#isClosing) close(client);
+        late,
+        canGiveUp,
       };
       const timer = limitMs === 0 ? undefined : setTimeout(late, limitMs);
       const answer = async (): Promise<void> => {
@@ -171,11 +170,12 @@ export class CommitWatch {
   }
 
   #giveUpLate(): void {
-    for (const waiting of this.#waiting.values()) {
-      if (waiting.giveUp === null || waiting.isLate || !hasWaited(waiting)) continue;
+    for (const [client, waiting] of this.#waiting) {
+      if (!waiting.canGiveUp || waiting.isLate || !hasWaited(waiting)) continue;
       if (this.#givenUp === mostGivenUp) return;
       this.#givenUp += 1;
-      waiting.giveUp();
+      waiting.late();
+      close(client);
     }
   }
 }
