@@ -108,23 +108,34 @@ export function listChanges(
     .execute();
 }
 
-/** Time of the oldest change of all units; null without any. */
-export async function findOldestChange(db: Db): Promise<Date | null> {
-  const { oldest } = await db
-    .selectFrom('changes')
-    .select(({ fn }) => fn.min('at').as('oldest'))
-    .executeTakeFirstOrThrow();
-  return oldest;
+/** Lists the venues with changes that are summed. */
+export async function listSummedVenues(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('sums_progress').select('venue_id').distinct().execute();
+  return rows.map(({ venue_id }) => venue_id);
 }
 
-/** Deletes changes of this span of time, except those that are not summed yet. */
-export async function deleteChanges(db: Db, from: Date, before: Date): Promise<void> {
-  await sql`
-    delete from changes using sums_progress as progress
-    where changes.at >= ${from} and changes.at < ${before}
-      and progress.venue_id = changes.venue_id and progress.unit_id = changes.unit_id
-      and changes.number <= progress.summed_to
+/**
+ * Deletes changes of a venue of before a time, oldest first, except those that are not summed yet.
+ * @param page.size most changes to delete
+ * @returns how many were deleted
+ */
+export async function deleteChanges(
+  db: Db,
+  venueId: string,
+  page: { before: Date; size: number },
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from changes where venue_id = ${venueId} and (unit_id, number) in (
+      select change.unit_id, change.number
+      from changes as change
+      join sums_progress as progress
+        on progress.venue_id = change.venue_id and progress.unit_id = change.unit_id
+      where change.venue_id = ${venueId} and change.at < ${page.before}
+        and change.number <= progress.summed_to
+      order by change.at
+      limit ${page.size})
   `.execute(db);
+  return Number(numAffectedRows ?? 0);
 }
 
 /** Counts a change of the alerts or refused sales of a venue, which its streams send. */

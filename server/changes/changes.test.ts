@@ -122,3 +122,21 @@ test('changes are kept for 35 days, and numbers go on', async () => {
   await sell(unit);
   expect(await read(unit)).toMatchObject([{ number: count + 1, kind: 'sale' }]);
 });
+
+test('more old changes than one batch are deleted, and newer ones kept', async () => {
+  const unit = await newUnit();
+  app.setNow(new Date());
+  await sell(unit);
+  const kept = await kinds(unit);
+  await app.pool.query(
+    `with state as (
+       update unit_state set last_number = last_number + 5001 where unit_id = $1 returning *)
+     insert into changes (venue_id, unit_id, number, at, kind)
+     select venue_id, unit_id, last_number - 5001 + n, now() - interval '36 days', 'menu'
+     from state, generate_series(1, 5001) as n`,
+    [unit.id],
+  );
+  await sumSales({ db: app.db });
+  await sweepChanges({ db: app.db, now: app.deps.now });
+  expect(await kinds(unit)).toEqual(kept);
+});
