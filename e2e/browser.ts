@@ -18,6 +18,8 @@ export async function browserOptions(): Promise<{ executablePath: string; args: 
       // The page of a test begins as about:blank; its process is then that of the product too. Else each test starts two.
       '--disable-site-isolation-trials',
       '--renderer-process-limit=1',
+      // A page lives for seconds: code that is compiled anew for speed is not used long enough.
+      '--js-flags=--no-maglev,--no-turbofan,--single-threaded-gc',
       '--disable-quic',
       '--no-first-run',
       '--disable-background-networking',
