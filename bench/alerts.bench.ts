@@ -104,8 +104,8 @@ export async function benchAlerts(): Promise<void> {
     const sellers: Seller[] = [];
     for (let nth = 1; nth <= events; nth += 1)
       sellers.push(...(await makeSellers(connection, 1, `Watched ${nth * (venues / events)}`)));
-    const worker = await serve('worker.ts', embedded.target, 'smtp://127.0.0.1:1');
-    const server = await serve('serve.ts', embedded.target);
+    const worker = await serve('worker', embedded.target, 'smtp://127.0.0.1:1');
+    const server = await serve('serve', embedded.target);
     const first = await lookAtAll(db);
     const cpuBefore = worker.cpuMs();
     const second = await lookAtAll(db);

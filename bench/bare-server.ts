@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import { connect } from '../db/pool/connect.ts';
-import { givenTarget } from './process.ts';
+import { givenTarget } from './given-target.ts';
 
 const { pool } = connect(givenTarget(), { max: 16 });
 

@@ -17,7 +17,7 @@ export async function benchCases(): Promise<void> {
   const { token, ownerId } = await openSession(connection);
   await withLargeVenue(connection.db, ownerId, async (venueId) => {
     await insertCases(connection.db, venueId);
-    const server = await serve('serve.ts', embedded.target);
+    const server = await serve('serve', embedded.target);
     const read = (path: string) => send(`${server.url}/api/venues/${venueId}/${path}`, token);
     const first: { cases: { id: string }[] } = JSON.parse(await read('cases'));
     const last = first.cases.at(-1)?.id;

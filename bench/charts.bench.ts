@@ -51,7 +51,7 @@ function reportTimes(name: Name, all: ReadonlyMap<Name, number[]>, most: number)
 async function timeCharts(sales: number): Promise<Map<Name, number[]>> {
   const database = await openBenchDatabase(sales, units);
   const session = await openSession(database.connection);
-  const server = await serve('serve.ts', database.embedded.target);
+  const server = await serve('serve', database.embedded.target);
   const timeRequests = (count: number, path: string, search: Record<string, string>) =>
     timesMs(count, () => {
       const query = new URLSearchParams({ ...fleetYear, ...search }).toString();

@@ -122,7 +122,7 @@ export async function benchCloseOuts(): Promise<void> {
     await addVenues(connection.db);
     await sql`delete from report_subscriptions`.execute(connection.db);
     const { token, venueId } = await openSession(connection);
-    const server = await serve('serve.ts', embedded.target);
+    const server = await serve('serve', embedded.target);
     const readReport = () => send(server.url + reportPath(venueId), token);
     const readFor = async (isDone: () => boolean): Promise<number[]> => {
       const times: number[] = [];
@@ -139,7 +139,7 @@ export async function benchCloseOuts(): Promise<void> {
     const mails = await startMailServer();
     await makeDue(connection.db);
     const started = performance.now();
-    const worker = await serve('worker.ts', embedded.target, mails.url);
+    const worker = await serve('worker', embedded.target, mails.url);
     const minutes = () => (performance.now() - started) / 60_000;
     const beside = await readFor(() => mails.count() >= closeOuts || minutes() > 2 * mostMinutes);
     const took = minutes();

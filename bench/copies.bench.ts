@@ -20,7 +20,7 @@ export async function benchCopies(): Promise<void> {
     .execute();
   await db.insertInto('venues').values({ id: venueId, owner_id: ownerId, name: 'Bar' }).execute();
   const token = await openAdminSession(connection);
-  const server = await serve('serve.ts', embedded.target);
+  const server = await serve('serve', embedded.target);
   const post = async (path: string, body: object) =>
     JSON.parse(await send(server.url + path, token, 'POST', body));
   const newUnit = async (): Promise<{ _id: string }> => post(`/api/units/${venueId}`, {});

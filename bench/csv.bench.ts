@@ -12,7 +12,7 @@ const days = { ...fleetYear, to: '2024-07-01' };
 
 export async function benchCsv({ connection, embedded }: BenchDatabase): Promise<void> {
   const session = await openSession(connection);
-  const server = await serve('serve.ts', embedded.target);
+  const server = await serve('serve', embedded.target);
   const { startDate, endDate } = widenDays(days);
 
   const download = async () => {

@@ -168,7 +168,7 @@ async function open(
   const { token, venueId } = await openSession(connection);
   const sellers = await sellersOf(connection);
   await connection.close();
-  const server = await serve('serve.ts', target);
+  const server = await serve('serve', target);
   return {
     server,
     sellers,

@@ -22,7 +22,7 @@ export async function benchFairShares({ connection, embedded }: BenchDatabase): 
     insert into units (id, venue_id, home_helper_text, created_at)
     select gen_random_uuid(), ${venueId}, 'Another unit', now() from generate_series(1, ${sql.lit(moreUnits)})
   `.execute(db);
-  const server = await serve('serve.ts', embedded.target);
+  const server = await serve('serve', embedded.target);
   try {
     await measureShares({
       url: server.url,

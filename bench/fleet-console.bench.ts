@@ -23,7 +23,7 @@ export async function benchFleetConsole(): Promise<void> {
   await sql`update fleet_versions set version = 3`.execute(connection.db);
   await sql`analyze fleet_units`.execute(connection.db);
   const token = await openAdminSession(connection);
-  const server = await serve('serve.ts', embedded.target);
+  const server = await serve('serve', embedded.target);
   const look = async (path: string): Promise<{ next: string | null }> =>
     JSON.parse(await send(`${server.url}/api/admins/fleet${path}`, token));
   const halfway = async (sort: string): Promise<string> => {

@@ -26,7 +26,7 @@ export async function benchForecast(): Promise<void> {
       .limit(1)
       .executeTakeFirstOrThrow();
     const whatIf = { deactivate: [{ unit: unit.unit_id, ingredientId: unit.ingredient_id }] };
-    const server = await serve('serve.ts', embedded.target);
+    const server = await serve('serve', embedded.target);
     for (const path of ['runout', 'refill-list', 'what-if'] as const) {
       const url = `${server.url}/api/venues/${venueId}/${path}`;
       const ask = () => (path === 'what-if' ? send(url, token, 'POST', whatIf) : send(url, token));

@@ -21,7 +21,7 @@ export async function benchIntake({ connection, embedded }: BenchDatabase): Prom
   const bareRate = await replay(bare, sellers, seconds);
   await bare.close();
 
-  const server = await serve('serve.ts', embedded.target, '--summing');
+  const server = await serve('serve', embedded.target, '--summing');
   await sell(server.url, sellers, 3);
   const ours = await sell(server.url, sellers, seconds);
   await server.stop();

@@ -51,10 +51,7 @@ export async function benchLive(): Promise<void> {
     return streams;
   };
 
-  const [one, two] = [
-    await serve('serve.ts', embedded.target),
-    await serve('serve.ts', embedded.target),
-  ];
+  const [one, two] = [await serve('serve', embedded.target), await serve('serve', embedded.target)];
   await benchArrival(one, two, sellers, tokens[0] ?? '');
   await two.stop();
 
@@ -77,7 +74,7 @@ export async function benchLive(): Promise<void> {
   );
   await one.stop();
 
-  const quiet = await serve('serve.ts', embedded.target);
+  const quiet = await serve('serve', embedded.target);
   (await open(quiet, 1)).forEach((stream) => stream.close());
   await sell(quiet.url, sellers, 3);
   const before = quiet.memoryMb();

@@ -23,7 +23,7 @@ export async function benchLoss(): Promise<void> {
   const { token, ownerId } = await openSession(connection);
   const measure = async (venueId: string) => {
     const sales = await insertQuarter(connection.db, venueId);
-    const server = await serve('serve.ts', embedded.target);
+    const server = await serve('serve', embedded.target);
     const query = `from=${dayAgo(days - 1)}&to=${dayAgo(0)}&timezone=UTC`;
     const ask = () => send(`${server.url}/api/venues/${venueId}/loss?${query}`, token);
     const [firstMs] = await timed(ask);

@@ -11,7 +11,7 @@ const runs = 60;
 
 export async function benchManyVenues({ connection, embedded }: BenchDatabase): Promise<void> {
   const { token, ownerId, venueId } = await openSession(connection);
-  const server = await serve('serve.ts', embedded.target);
+  const server = await serve('serve', embedded.target);
   const reads = {
     'report of a year': reportPath(venueId),
     overview: `/api/venues/${venueId}/overview`,

@@ -80,7 +80,7 @@ export async function benchMenu({ connection, embedded }: BenchDatabase): Promis
   const { db } = connection;
   const bar = await openBar(connection, { ingredients: ingredientCount, drinks: drinkCount });
   const token = await openAdminSession(connection);
-  const server = await serve('serve.ts', embedded.target);
+  const server = await serve('serve', embedded.target);
   const call = (path: string, method?: string, body?: object): Promise<string> =>
     send(server.url + path, token, method, body);
 

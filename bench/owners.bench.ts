@@ -27,7 +27,7 @@ export async function benchOwners({ connection, embedded }: BenchDatabase): Prom
   `.execute(db);
   await sql`analyze users, venues, units`.execute(db);
   const token = await openAdminSession(connection);
-  const server = await serve('serve.ts', embedded.target);
+  const server = await serve('serve', embedded.target);
   const { id } = await db
     .selectFrom('users')
     .select('id')

@@ -71,7 +71,7 @@ async function measure(
 ): Promise<void> {
   const show = (what: string, value: string) => console.log(`${name}: ${what}: ${value}`);
   const session = await openSession(connection);
-  const server = await serve('serve.ts', embedded.target);
+  const server = await serve('serve', embedded.target);
   const startDate = Date.UTC(years.to - 1, 2, 10, 5);
   const endDate = Date.UTC(years.to, 2, 10, 5) - 1;
   const look = (from: number, page: number) => () => {

@@ -76,7 +76,7 @@ export async function benchPricePlans(): Promise<void> {
     await sql`delete from price_plan_periods where venue_id = ${venueId}`.execute(connection.db);
     await addPlans(connection, venueId);
   }
-  const server = await serve('serve.ts', embedded.target, '--summing');
+  const server = await serve('serve', embedded.target, '--summing');
   const menu = () => send(`${server.url}/api/units/${bar.unitNumber}/menu`, key);
   /** Times of 400 requests of a warm server, and processor time of each. */
   const measure = async (isOn: boolean) => {

@@ -10,11 +10,22 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+// @ts-expect-error The scripts that run before the installation are plain JavaScript.
+import { bundle } from '../tools/build-server.mjs';
 import type { ConnectionTarget } from '../db/pool/connect.ts';
 import { codeOf } from '../db/start-error.ts';
 
-/** The loader that the benchmarks themselves run with; the servers of bench/ are not part of the build. */
-const typescript = new URL('../tools/typescript.mjs', import.meta.url).href;
+const programs = {
+  serve: 'bench/serve.ts',
+  'bare-server': 'bench/bare-server.ts',
+  worker: 'bench/worker.ts',
+};
+
+type Program = keyof typeof programs;
+
+/** The servers of bench/ are built as the product is: the loader of TypeScript makes code that is a tenth slower. */
+const built = fileURLToPath(new URL('../build/bench-servers', import.meta.url));
+let building: Promise<void> | undefined;
 
 const reported = z.object({ ready: z.object({ port: z.number() }) });
 
@@ -28,19 +39,18 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** Starts one of the bench/*.ts servers and waits until it prints its address. */
+/** Starts one of the servers and waits until it prints its address. */
 export async function serve(
-  script: 'serve.ts' | 'bare-server.ts' | 'worker.ts',
+  program: Program,
   target: ConnectionTarget,
   ...words: string[]
 ): Promise<Served> {
-  const path = fileURLToPath(new URL(script, import.meta.url));
+  building ??= bundle(programs, built);
+  await building;
   const child = spawn(
     process.execPath,
-    ['--import', typescript, path, JSON.stringify(target), ...words],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
+    [join(built, `${program}.js`), JSON.stringify(target), ...words],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const port = await portOf(child);
   return {
@@ -160,15 +170,6 @@ async function responded(url: string): Promise<void> {
   }
   throw new Error('nginx did not start');
 }
-
-const target = z.union([
-  z.object({ url: z.string() }),
-  z.object({ socketDir: z.string(), port: z.number(), user: z.string(), database: z.string() }),
-]);
-
-/** Database given to this process at start. */
-export const givenTarget = (): ConnectionTarget =>
-  target.parse(JSON.parse(process.argv[2] ?? 'null'));
 
 /** Milliseconds that `work` takes, and its result. */
 export async function timed<T>(work: () => Promise<T>): Promise<[ms: number, result: T]> {

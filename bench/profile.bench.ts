@@ -3,6 +3,7 @@
  * server by what its profile was sampled in, and that of PostgreSQL as a whole. A table to read; it has no limit.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -33,7 +34,7 @@ export async function benchProfile({ connection, embedded }: BenchDatabase): Pro
   try {
     for (const [kind, rate] of Object.entries(kinds)) {
       const file = join(folder, `${kind}.cpuprofile`);
-      const server = await serve('serve.ts', embedded.target, file);
+      const server = await serve('serve', embedded.target, file);
       await rate(server.url, 3);
       const postmaster = await postmasterOf(connection);
       const before = { node: server.cpuMs(), postgres: postgresMs(postmaster) };
@@ -67,7 +68,12 @@ const profile = z.object({
   nodes: z.array(
     z.object({
       id: z.number(),
-      callFrame: z.object({ functionName: z.string(), url: z.string() }),
+      callFrame: z.object({
+        functionName: z.string(),
+        url: z.string(),
+        lineNumber: z.number(),
+        columnNumber: z.number(),
+      }),
     }),
   ),
   samples: z.array(z.number()),
@@ -78,7 +84,8 @@ const profile = z.object({
 async function readParts(file: string): Promise<[part: string, share: number][]> {
   const text = await waitFor(file);
   const { nodes, samples, timeDeltas } = profile.parse(JSON.parse(text));
-  const partOf = new Map(nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]));
+  const maps = await readMaps(new Set(nodes.map(({ callFrame }) => callFrame.url)));
+  const partOf = new Map(nodes.map(({ id, callFrame }) => [id, nameOf(callFrame, maps)]));
   const micros = new Map<string, number>();
   for (const [nth, sample] of samples.entries()) {
     const part = partOf.get(sample) ?? '';
@@ -90,13 +97,29 @@ async function readParts(file: string): Promise<[part: string, share: number][]>
     .sort(([, a], [, b]) => b - a);
 }
 
+/** Source maps of the built files, by URL. */
+async function readMaps(urls: ReadonlySet<string>): Promise<Map<string, SourceMap>> {
+  const maps = new Map<string, SourceMap>();
+  for (const url of urls) {
+    if (!url.startsWith('file:') || url.includes('/node_modules/')) continue;
+    maps.set(url, new SourceMap(JSON.parse(await readFile(new URL(`${url}.map`), 'utf8'))));
+  }
+  return maps;
+}
+
+type CallFrame = z.infer<typeof profile>['nodes'][number]['callFrame'];
+
 /** Package, module of Node.js, or folder of the sources; or what the engine did itself. */
-function nameOf({ url, functionName }: { url: string; functionName: string }): string {
-  const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
+function nameOf(frame: CallFrame, maps: ReadonlyMap<string, SourceMap>): string {
+  const { functionName, url, lineNumber, columnNumber } = frame;
+  const origin: { originalSource?: string } =
+    maps.get(url)?.findEntry(lineNumber, columnNumber) ?? {};
+  const source = origin.originalSource?.replace(/^(\.\.\/)+/, '') ?? url;
+  const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source) ?? [];
   if (name) return name;
-  if (url.startsWith('node:')) return url.split('/').slice(0, 2).join('/');
-  if (url === '') return functionName.startsWith('(') ? functionName : 'calls of the engine';
-  return url.split('/').slice(-3, -1).join('/');
+  if (source.startsWith('node:')) return source.split('/').slice(0, 2).join('/');
+  if (source === '') return functionName.startsWith('(') ? functionName : 'calls of the engine';
+  return source.split('/').slice(0, -1).slice(-2).join('/');
 }
 
 async function waitFor(file: string): Promise<string> {

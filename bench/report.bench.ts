@@ -12,7 +12,7 @@ const ms = (value: number) => `${value.toFixed(1)} ms`;
 
 export async function benchReport({ connection, embedded }: BenchDatabase): Promise<void> {
   const session = await openSession(connection);
-  const server = await serve('serve.ts', embedded.target);
+  const server = await serve('serve', embedded.target);
   const year = widenDays(fleetYear);
   const day = { ...fleetYear, from: '2024-06-15', to: '2024-06-15' };
 
@@ -102,7 +102,7 @@ interface Run {
  */
 export async function benchReportRate({ connection, embedded }: BenchDatabase): Promise<void> {
   const session = await openSession(connection);
-  const server = await serve('serve.ts', embedded.target);
+  const server = await serve('serve', embedded.target);
   const paths = {
     reports: reportPath(session.venueId),
     gets: `/api/users/${session.ownerId}/venues`,

@@ -70,7 +70,7 @@ async function compareRoles({ connection, embedded }: BenchDatabase): Promise<vo
   const address = reportPath(session.venueId);
 
   const rates = async (...words: string[]): Promise<Rates> => {
-    const server = await serve('serve.ts', embedded.target, ...words);
+    const server = await serve('serve', embedded.target, ...words);
     const url = `${server.url}/api/users/${session.ownerId}/venues`;
     await load(url, session.token, { connections: 16, duration: 2 });
     const gets = await load(url, session.token, { connections: 16, duration: seconds });

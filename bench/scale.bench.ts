@@ -32,7 +32,7 @@ export async function benchScale(): Promise<void> {
   const { connection } = database;
   const { target } = database.embedded;
   const bouncer = await startPgbouncer(target);
-  const straight = await serve('serve.ts', target);
+  const straight = await serve('serve', target);
   const arrangements: Arrangement[] = [
     { url: straight.url, close: () => straight.stop() },
     await arrange(1, target),
@@ -78,7 +78,7 @@ function compare(what: string, ours = Number.NaN, theirs = Number.NaN, least = 0
 }
 
 async function arrange(processes: number, target: ConnectionTarget): Promise<Arrangement> {
-  const start = () => serve('serve.ts', target);
+  const start = () => serve('serve', target);
   const servers = await Promise.all(Array.from({ length: processes }, start));
   const ports = servers.map(({ url }) => Number(new URL(url).port));
   // No rate limit in this benchmark.

@@ -37,7 +37,7 @@ export async function benchSearch(): Promise<void> {
   `.execute(db);
   await sql`vacuum analyze users, venues, units, ingredients, drinks`.execute(db);
   const token = await openAdminSession(connection);
-  const server = await serve('serve.ts', embedded.target);
+  const server = await serve('serve', embedded.target);
   const search = (q: string) => {
     const query = new URLSearchParams({ q, ownerId }).toString();
     return send(`${server.url}/api/search?${query}`, token);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { connect } from '../db/pool/connect.ts';
 import { ReadRouter } from '../db/pool/reads.ts';
-import { givenTarget } from './process.ts';
+import { givenTarget } from './given-target.ts';
 import { embeddedBundles } from '../server/adapters/bundles/local.ts';
 import { embeddedFlags } from '../server/adapters/flags/local.ts';
 import { demoPayments } from '../server/adapters/payments/local.ts';

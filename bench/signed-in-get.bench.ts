@@ -11,8 +11,8 @@ const roundSeconds = 3;
 
 export async function benchSignedInGet({ connection, embedded }: BenchDatabase): Promise<void> {
   const session = await openSession(connection);
-  const start = async (script: 'serve.ts' | 'bare-server.ts') => {
-    const server = await serve(script, embedded.target);
+  const start = async (program: 'serve' | 'bare-server') => {
+    const server = await serve(program, embedded.target);
     const url = `${server.url}/api/users/${session.ownerId}/venues`;
     const rate = async (duration: number): Promise<number> => {
       const { requests } = await load(url, session.token, { connections, duration });
@@ -21,8 +21,8 @@ export async function benchSignedInGet({ connection, embedded }: BenchDatabase):
     await rate(warmUpSeconds);
     return { rate, stop: () => server.stop() };
   };
-  const bare = await start('bare-server.ts');
-  const ours = await start('serve.ts');
+  const bare = await start('bare-server');
+  const ours = await start('serve');
   const rates = { bare: 0, ours: 0 };
   // In turn, so that a machine that is slower for a while slows both.
   for (let round = 0; round < rounds; round += 1) {

@@ -14,7 +14,7 @@ export async function benchUnitHealth(): Promise<void> {
   const { connection, embedded } = database;
   const { token, ownerId } = await openSession(connection);
   await withLargeVenue(connection.db, ownerId, async (venueId) => {
-    const server = await serve('serve.ts', embedded.target);
+    const server = await serve('serve', embedded.target);
     const look = (path: string) => () => send(`${server.url}/api/${path}`, token);
     const [firstMs] = await timed(look(`venues/${venueId}/health`));
     const ofVenue = unitsOfLargeVenue.toLocaleString('en-US');

@@ -18,7 +18,7 @@ export async function benchWebhooks(): Promise<void> {
   const database = await openBenchDatabase(20_000);
   const { db } = database.connection;
   const receiver = await startReceiver();
-  const server = await serve('serve.ts', database.embedded.target, '--summing', certificate);
+  const server = await serve('serve', database.embedded.target, '--summing', certificate);
   try {
     const sellers = await makeSellers(database.connection, 16);
     const { owner_id: ownerId } = await db

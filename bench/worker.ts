@@ -10,7 +10,7 @@ import { demoPayments } from '../server/adapters/payments/local.ts';
 import { embeddedStorage } from '../server/adapters/storage/local.ts';
 import { noPush } from '../server/adapters/messages/web-push.ts';
 import { startWorker } from '../server/worker/worker.ts';
-import { givenTarget } from './process.ts';
+import { givenTarget } from './given-target.ts';
 
 const smtpUrl = process.argv.find((word) => word.startsWith('smtp://')) ?? '';
 const { tenantDb: db, pool, downloads, queue } = connect(givenTarget());

@@ -66,7 +66,7 @@ export async function ensureServerBuilt() {
   process.stdout.write('Building the server.\n');
   const unfinished = `${built}.new-${String(process.pid)}`;
   try {
-    await bundle(unfinished);
+    await bundle(programs, unfinished);
     stamp.remove();
     place(unfinished);
     stamp.write();
@@ -84,12 +84,17 @@ function externalPackages() {
   return outside.flatMap((name) => [name, `${name}/*`]);
 }
 
-async function bundle(folder) {
+/**
+ * Bundles programs as those of a release.
+ * @param {Record<string, string>} entryPoints path in the repository, by name
+ * @param {string} folder for NAME.js
+ */
+export async function bundle(entryPoints, folder) {
   const { build, stop } = await import('esbuild');
   try {
     await build({
       absWorkingDir: home,
-      entryPoints: programs,
+      entryPoints,
       outdir: folder,
       bundle: true,
       splitting: true,
