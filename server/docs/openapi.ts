@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Endpoint, ErrorShape } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { scopeOfEndpoint } from '../../contract/token-scopes.ts';
-import packageJson from '../../package.json';
+import packageJson from '../../package.json' with { type: 'json' };
 import { requestersOf, securityOf } from './requesters.ts';
 
 type Json = Record<string, unknown>;

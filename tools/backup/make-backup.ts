@@ -7,7 +7,7 @@ import { clientConfig, type ConnectionTarget, withClient } from '../../db/pool/c
 import { isErrorOfReplica } from '../../db/pool/lost-connections.ts';
 import { flushedPosition, isSameDatabase, replayedPosition } from '../../db/pool/replica.ts';
 import { codeOf, messageOf } from '../../db/start-error.ts';
-import packageJson from '../../package.json';
+import packageJson from '../../package.json' with { type: 'json' };
 import type { Environment } from '../../server/startup/env.ts';
 import {
   type ArchiveContents,

@@ -11,16 +11,15 @@ const name = `barback-${to}`;
 const release = join(folder, name);
 execFileSync('mkdir', [release]);
 execFileSync('tar', ['-xzf', archive, '-C', release, '--strip-components=1']);
-const chunks = join(release, 'build/server/chunks');
-const files = readdirSync(chunks).filter((file) => file.endsWith('.js'));
+const built = join(release, 'build/server');
+const files = readdirSync(built, { recursive: true }).filter((file) => file.endsWith('.js'));
 const changed = files.filter((file) => {
-  const text = readFileSync(join(chunks, file), 'utf8');
-  const other = text.replace(`version: "${from}"`, `version: "${to}"`);
-  writeFileSync(join(chunks, file), other);
+  const text = readFileSync(join(built, file), 'utf8');
+  const other = text.replaceAll(`version:"${from}"`, `version:"${to}"`);
+  writeFileSync(join(built, file), other);
   return other !== text;
 });
-if (changed.length !== 1)
-  fail(`The build contains version ${from} in these files: ${changed.join(', ')}`);
+if (changed.length === 0) fail(`No file of the build contains version ${from}`);
 const compressed = ['-I', 'gzip -1', '-cf', `${release}.tar.gz`, name];
 execFileSync('tar', compressed, { cwd: folder });
 process.stdout.write(makeDeb(`${release}.tar.gz`, to));
