@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { lstat, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, lstat, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -110,6 +110,8 @@ test('creates one database when two first starts run concurrently', async () => 
 });
 
 test("places the socket elsewhere when the data folder's path is too long, and removes it afterwards", async () => {
+  // Else its user could not enter the folder in it, and the files would be left in /var/lib/barback.
+  await chmod(dataDir, 0o711);
   const database = await start({ folder: join(dataDir, 'deep'.repeat(30)) });
   const { target } = database;
   const socketDir = 'socketDir' in target ? target.socketDir : '';
