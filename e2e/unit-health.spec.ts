@@ -164,6 +164,12 @@ test('a unit is paused for maintenance, and its stock moves', async ({ page, bar
     const rows = card.getByRole('list', { name: 'Stock movements' }).getByRole('listitem');
     await expect(rows).toHaveCount(1);
     await expect(rows).toContainText('Rum Loaded');
+    // In line with the title of the card.
+    const [title, time] = await Promise.all([
+      card.getByRole('heading').boundingBox(),
+      rows.getByRole('time').boundingBox(),
+    ]);
+    expect(time?.x).toBe(title?.x);
     await expect(rows).toContainText(/Position 1: 0 → [\d.,]+ oz, by /);
     await expect(page.getByRole('list', { name: 'Positions' })).toContainText('Rum100%');
     await expectAccessible(page);

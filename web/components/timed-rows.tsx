@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatInZone } from '../../lib/time-in-zone.ts';
 import { dayThereText, timeThereText } from '../../rules/nights/night-text.ts';
 import { Card, SkeletonLine } from '../ui/page.tsx';
@@ -15,6 +16,29 @@ interface TimedRowsProps {
   readonly hasYears?: boolean;
 }
 
+interface TimedRowProps {
+  readonly at: string;
+  /** IANA name. */
+  readonly timezone: string;
+  /** A time with its year. */
+  readonly hasYears?: boolean;
+  readonly children: ReactNode;
+}
+
+/** Item of a list in a flush card: a time, and beside it, or below it on a phone, what happened then. */
+export function TimedRow({ at, timezone, hasYears = false, children }: TimedRowProps) {
+  const ms = Date.parse(at);
+  const full = formatInZone(ms, timezone);
+  return (
+    <li className={styles['row']} data-years={hasYears || undefined}>
+      <time dateTime={at} title={full}>
+        {hasYears ? full : `${dayThereText(ms, timezone)}, ${timeThereText(ms, timezone)}`}
+      </time>
+      {children}
+    </li>
+  );
+}
+
 /** Events with their times, newest first. */
 export const TimedRows = ({ title, none, timezone, rows, hasYears = false }: TimedRowsProps) => (
   <Card title={title} flush>
@@ -29,20 +53,13 @@ export const TimedRows = ({ title, none, timezone, rows, hasYears = false }: Tim
       </p>
     )}
     <ol className="plain-list">
-      {rows?.map(({ at, text }) => {
-        const ms = Date.parse(at);
-        const full = formatInZone(ms, timezone);
-        return (
-          <li key={`${at} ${text}`} className={styles['row']} data-years={hasYears || undefined}>
-            <time dateTime={at} title={full}>
-              {hasYears ? full : `${dayThereText(ms, timezone)}, ${timeThereText(ms, timezone)}`}
-            </time>
-            <span>
-              <bdi>{text}</bdi>
-            </span>
-          </li>
-        );
-      })}
+      {rows?.map(({ at, text }) => (
+        <TimedRow key={`${at} ${text}`} at={at} timezone={timezone} hasYears={hasYears}>
+          <span>
+            <bdi>{text}</bdi>
+          </span>
+        </TimedRow>
+      ))}
     </ol>
   </Card>
 );

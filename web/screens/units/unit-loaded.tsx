@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { formatInZone } from '../../../lib/time-in-zone.ts';
-import { dayThereText, timeThereText } from '../../../rules/nights/night-text.ts';
 import { groupMovements, levelChangeText } from '../../../rules/stock/movement-text.ts';
 import { unitIngredientsQuery } from '../../api/unit-ingredients.ts';
 import { type Movement, movementsQuery } from '../../api/stock-movements.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
+import { TimedRow } from '../../components/timed-rows.tsx';
 import { useHashTarget } from '../../components/use-hash-target.ts';
 import { drawnPositions } from '../../components/unit-drawing/geometry.ts';
 import { paths } from '../../paths.ts';
@@ -31,13 +30,9 @@ function MovementLine({ group, timezone, hrefOf }: MovementLineProps) {
   const [first] = group;
   if (!first) return null;
   const { at, text, ingredient, by } = first;
-  const ms = Date.parse(at);
   const byWhom = by === null ? '' : `, by ${by}`;
   return (
-    <li className={styles['event']}>
-      <time dateTime={at} title={formatInZone(ms, timezone)}>
-        {dayThereText(ms, timezone)}, {timeThereText(ms, timezone)}
-      </time>
+    <TimedRow at={at} timezone={timezone}>
       {group.length === 1 ? (
         <span>
           <Link href={hrefOf(first)} className="medium">
@@ -59,7 +54,7 @@ function MovementLine({ group, timezone, hrefOf }: MovementLineProps) {
           </ul>
         </details>
       )}
-    </li>
+    </TimedRow>
   );
 }
 
