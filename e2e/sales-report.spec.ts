@@ -299,10 +299,33 @@ test.describe('on a touch screen', () => {
     const sales = page.getByRole('button', { name: /^Total Sales/ });
     await expect(sales).toContainText('$');
     await sales.tap();
-    await expect(page.getByRole('dialog', { name: 'How Total Sales is made' })).toContainText(
+    await expect(page.getByRole('dialog', { name: 'How Total Sales are made' })).toContainText(
       'Total Sales = Gross Volume - Total Taxes - Total Tips - Total Refunds',
     );
     await expectAccessible(page);
+  });
+});
+
+test.describe('of another owner', () => {
+  test.use({ account: null });
+
+  test('figures of a million dollars fit a phone', async ({ page, bar }) => {
+    const gold = await bar.addIngredient({ name: 'Gold', price: 100_000, positionInUnit: ['1'] });
+    for (const quantity of [4, 4, 4])
+      await bar.sell({ drinks: [{ ingredients: [gold], quantity, successQuantity: quantity }] });
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto('/salesreports');
+      const gross = page.getByRole('button', { name: /^Gross Volume/ });
+      await expect(gross).toContainText('$1,200,000.00');
+      const [text, card] = await page.evaluate<number[]>(`(() => {
+        const range = document.createRange();
+        const figure = [...document.querySelectorAll('[data-main=true] > span')].at(-1);
+        range.selectNodeContents(figure);
+        return [range, figure.closest('section')].map((of) => of.getBoundingClientRect().right);
+      })()`);
+      expect(text).toBeLessThan(card ?? 0);
+    }
   });
 });
 

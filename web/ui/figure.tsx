@@ -85,7 +85,7 @@ export function Figure(props: FigureProps) {
           <PopUp onClose={shut} position="bottom-start" width={320} labelledBy={titleId}>
             <div className="text-13">
               <p id={titleId} className={styles['making-title']} tabIndex={-1} data-autofocus>
-                How {label} is made
+                How {label} {label.endsWith('s') ? 'are' : 'is'} made
               </p>
               {lines.map((line) => (
                 <p key={line} className={styles['making-note']}>
