@@ -109,6 +109,30 @@ test('PROOF-01: figures of all venues open the sales of all, which add up to the
   }
 });
 
+test.describe('with a long name', () => {
+  test.use({ account: null });
+
+  test('a venue whose name is one long word does not cover amounts of its sales', async ({
+    page,
+    bar,
+  }) => {
+    const name = 'Barmaid'.repeat(11);
+    await bar.request('PUT', `/api/users/venues/${bar.venueId}`, { name });
+    const gin = await bar.addIngredient({ name: 'Gin', price: 7, positionInUnit: ['1'] });
+    await bar.sell({ drinks: [{ ingredients: [gin] }] });
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto('/owner/sales');
+      const table = page.getByRole('table', { name: 'Sales of all venues' });
+      const venue = table.getByText(name);
+      await expect(venue).toBeVisible();
+      const { x = 0, width: wide = Infinity } = (await venue.boundingBox()) ?? {};
+      const price = await table.getByText('$7.00').boundingBox();
+      expect(x + wide).toBeLessThanOrEqual(price?.x ?? 0);
+    }
+  });
+});
+
 test('the sales of all venues name their venue, are paged and filtered, and open an order', async ({
   page,
 }) => {
