@@ -283,9 +283,18 @@ test('a low ingredient is reported to the contacts once, and the dashboard lists
 test('a venue that has not sold yet has first steps', async ({ page, bar, freshBar }) => {
   await test.step('first steps are ticked off as they are done, and are gone after the first sale', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
+    const release = await hold(page, '**/first-steps-card*.js');
+    const isRead = page.waitForResponse(overviewRequest);
     await page.goto('/dashboard');
+    await isRead;
+    const today = page.getByRole('region', { name: 'Today so far' });
+    await expect(page.getByRole('main')).toContainText('as of');
+    // Figures that the steps would move down do not come before them.
+    await expect(today).not.toContainText('Nothing sold today yet');
+    release();
     const steps = page.getByRole('region', { name: 'First steps' });
     await expect(steps).toContainText('1 of 7 done');
+    await expect(today).toContainText('Nothing sold today yet');
     await expect(steps.getByRole('link', { name: 'Add unit (done)' })).toBeVisible();
     await expectNoShift(page);
     await expectAccessible(page);
@@ -296,9 +305,27 @@ test('a venue that has not sold yet has first steps', async ({ page, bar, freshB
     await expect(steps).toContainText('3 of 7 done');
     await bar.sell({ drinks: [{ ingredients: [gin] }] });
     await page.reload();
-    await expect(page.getByRole('region', { name: 'Today so far' })).toContainText('Orders1');
+    await expect(today).toContainText('Orders1');
     await expect(steps).toHaveCount(0);
     await page.setViewportSize(desktop);
+  });
+  await test.step('without the code of the first steps the dashboard has the rest', async () => {
+    await freshBar();
+    await page.route('**/first-steps-card*.js', (route) => route.abort());
+    await page.goto('/dashboard');
+    await expect(page.getByRole('region', { name: 'Today so far' })).toContainText(
+      'Nothing sold today yet',
+    );
+    await page.unroute('**/first-steps-card*.js');
+  });
+  await test.step('a step that is done has the focus after its dialog is closed', async () => {
+    await page.reload();
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await steps.getByRole('button', { name: 'Create its key' }).click();
+    await expect(page.getByRole('dialog')).toContainText('bbu_');
+    await expect(steps.getByText('(done)')).toHaveCount(2);
+    await page.keyboard.press('Escape');
+    await expect(steps.getByRole('listitem').filter({ hasText: 'Create its key' })).toBeFocused();
   });
   await test.step('the dashboard of a venue without units begins with the first steps, and the unit is the first', async () => {
     const bar = await freshBar();

@@ -6,17 +6,20 @@ import type { FirstStepsProps } from './first-steps-card.tsx';
 import styles from './first-steps-card.module.css';
 
 /**
- * The card of the first steps, which is loaded where a venue has any; undefined until then. What is around it can be
- * remounted with it, so that it causes no layout shift.
+ * The card of the first steps, which is loaded where a venue has any: undefined until then, and null where there is none or
+ * it cannot be loaded. What is around it can be remounted with it, so that it causes no layout shift.
  */
-export function useFirstStepsCard(isNeeded: boolean): ComponentType<FirstStepsProps> | undefined {
-  const { data } = useQuery({
+export function useFirstStepsCard(
+  isNeeded: boolean,
+): ComponentType<FirstStepsProps> | null | undefined {
+  const { data, isError } = useQuery({
     queryKey: ['code of the first steps'],
     queryFn: () => import('./first-steps-card.tsx'),
     enabled: isNeeded,
     staleTime: Infinity,
+    retry: false,
   });
-  return isNeeded ? data?.FirstStepsCard : undefined;
+  return isNeeded && !isError ? data?.FirstStepsCard : null;
 }
 
 interface FirstStepsOf extends FirstStepsProps {

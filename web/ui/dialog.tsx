@@ -109,6 +109,10 @@ export function openModal(dialog: HTMLDialogElement): () => void {
     openModals.set(openModals.get().filter((other) => other !== dialog));
     // Closed while still in the DOM, so that the browser restores the focus.
     dialog.close();
+    // Without an opener the browser leaves the focus in the closed dialog until the next frame.
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && dialog.contains(activeElement))
+      activeElement.blur();
     // What opened it may be gone.
     giveFocusBack?.();
   };

@@ -56,7 +56,11 @@ export default function DashboardScreen() {
   const { units } = unitsKnown;
   const guessed = guessedTimezone().timezone;
   const shown = useOverview(active?.id, guessed, [venuesKnown.state]);
-  const { state, overview, asOfMs } = shown;
+  const { state, overview: loaded, asOfMs } = shown;
+  const hasSteps = loaded !== undefined && loaded.firstSteps.length > 0;
+  const stepsCard = useFirstStepsCard(hasSteps && may('units.write'));
+  // Not before what is above the rest, which would move down under the finger.
+  const overview = stepsCard === undefined ? undefined : loaded;
   useLiveRefresh(active?.id);
   const issues = useQuery({ ...issuesQuery(active?.id ?? ''), enabled: active !== undefined });
   // Together, so that what is below them moves once.
@@ -68,8 +72,6 @@ export default function DashboardScreen() {
   const setAddress = useSetAddress();
   const dialogPaths = useDialogPaths();
   const venueId = active?.id ?? '';
-  const hasSteps = overview !== undefined && overview.firstSteps.length > 0;
-  const stepsCard = useFirstStepsCard(hasSteps && may('units.write'));
   const close = () => {
     setOpen(false);
     if (isLed) setAddress(paths.dashboard);
@@ -104,7 +106,7 @@ export default function DashboardScreen() {
       {/* Of an overview that could not be refreshed, the context of the screen says so. */}
       <Loaded of={state.state === 'failed' ? state : unitsKnown.state}>{() => null}</Loaded>
       {venuesKnown.state.state === 'empty' && <NoVenue />}
-      {(state.state === 'pending' || overview) && (
+      {(state.state === 'pending' || loaded) && (
         // Remounts below the first steps, so that they cause no layout shift.
         <div key={stepsCard ? 'steps' : 'parts'} className="stack gap-18">
           {overview && stepsCard && (
