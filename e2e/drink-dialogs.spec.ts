@@ -68,6 +68,15 @@ test('drinks are added from the classics and from a search', async ({
       { name: 'Americano', price: 9.5, doublePrice: 9.5 },
     ]);
   });
+  await test.step('a unit from whose bottles no classic can be made is told so', async () => {
+    const bar = await freshBar();
+    await bar.addIngredient({ name: 'Midori', price: 5, positionInUnit: ['1'] });
+    await bar.addIngredient({ name: 'Cola', price: 2, positionInUnit: ['2'] });
+    await page.goto('/drink-menu?add=classics');
+    await expect(dialog(page, 'Add from the classics')).toContainText(
+      `No classic can be made of what is loaded in unit ${bar.unitNumber}.`,
+    );
+  });
   await test.step('ingredients are searched from eight on, and the search has the focus first', async () => {
     const bar = await stockCocktails(await freshBar());
     await page.goto('/drink-menu?add=drink');

@@ -23,6 +23,11 @@ import { notify } from '../../ui/toasts.tsx';
 import drinkDialogsStyles from './drink-dialogs.module.css';
 import styles from './drink-glass.module.css';
 
+const noClassics = (unit: Unit, drinks: number): string =>
+  drinks === 0
+    ? `No classic can be made of what is loaded in ${unitInText(unit)}.`
+    : `${unitTitle(unit)} has every classic that can be made of what is loaded in it.`;
+
 interface ClassicsDialogProps {
   readonly venue: { readonly id: string; readonly name: string };
   readonly unit: Unit;
@@ -78,7 +83,7 @@ export function ClassicsDialog({ venue, unit, onClose }: ClassicsDialogProps) {
       ) : (
         <p className="dim">
           {isReady && classics.length === 0
-            ? `${unitTitle(unit)} has every classic that can be made of what is loaded in it.`
+            ? noClassics(unit, drinks.data.length)
             : `What ${unitInText(unit)} can pour at once, at the sum of its ingredients.`}
         </p>
       )}
