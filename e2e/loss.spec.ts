@@ -121,6 +121,8 @@ test('LOSS-07 a venue whose sales came without pours is told that nothing was me
   await sellRum(bar, rum, {});
   await page.goto('/reports/loss');
   await expect(page.getByText('Nothing was measured')).toBeVisible();
+  // The scale has no value between two millilitres.
+  await expect(page.locator('[data-drawing]').getByText('1 ml', { exact: true })).toHaveCount(1);
 });
 
 test('comps and spillage of a month are shown, printed and downloaded', async ({ page, bar }) => {

@@ -51,10 +51,10 @@ export function sentCost(
   return { cost, bottleMl, caseSize, supplier, ...change, from: fromMs };
 }
 
-/** `750 ml`, `18.9 l`. */
+/** `750 ml`, `18.9 L`. */
 export const bottleText = (ml: number): string =>
   ml >= 10_000
-    ? `${(ml / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} l`
+    ? `${(ml / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} L`
     : `${ml.toLocaleString('en-US')} ml`;
 
 /** User-visible messages about costs. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { lossAdvice, lossNote, meterText, mlText, overPourText } from './loss-text.ts';
+import { bottleText } from './costs.ts';
+import { lossAdvice, lossNote, meterText, mlText, overPourText, volumeText } from './loss-text.ts';
 
 const ml = {
   poured: 1000,
@@ -11,6 +12,11 @@ const ml = {
   discarded: 0,
   unexplained: 0,
 };
+
+test('litres are written as on a bottle, with a capital L', () => {
+  expect([volumeText(9_999), volumeText(612_740)]).toEqual(['9,999 ml', '612.7 L']);
+  expect([bottleText(1_000), bottleText(18_900)]).toEqual(['1,000 ml', '18.9 L']);
+});
 
 test('one sentence by the greatest loss', () => {
   const of = (change: object, overPourRatio: number | null = 0) =>

@@ -37,7 +37,7 @@ export const mlText = (ml: number): string =>
 export const volumeText = (ml: number): string =>
   Math.abs(ml) < 10_000
     ? mlText(ml)
-    : `${(ml / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} l`;
+    : `${(ml / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} L`;
 
 /** `+4.1%`; a dash where nothing was measured. */
 export const overPourText = (ratio: number | null): string =>

@@ -10,6 +10,9 @@ import {
 import type { Loss } from '../../api/loss.ts';
 import { Chart } from '../../ui/chart/chart.tsx';
 
+/** Beside the bars; empty between two millilitres, where it would round to another value. */
+const scaleText = (ml: number): string => (Number.isInteger(ml) ? volumeText(ml) : '');
+
 interface LossBarsProps {
   readonly total: Loss['total'];
   readonly label: string;
@@ -39,7 +42,7 @@ export default function LossBars({ total: { ml, cost }, label }: LossBarsProps) 
       kind="bars"
       initial={0}
       idle={lossMessages.pouredAndSold(ml)}
-      valueText={volumeText}
+      valueText={scaleText}
       columns={[{ name: 'Millilitres' }, { name: 'Cost' }]}
       stops={unsold.map(({ name, amount, title, texts }) => ({
         key: name,
