@@ -21,7 +21,7 @@ test('NIGHT-01 sales appear once each, with the total of the report, also after 
   const sell = await stock(bar);
   await page.goto('/night');
   await expect(page.getByText('Live ·')).toBeVisible();
-  await expect(salesOf(page)).toContainText('Nothing is sold tonight yet.');
+  await expect(salesOf(page)).toContainText('Nothing sold tonight yet.');
   await expectNoShift(page);
   await sell();
   await expect(salesOf(page).getByRole('listitem')).toHaveCount(1);

@@ -175,7 +175,7 @@ export function SalesCard({ night, withMoney }: CardProps & { readonly withMoney
     <Card flush title="Last sales">
       <div className={styles['sales']}>
         {!night && <Loading />}
-        {night && night.sales.length === 0 && <Quiet>Nothing is sold tonight yet.</Quiet>}
+        {night && night.sales.length === 0 && <Quiet>Nothing sold tonight yet.</Quiet>}
         {night && night.sales.length > 0 && (
           <ol className="plain-list">
             {night.sales.map((sale) => {

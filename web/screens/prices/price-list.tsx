@@ -91,7 +91,7 @@ export function PriceList() {
       <PageHeader
         title="Prices"
         context={
-          <ContextLine>
+          <ContextLine long>
             <VenueName />
             {venue && (
               <span className={styles['hint']}>
