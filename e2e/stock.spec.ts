@@ -142,6 +142,7 @@ test('a storeroom is counted with the units, and a count is discarded', async ({
   await addCellar(page);
   await page.getByRole('link', { name: 'On hand', exact: true }).click();
   await press(page, 'Count stock');
+  await expect(page.getByRole('main')).toBeFocused();
   await press(page, 'Skip');
   await expect(page.getByText('2 of 2 · Cellar')).toBeVisible();
   await page.getByLabel('Full bottles').fill('3');
@@ -157,6 +158,7 @@ test('a storeroom is counted with the units, and a count is discarded', async ({
   await count(page, 'Gin', 'Empty');
   await press(page, 'Discard');
   await page.getByRole('button', { name: 'Discard count' }).click();
+  await expect(page.getByRole('main')).toBeFocused();
   await expect(onHand.getByRole('row', { name: /Gin/ })).toContainText('4.5 bottles');
 });
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPackage, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { bottlesText } from '../../../rules/stock/stock-count.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import {
@@ -20,6 +20,7 @@ import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
 import type { DataColumn } from '../../ui/data-table.tsx';
 import { TextField } from '../../ui/fields.tsx';
+import { takeFocus } from '../../ui/keep-focus.ts';
 import { lazyPart } from '../../ui/lazy-dialog.tsx';
 import { loadState, rowsOf } from '../../ui/load-state.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
@@ -38,6 +39,13 @@ const tabs = {
 export default function StockScreen() {
   const { count, tab } = useSearch({ from: '/stock' });
   const { active, state } = useVenues();
+  const shown = useRef(count);
+  // A count takes the place of the whole screen, with the button that had the focus.
+  useEffect(() => {
+    if (shown.current === count) return;
+    shown.current = count;
+    takeFocus(document.querySelector('main'));
+  }, [count]);
   if (count === undefined && isStockTab(tab)) {
     const Tab = tabs[tab];
     return (
