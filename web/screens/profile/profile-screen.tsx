@@ -119,12 +119,14 @@ function Security({ leads, email }: SecurityProps) {
 }
 
 /** Super administrators get no messages about alerts. */
+const hasAlerts = (claims: Claims): boolean => !isSuperAdmin(claims) && may('alerts.read');
+
 const Notifications = ({ claims }: { readonly claims: Claims }) => (
   <div className={`${styles['columns']} ${styles['notifications']}`}>
     {/* Both at once, so that the code of the first one does not move the other when it arrives. */}
     <Suspense>
-      {!isSuperAdmin(claims) && may('alerts.read') && <AlertsCard />}
-      {may('reports.read') && <MailsCard />}
+      {hasAlerts(claims) && <AlertsCard />}
+      {may('reports.read') && <MailsCard isBelowAlerts={hasAlerts(claims)} />}
     </Suspense>
   </div>
 );

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { delayChoices, usualDelayMinutes } from '../../../../rules/close-out/sending-times.ts';
 import { delayText, timeOfDayText } from '../../../../rules/close-out/close-out-messages.ts';
 import { clockText } from '../../../../rules/nights/venue-clock.ts';
+import { alertSettingsQuery } from '../../../api/alerts.ts';
 import {
   createReportSubscriptionMutation,
   deleteReportSubscription,
@@ -39,7 +40,7 @@ import styles from '../profile-screen.module.css';
 const MailPreview = lazyDialog('Preview', () => import('./mail-preview.tsx'));
 
 /** Mails about venues that the user has subscribed to: adds, previews, sends, pauses and deletes them. */
-export function MailsCard() {
+export function MailsCard({ isBelowAlerts }: { readonly isBelowAlerts: boolean }) {
   const { venues, state: venuesState } = useVenues();
   const known = loadState(useQuery(reportSubscriptionsQuery()), {
     what: 'email reports',
@@ -48,7 +49,10 @@ export function MailsCard() {
   });
   const [isAdding, setAdding] = useState(false);
   const [preview, setPreview] = useState<string | null>(null);
-  const target = useHashTarget('email-reports', known.state === 'data');
+  // On a phone their settings, which are long, move it down.
+  const alerts = useQuery({ ...alertSettingsQuery(), enabled: isBelowAlerts });
+  const isPlaced = !isBelowAlerts || !alerts.isPending;
+  const target = useHashTarget('email-reports', isPlaced && known.state === 'data');
   return (
     <Card title="Email reports" {...target}>
       <Loaded of={known} pending={<SkeletonLine width={24} />}>
