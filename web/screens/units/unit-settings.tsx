@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { unitTitle } from '../../../rules/units/unit-names.ts';
+import { unitInText, unitTitle } from '../../../rules/units/unit-names.ts';
 import type { Unit } from '../../api/units.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { TermLabel } from '../../components/terms/term-label.tsx';
@@ -62,7 +62,7 @@ function SetUp({ unit }: { readonly unit: Unit }) {
       )}
       {open === 'copy' && (
         <CopyDialog
-          source={{ name: unitTitle(unit), of: { from: unit._id } }}
+          source={{ name: unitInText(unit), of: { from: unit._id } }}
           venueId={unit.venueId}
           onClose={close}
         />

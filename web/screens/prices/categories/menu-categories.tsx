@@ -67,7 +67,7 @@ export function MenuCategories() {
         title="Prices"
         documentTitle="Menu categories"
         context={
-          <ContextLine>
+          <ContextLine long>
             <VenueName />
             <span className={styles['hint']}>
               {' '}

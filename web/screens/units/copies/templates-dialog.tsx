@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { counted } from '../../../../lib/counted.ts';
-import { unitKind, unitTitle } from '../../../../rules/units/unit-names.ts';
+import { unitInText, unitKind } from '../../../../rules/units/unit-names.ts';
 import {
   createSetupTemplate,
   deleteSetupTemplate,
@@ -148,7 +148,7 @@ function SaveTemplate({ unit, onClose }: TemplatesDialogProps) {
       onClose={onClose}
     >
       <p className="dim">
-        The setup of {unitTitle(unit)} as it is now, without pictures and categories of the menu.
+        The setup of {unitInText(unit)} as it is now, without pictures and categories of the menu.
       </p>
       <TextField
         label="Name"
