@@ -240,6 +240,7 @@ test('the page of a unit has its settings, and a role sees only its own parts', 
     await test.step(`the part ${name} has an address`, async () => {
       await page.goto(`/units/${bar.unitNumber}`);
       await expect(page.getByRole('region', { name: 'Now' })).toContainText('Never sold');
+      await expect(page.getByRole('region', { name: 'Now' })).toContainText('None out or low');
       await part(page, name).click();
       await expect(page).toHaveURL(new RegExp(`tab=${tab}`));
       await expect(own.first()).toBeVisible();

@@ -67,7 +67,7 @@ function expectedText({ expectedSince }: UnitHealth): string {
 }
 
 function stockText(unit: UnitHealth, venueId: string): ReactNode {
-  const low = unit.lowStock === 0 ? 'None' : `${unit.lowStock} out or low`;
+  const low = `${unit.lowStock || 'None'} out or low`;
   if (unit.lowStock === 0 || !may('menu.read')) return low;
   return <Link href={paths.unitMenu(venueId, unit.unitNumber)}>{low}</Link>;
 }
