@@ -16,11 +16,14 @@ const screens = [
   '/units',
   '/units/1001',
   '/drink-menu',
+  '/prices',
   '/venues',
   '/people',
   '/developers',
   '/audit',
   '/profile',
+  '/profile?tab=security',
+  '/settings',
 ];
 
 /** Launch options of a browser with this font size. */

@@ -60,7 +60,7 @@ export default function SettingsScreen() {
           )}
           {/* Text that was not seen cannot be replaced. The bar is remounted, so that it causes no layout shift. */}
           {!isLoadingError && (
-            <div key={data ? 'ready' : 'waiting'} className="flex align-center gap-16">
+            <div key={data ? 'ready' : 'waiting'} className="flex wrap align-center gap-16">
               <Button type="submit" disabled={!data} loading={draft.status === 'saving'}>
                 Save
               </Button>
