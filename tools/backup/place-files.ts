@@ -10,8 +10,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { codeOf } from '../../db/start-error.ts';
+import { flushFolder } from '../../server/shared/flush-folder.ts';
 import { type CopiedFile, isStoredFile, storedSecrets } from './archive-shape.ts';
-import { type ArchiveWriter, flushFolder } from './write-archive.ts';
+import type { ArchiveWriter } from './write-archive.ts';
 
 const workPrefix = 'restoring-';
 const listName = 'placed.json';

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack as packTar } from 'tar-stream';
+import { flushFolder } from '../../server/shared/flush-folder.ts';
 import { BackupError } from '../terminal.ts';
 
 export interface ArchiveWriter {
@@ -78,14 +79,4 @@ export function writeArchive(path: string, stop: AbortSignal): ArchiveWriter {
       await rm(unfinished, { force: true });
     },
   };
-}
-
-/** Fsyncs the folder, so that the name is as durable as the content. */
-export async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

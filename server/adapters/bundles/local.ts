@@ -1,12 +1,13 @@
 /** Stores bundles on the local disk. */
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pLimit from 'p-limit';
 import { codeOf } from '../../../db/start-error.ts';
 import { bundleLimits } from '../../../rules/renderings/bundle.ts';
+import { flushFolder } from '../../shared/flush-folder.ts';
 import { checkWritable } from '../check-writable.ts';
 import { openPack } from './pack.ts';
 import type { Bundles } from './port.ts';
@@ -79,16 +80,6 @@ async function write(file: string, content: Readable): Promise<number> {
     createWriteStream(file, { flags: 'wx' }),
   );
   return bytes;
-}
-
-/** Flushes directory entries, so that names are as durable as the content. */
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function namesIn(folder: string): Promise<string[]> {
