@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { link, open, readFile, rm } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, StartupError } from '../../db/start-error.ts';
 import type { Db } from '../../db/tables/tables.ts';
@@ -110,13 +110,8 @@ export async function persistSecret(dataDir: string, name: keyof typeof losses):
   // Writes a temporary file and links it into place: a crash leaves no partial secret, and concurrent first starts
   // end up with the same one.
   const unfinished = `${file}.new-${randomBytes(6).toString('hex')}`;
-  const handle = await open(unfinished, 'wx', 0o600);
-  try {
-    await handle.writeFile(`${randomBytes(32).toString('base64url')}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  const secret = `${randomBytes(32).toString('base64url')}\n`;
+  await writeFile(unfinished, secret, { flag: 'wx', mode: 0o600, flush: true });
   await link(unfinished, file).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error;
   });

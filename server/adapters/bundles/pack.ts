@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { type FileHandle, mkdir, open, readFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, crc32, gzip } from 'node:zlib';
@@ -83,10 +83,8 @@ export async function writePack(folder: string): Promise<PackWriter> {
     finish: async () => {
       await pack.sync();
       await pack.close();
-      const list = await open(join(folder, 'index.json'), 'wx');
-      await list.writeFile(JSON.stringify({ files }));
-      await list.sync();
-      await list.close();
+      const list = JSON.stringify({ files });
+      await writeFile(join(folder, 'index.json'), list, { flag: 'wx', flush: true });
     },
     close: () => pack.close(),
   };

@@ -1,4 +1,4 @@
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { composeMail } from './smtp.ts';
 import type { Mail, Sms } from './port.ts';
@@ -28,12 +28,6 @@ async function writeToFileOutbox(
 ): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const unfinished = join(folder, `${name}.new`);
-  const handle = await open(unfinished, 'w', 0o600);
-  try {
-    await handle.writeFile(content);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await writeFile(unfinished, content, { mode: 0o600, flush: true });
   await rename(unfinished, join(folder, name));
 }
