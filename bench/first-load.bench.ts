@@ -109,7 +109,7 @@ async function measurePage(name: string, page: Page): Promise<void> {
     `first load of ${name}, JavaScript`,
     kilobytes / limitKb,
     { most: 1 },
-    `${kilobytes.toFixed(0)} of ${limitKb} kB gzipped, first paint after ${paintMs.toFixed(0)} ms`,
+    `${kilobytes.toFixed(0)} of ${limitKb} kB as transferred, first paint after ${paintMs.toFixed(0)} ms`,
   );
   report(`first load of ${name}, layout shift`, shift, { most: 0 }, 'cumulative');
 }
