@@ -11,6 +11,7 @@ import {
   type TestOwner,
   testPassword,
 } from '../../server/testing/app.ts';
+import { runHere } from '../testing/run-here.ts';
 import { runAccount } from './run-account.ts';
 
 const folder = withTestFolder();
@@ -26,16 +27,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function run(...args: string[]): Promise<{ code: number; text: string }> {
-  const lines: string[] = [];
-  const print = (line: string): void => void lines.push(line);
-  const code = await runAccount(args, {
-    out: print,
-    err: print,
+  const { code, out, err } = await runHere((terminal) => runAccount(args, terminal), {
     environment: { DATABASE_URL: urlOf(database.target), PUBLIC_URL: 'https://bar.example.com' },
     folder,
-    stop: new AbortController().signal,
   });
-  return { code, text: lines.join('\n') };
+  return { code, text: (out + err).trimEnd() };
 }
 
 const password = 'a quiet tuesday bar';

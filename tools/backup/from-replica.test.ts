@@ -5,7 +5,8 @@ import { createTestDatabase } from '../../db/testing/database.ts';
 import { withDatabase } from '../../db/testing/target.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { type ReplicatedServers, startReplicated } from '../../db/testing/replicated.ts';
-import { backUp, everyRow, restore, type Ran } from '../testing/backups.ts';
+import { backUp, everyRow, restore } from '../testing/backups.ts';
+import type { Ran } from '../testing/run-here.ts';
 
 let servers: ReplicatedServers;
 let folder: string;

@@ -20,6 +20,7 @@ import {
   type TestUnit,
 } from '../../server/testing/app.ts';
 import { runDistribute } from '../distribute/run-distribute.ts';
+import { runHere } from '../testing/run-here.ts';
 
 const server = inject('testServer');
 /** Has the schema, and is not distributed. */
@@ -89,17 +90,10 @@ async function report(): Promise<unknown> {
   return body.today;
 }
 
-async function run(...args: string[]) {
-  const ran = { code: 0, out: '', err: '' };
-  ran.code = await runDistribute(args, {
-    out: (line) => (ran.out += `${line}\n`),
-    err: (line) => (ran.err += `${line}\n`),
+const run = (...args: string[]) =>
+  runHere((terminal) => runDistribute(args, terminal), {
     environment: { DATABASE_URL: urlOf(target) },
-    folder: '/',
-    stop: new AbortController().signal,
   });
-  return ran;
-}
 
 async function withClient<T>(work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(clientConfig(target));

@@ -10,7 +10,7 @@ import {
 import { connect, type ConnectionTarget } from '../../db/pool/connect.ts';
 import { migrate } from '../../db/migrate.ts';
 import { newId } from '../../server/shared/ids.ts';
-import { runHere } from '../testing/import.ts';
+import { runImportHere } from '../testing/import.ts';
 
 const dataDir = withTestFolder();
 let server: EmbeddedDatabase;
@@ -59,7 +59,7 @@ const countOrders = (target: ConnectionTarget) =>
 test('an import shares the database of a running server, or starts it', async () => {
   await writeFile(join(dataDir, 'sales.csv'), 'date,drink,money\n3/31/2024,Latte,1\n');
   const importIt = () =>
-    runHere(['sales.csv', '--venue', 'Rooftop Bar', '--unit', '1042', '--timezone', 'EST'], {
+    runImportHere(['sales.csv', '--venue', 'Rooftop Bar', '--unit', '1042', '--timezone', 'EST'], {
       environment: { DATA_DIR: dataDir },
       folder: dataDir,
     });

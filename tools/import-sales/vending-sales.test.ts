@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { widenDays } from '../../lib/day-range.ts';
-import { ImportTest, type Ran } from '../testing/import.ts';
+import { ImportTest } from '../testing/import.ts';
+import type { Ran } from '../testing/run-here.ts';
 
 const home = fileURLToPath(new URL('../..', import.meta.url));
 const file = join(home, '..', 'shared', 'data', 'vending-sales.csv');

@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/testing/database
 import { urlOf } from '../../db/testing/target.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
 import { spawnServer } from '../../server/testing/services/processes.ts';
+import { runHere } from '../testing/run-here.ts';
 import { runMigrate } from './run-migrate.ts';
 
 let database: TestDatabase;
@@ -21,17 +22,7 @@ afterEach(async () => {
 
 const environment = () => ({ DATA_DIR: dataDir, DATABASE_URL: urlOf(database.target) });
 
-async function run(stop = new AbortController().signal) {
-  const ran = { code: 0, out: '', err: '' };
-  ran.code = await runMigrate({
-    out: (line) => (ran.out += `${line}\n`),
-    err: (line) => (ran.err += `${line}\n`),
-    environment: environment(),
-    folder: '/',
-    stop,
-  });
-  return ran;
-}
+const run = (stop?: AbortSignal) => runHere(runMigrate, { environment: environment(), stop });
 
 test('with MIGRATE=off a server starts only on a database that npm run migrate has brought up to date', async () => {
   const off = { ...environment(), MIGRATE: 'off', RENDERING_PORT: '0' };

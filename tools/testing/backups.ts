@@ -12,12 +12,8 @@ import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { urlOf } from '../../db/testing/target.ts';
 import { runBackup, runReleaseJobs, runRestore } from '../backup/commands.ts';
 import { listTables } from '../backup/tables.queries.ts';
-
-export interface Ran {
-  code: number;
-  out: string;
-  err: string;
-}
+import type { Terminal } from '../terminal.ts';
+import { type Ran, runHere } from './run-here.ts';
 
 interface Place {
   dataDir: string;
@@ -29,35 +25,25 @@ interface Place {
   stop?: AbortSignal;
 }
 
-type Command = typeof runBackup;
-
-async function run(
-  command: Command,
-  args: readonly string[],
-  { dataDir, target, replica, settings = {}, stop = new AbortController().signal }: Place,
+function run(
+  command: (terminal: Terminal) => Promise<number>,
+  { dataDir, target, replica, settings = {}, stop }: Place,
 ): Promise<Ran> {
-  const ran = { code: 0, out: '', err: '' };
-  ran.code = await command(args, {
-    out: (line) => (ran.out += `${line}\n`),
-    err: (line) => (ran.err += `${line}\n`),
-    environment: {
-      DATA_DIR: dataDir,
-      ...(target === undefined ? {} : { DATABASE_URL: urlOf(target) }),
-      ...(replica === undefined
-        ? {}
-        : { DATABASE_READ_URL: urlOf(replica), DATABASE_READ_MAX_LAG: '2' }),
-      ...settings,
-    },
-    folder: '/',
-    stop,
-  });
-  return ran;
+  const environment = {
+    DATA_DIR: dataDir,
+    ...(target === undefined ? {} : { DATABASE_URL: urlOf(target) }),
+    ...(replica === undefined
+      ? {}
+      : { DATABASE_READ_URL: urlOf(replica), DATABASE_READ_MAX_LAG: '2' }),
+    ...settings,
+  };
+  return runHere(command, { environment, stop });
 }
 
 export const backUp = (place: Place, ...args: string[]): Promise<Ran> =>
-  run(runBackup, args, place);
+  run((terminal) => runBackup(args, terminal), place);
 export const restore = (place: Place, ...args: string[]): Promise<Ran> =>
-  run(runRestore, args, place);
+  run((terminal) => runRestore(args, terminal), place);
 
 /** Makes a backup, and does `work` after it has listed the tables and before it reads a row. */
 export async function backUpAround(
@@ -84,8 +70,7 @@ export async function backUpAround(
   }
 }
 
-export const release = (place: Place): Promise<Ran> =>
-  run((_, terminal) => runReleaseJobs(terminal), [], place);
+export const release = (place: Place): Promise<Ran> => run(runReleaseJobs, place);
 
 function whatOf(table: string): string {
   if (table === 'schema_migrations') return 'name';

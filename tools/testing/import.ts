@@ -10,12 +10,7 @@ import {
   type TestOwner,
 } from '../../server/testing/app.ts';
 import { runImport } from '../import-sales/run.ts';
-
-export interface Ran {
-  code: number;
-  out: string;
-  err: string;
-}
+import type { Ran } from './run-here.ts';
 
 export interface RunOptions {
   environment?: Record<string, string>;
@@ -26,7 +21,10 @@ export interface RunOptions {
   onWrite?: (text: string) => void;
 }
 
-export async function runHere(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
+export async function runImportHere(
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<Ran> {
   const ran = { code: 0, out: '', err: '' };
   const write = (text: string) => {
     ran.out += text;
@@ -92,7 +90,7 @@ export class ImportTest {
 
   run(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
     const environment = { DATABASE_URL: this.databaseUrl() };
-    return runHere(args, { folder: this.folder, environment, ...options });
+    return runImportHere(args, { folder: this.folder, environment, ...options });
   }
 
   databaseUrl(): string {

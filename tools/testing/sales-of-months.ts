@@ -15,6 +15,7 @@ import {
   type TestUnit,
 } from '../../server/testing/app.ts';
 import { runPartition } from '../partition/run-partition.ts';
+import { runHere } from './run-here.ts';
 
 export let folder: string;
 export let database: TestDatabase;
@@ -65,14 +66,7 @@ export const sell = (key: string) =>
   });
 
 /** npm run partition. */
-export async function run(...args: string[]) {
-  const ran = { code: 0, out: '', err: '' };
-  ran.code = await runPartition(args, {
-    out: (line) => (ran.out += `${line}\n`),
-    err: (line) => (ran.err += `${line}\n`),
+export const run = (...args: string[]) =>
+  runHere((terminal) => runPartition(args, terminal), {
     environment: { DATA_DIR: folder, DATABASE_URL: urlOf(database.target) },
-    folder: '/',
-    stop: new AbortController().signal,
   });
-  return ran;
-}

@@ -10,6 +10,7 @@ import {
   type TestApp,
   type TestOwner,
 } from '../../server/testing/app.ts';
+import { runHere } from '../testing/run-here.ts';
 import { runVerify } from './run-verify.ts';
 
 const folder = withTestFolder();
@@ -28,22 +29,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const run = (...args: string[]) => runUntil(new AbortController().signal, ...args);
+const run = (...args: string[]) => runUntil(undefined, ...args);
 
 async function runUntil(
-  stop: AbortSignal,
+  stop: AbortSignal | undefined,
   ...args: string[]
 ): Promise<{ code: number; lines: string[] }> {
-  const lines: string[] = [];
-  const print = (line: string): void => void lines.push(line);
-  const code = await runVerify(args, {
-    out: print,
-    err: print,
-    environment: { DATABASE_URL: urlOf(database.target) },
-    folder,
-    stop,
-  });
-  return { code, lines };
+  const environment = { DATABASE_URL: urlOf(database.target) };
+  const ran = await runHere((terminal) => runVerify(args, terminal), { environment, folder, stop });
+  return { code: ran.code, lines: (ran.out + ran.err).trimEnd().split('\n') };
 }
 
 test('venues that agree are told in a line each', async () => {
