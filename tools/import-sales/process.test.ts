@@ -18,7 +18,7 @@ afterAll(() => here.close());
 const startProcess = (...args: string[]) =>
   spawn(process.execPath, ['build/server/import-sales.js', ...args], {
     cwd: productFolder,
-    env: { PATH: process.env['PATH'], INIT_CWD: here.folder, DATABASE_URL: here.databaseUrl() },
+    env: { PATH: process.env['PATH'], INIT_CWD: here.folder, DATABASE_URL: here.app.databaseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 

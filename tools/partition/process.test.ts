@@ -21,7 +21,7 @@ beforeAll(async () => {
   here = await ImportTest.start();
   await here.renewUnit();
   unit = await createUnit(here.app, here.owner);
-  client = new Client(clientConfig({ url: here.databaseUrl() }));
+  client = new Client(clientConfig({ url: here.app.databaseUrl }));
   await client.connect();
 });
 afterAll(async () => {
@@ -40,7 +40,7 @@ async function run(killAt: string | null = null, when = async () => true): Promi
     cwd: productFolder,
     env: {
       PATH: process.env['PATH'],
-      DATABASE_URL: here.databaseUrl(),
+      DATABASE_URL: here.app.databaseUrl,
       DATA_DIR: here.path('data'),
       SEED: 'none',
     },

@@ -89,17 +89,8 @@ export class ImportTest {
   }
 
   run(args: readonly string[], options: RunOptions = {}): Promise<Ran> {
-    const environment = { DATABASE_URL: this.databaseUrl() };
+    const environment = { DATABASE_URL: this.app.databaseUrl };
     return runImportHere(args, { folder: this.folder, environment, ...options });
-  }
-
-  databaseUrl(): string {
-    const { connectionString, host, port, user, database } = this.app.pool.options;
-    if (connectionString !== undefined) return connectionString;
-    const url = new URL(`postgres://${user ?? ''}@localhost/${database ?? ''}`);
-    url.searchParams.set('host', host ?? '');
-    url.searchParams.set('port', String(port));
-    return url.href;
   }
 
   /** Sales of the unit in chronological order. */
