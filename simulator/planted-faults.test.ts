@@ -1,13 +1,15 @@
 /** Faults that a simulation plants in a venue, and the places that Barback names, on the real app with a real database. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { flagNamed } from '../rules/flags/flag-names.ts';
 import { overPourRatio, stolenMl } from '../rules/simulation/unit-faults.ts';
-import { addOwner, startTestApp, type TestApp, testPassword } from '../server/testing/app.ts';
+import { addOwner, testPassword } from '../server/testing/app.ts';
 import { login, openApi, type Session } from './api.ts';
 import { assembleFleet } from './fleet.ts';
 import { readOptions } from './options.ts';
 import { simulate } from './simulation.ts';
 import type { Unit } from './stock-units.ts';
+import { alwaysOn } from '../server/testing/stock.ts';
+import { app, withApp } from '../server/testing/with-app.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -15,16 +17,12 @@ const timezone = 'America/New_York';
 /** A Saturday at 10 PM in New York. */
 const endsAtMs = Date.parse('2026-06-14T02:00:00Z');
 
-let app: TestApp;
 let url: string;
 
+withApp({ deps: { flags: alwaysOn(flagNamed.inventoryManagement) } });
 beforeAll(async () => {
-  const on = new Set([flagNamed.inventoryManagement]);
-  const flags = { isSwitchable: true, flagsOn: async () => on, idsWith: async () => on };
-  app = await startTestApp({ flags });
   url = await app.app.listen({ host: '127.0.0.1', port: 0 });
 });
-afterAll(() => app.close());
 
 interface Simulated {
   session: Session;

@@ -2,31 +2,23 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  addOwner,
-  addSuperAdmin,
-  startTestApp,
-  type TestApp,
-  testPassword,
-} from '../server/testing/app.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { addSuperAdmin, testPassword } from '../server/testing/app.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { runSimulator } from './simulation.ts';
+import { app, withApp } from '../server/testing/with-app.ts';
 
-let app: TestApp;
 let url: string;
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 /** The last Saturday evening in New York: older sales are not believed. 1970 began on a Thursday. */
 const endsAtMs =
   Math.floor(Date.now() / weekMs) * weekMs - 4 * 24 * 60 * 60 * 1000 + 2 * 60 * 60 * 1000;
 
+withApp({ owner: 'Rooftop' });
 beforeAll(async () => {
-  app = await startTestApp();
-  await addOwner(app, 'Rooftop');
   await addSuperAdmin(app);
   url = await app.app.listen({ host: '127.0.0.1', port: 0 });
 });
-afterAll(() => app.close());
 
 async function simulate(args: readonly string[], ledger?: Ledger) {
   const ran = { code: 0, out: '', err: '' };

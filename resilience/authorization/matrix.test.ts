@@ -1,5 +1,5 @@
 /** Every endpoint with sixteen kinds of actors and with own, foreign and mixed ids: nothing leaks. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   nowhere,
   type Place,
@@ -8,26 +8,23 @@ import {
   tracesOf,
 } from '../../server/testing/places.ts';
 import { addPerson } from '../../server/testing/accounts.ts';
-import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { insiders, type SeedData, makeAccounts } from './accounts.ts';
 import { isAimed, normalised, photograph, sentIn, shoot, shotsAt, strayShots } from './rounds.ts';
+import { app, withApp } from '../../server/testing/with-app.ts';
 
 const now = new Date('2026-05-05T12:00:00Z');
 
-let app: TestApp;
 let mine: Place;
 let theirs: Place;
 let seedData: SeedData;
+withApp({ now });
 beforeAll(async () => {
-  app = await startTestApp();
   // Row-level security would hide missing query conditions; this test verifies the queries alone.
   await disableRowSecurity();
-  app.setNow(now);
   mine = await settle(app, 'Mine');
   theirs = await settle(app, 'Theirs');
   seedData = await makeAccounts(app, mine, theirs, now);
 });
-afterAll(() => app.close());
 
 async function disableRowSecurity(): Promise<void> {
   const { rows } = await app.pool.query<{ name: string }>(

@@ -1,23 +1,21 @@
 /** Verifies that other sites, other host names and rendering pages cannot use the API. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { endpoints } from '../../contract/endpoints.ts';
 import { buildRenderingHost } from '../../server/renderings/rendering-host.ts';
 import { type Place, settle } from '../../server/testing/places.ts';
-import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { shoot, shotsAt } from './rounds.ts';
+import { app, withApp } from '../../server/testing/with-app.ts';
 
 const evil = 'evil.example';
 const every = Object.entries<Endpoint>(endpoints);
 const pages = ['/healthz', '/readyz', '/metrics', '/api/docs', '/api/openapi.json', '/files/x.png'];
 
-let app: TestApp;
 let place: Place;
+withApp();
 beforeAll(async () => {
-  app = await startTestApp();
   place = await settle(app, 'Mine');
 });
-afterAll(() => app.close());
 
 /** Names of response headers that grant access to another origin (CORS). */
 const opening = (headers: Record<string, unknown>): string[] =>

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { getUnitMenu, listUnits } from '../../contract/units.ts';
 import { setTenantSql, type Tenant, withoutTenant, withTenant } from '../../db/tenant.ts';
 import type { Db } from '../../db/tables/tables.ts';
@@ -14,23 +14,22 @@ import { findActor } from '../../server/users/authenticate.ts';
 import { acrossVenues, requireVenue } from '../../server/venues/venue-access.ts';
 import { mountOn } from '../../server/http/mount.ts';
 import { listBypassingRoles } from '../../server/startup/startup.queries.ts';
-import { addSuperAdmin, startTestApp, type TestApp } from '../../server/testing/app.ts';
+import { addSuperAdmin } from '../../server/testing/app.ts';
 import { type Place, settle } from './tenant-rows.ts';
+import { app, withApp } from '../../server/testing/with-app.ts';
 
-let app: TestApp;
 let mine: Place;
 let theirs: Place;
 /** Runs as the role of the current tenant. */
 let db: Db;
 
+withApp();
 beforeAll(async () => {
-  app = await startTestApp();
   mine = await settle(app, 'Mine');
   theirs = await settle(app, 'Theirs');
   db = app.deps.db;
   expect(await listBypassingRoles(app.db)).toEqual([]);
 });
-afterAll(() => app.close());
 
 /** Tables without row-level security and the reason. */
 const open: Record<string, string> = {

@@ -2,7 +2,7 @@
  * Requests every endpoint with another owner's ids, derived from the contract: an endpoint missing here fails the
  * test.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import {
@@ -12,20 +12,19 @@ import {
   range,
 } from '../../server/testing/endpoint-targets.ts';
 import { nowhere, type Place, settle, tracesOf } from '../../server/testing/places.ts';
-import { addSuperAdmin, startTestApp, type TestApp } from '../../server/testing/app.ts';
+import { addSuperAdmin } from '../../server/testing/app.ts';
+import { app, withApp } from '../../server/testing/with-app.ts';
 
-let app: TestApp;
 let mine: Place;
 let theirs: Place;
 let admin: string;
 
+withApp();
 beforeAll(async () => {
-  app = await startTestApp();
   mine = await settle(app, 'Mine');
   theirs = await settle(app, 'Theirs');
   admin = await addSuperAdmin(app);
 });
-afterAll(() => app.close());
 
 const every = Object.entries<Endpoint>(endpoints);
 const aimed = every.filter(([name]) => targets[name as EndpointName]);

@@ -3,17 +3,17 @@
  * visible, whatever the query.
  */
 import fastify from 'fastify';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { listUnits } from '../../contract/units.ts';
 import { type Tenant, withTenant } from '../../db/tenant.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { mountOn } from '../../server/http/mount.ts';
 import { newId } from '../../server/shared/ids.ts';
-import { addOwner, startTestApp, type TestApp, type TestOwner } from '../../server/testing/app.ts';
+import { addOwner, type TestOwner } from '../../server/testing/app.ts';
 import { addPerson } from '../../server/testing/accounts.ts';
 import { findActor } from '../../server/users/authenticate.ts';
+import { app, withApp } from '../../server/testing/with-app.ts';
 
-let app: TestApp;
 let mine: TestOwner;
 let theirs: TestOwner;
 let first: string;
@@ -21,8 +21,8 @@ let second: string;
 /** Runs as the role of the current tenant. */
 let db: Db;
 
+withApp();
 beforeAll(async () => {
-  app = await startTestApp();
   db = app.deps.db;
   mine = await addOwner(app, 'Mine');
   theirs = await addOwner(app, 'Theirs');
@@ -30,7 +30,6 @@ beforeAll(async () => {
   first = (await app.send('POST', '/api/users/venues', added)).body.id;
   second = (await app.send('POST', '/api/users/venues', added)).body.id;
 });
-afterAll(() => app.close());
 
 const limited = (limitedTo: string[], venueIds: string[] = []): Tenant => ({
   ownerId: mine.userId,

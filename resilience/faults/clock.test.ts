@@ -1,5 +1,5 @@
 /** Server clock that is wrong by more than a year, or by a day, and then correct again. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { dependsOnAccount } from '../../server/shared/require.ts';
 import {
   queuedJobs,
@@ -8,22 +8,20 @@ import {
   testOutbox,
 } from '../../server/testing/services/messages.ts';
 import { type Place, settle } from '../../server/testing/places.ts';
-import { addSuperAdmin, startTestApp, type TestApp } from '../../server/testing/app.ts';
+import { addSuperAdmin } from '../../server/testing/app.ts';
 import { shoot, type Shot, shotsAt } from '../authorization/rounds.ts';
+import { app, withApp } from '../../server/testing/with-app.ts';
 
 const dayMs = 24 * 3_600_000;
 const right = new Date('2026-05-05T12:00:00Z');
 
-let app: TestApp;
 let place: Place;
 let admin: string;
+withApp({ now: right });
 beforeAll(async () => {
-  app = await startTestApp();
-  app.setNow(right);
   place = await settle(app, 'Mine');
   admin = await addSuperAdmin(app);
 });
-afterAll(() => app.close());
 
 /** Endpoints that would remove data other requests need are left out; the rest is requested unchanged. */
 const spared = new Set([

@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { keysInUse } from '../../db/pool/lanes.ts';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestUnit,
-} from '../../server/testing/app.ts';
+import { addOwner, createUnit, type TestUnit } from '../../server/testing/app.ts';
 import { atOnce, noises, sellBeside, type Shared } from './fair-shares.ts';
+import { app, withApp } from '../../server/testing/with-app.ts';
 
-let app: TestApp;
 let shared: Shared;
 
 const sellerOf = ({ unitNumber, key, cubaLibre }: TestUnit) => ({
@@ -18,8 +12,8 @@ const sellerOf = ({ unitNumber, key, cubaLibre }: TestUnit) => ({
   item: { drinkId: cubaLibre },
 });
 
+withApp();
 beforeAll(async () => {
-  app = await startTestApp();
   const url = await app.app.listen({ host: '127.0.0.1', port: 0 });
   const [noisy, quiet] = [await addOwner(app, 'Noisy'), await addOwner(app, 'Quiet')];
   const { token, venueId } = noisy;
@@ -30,7 +24,6 @@ beforeAll(async () => {
   };
   for (let more = 0; more < 20; more += 1) await createUnit(app, noisy);
 });
-afterAll(() => app.close());
 
 test.each(noises)('sales of others and readiness are not affected by $what', async (noise) => {
   const requests = atOnce(noise.few, () => noise.send(shared));

@@ -1,32 +1,22 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import { sumSales } from '../../server/sums/sum-sales.ts';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../../server/testing/app.ts';
+import { createUnit, type TestUnit } from '../../server/testing/app.ts';
 import { storedRollups, storedSums } from '../../server/testing/sales.ts';
 import { withWorker } from './bundle-worker.ts';
 import { randomSales } from './random-sales.ts';
+import { app, owner, withApp } from '../../server/testing/with-app.ts';
 
-let app: TestApp;
-let owner: TestOwner;
 let units: TestUnit[];
 let sales: ReturnType<typeof randomSales>;
 const runUntilKilled = withWorker('rebuild-worker');
+withApp({ deps: { now: () => new Date(start + 120 * dayMs) }, owner: 'Rooftop' });
 beforeAll(async () => {
-  app = await startTestApp({ now: () => new Date(start + 120 * dayMs) });
-  owner = await addOwner(app, 'Rooftop');
   units = [await createUnit(app, owner), await createUnit(app, owner)];
   sales = randomSales({ app, owner, units }, random, moment);
 });
-afterAll(() => app.close());
 
 const dayMs = 24 * 3_600_000;
 const start = Date.UTC(2026, 2, 1);

@@ -1,16 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { endpoints } from '../../contract/endpoints.ts';
 import { addressOf, targets } from '../../server/testing/endpoint-targets.ts';
 import { type Place, settle } from '../../server/testing/places.ts';
-import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { openSlowClients, type SlowClients, type SlowKind } from './slow-clients.ts';
+import { app, withApp } from '../../server/testing/with-app.ts';
 
-let app: TestApp;
 let url: string;
 let place: Place;
 let slow: SlowClients;
+withApp();
 beforeAll(async () => {
-  app = await startTestApp();
   url = await app.app.listen({ host: '127.0.0.1', port: 0 });
   place = await settle(app, 'Mine');
 });
@@ -18,7 +17,6 @@ afterEach(() => {
   vi.useRealTimers();
   slow.close();
 });
-afterAll(() => app.close());
 
 const open = async (...kinds: SlowKind[]) => {
   const aim = targets.downloadSalesCsv?.(place) ?? {};

@@ -1,21 +1,19 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { endpoints } from '../../contract/endpoints.ts';
 import { addressOf, targets } from '../../server/testing/endpoint-targets.ts';
 import { type Place, settle } from '../../server/testing/places.ts';
-import { startTestApp, type TestApp } from '../../server/testing/app.ts';
 import { burst, manyConnections } from './storm.ts';
+import { app, withApp } from '../../server/testing/with-app.ts';
 
-let app: TestApp;
 let url: string;
 let place: Place;
+withApp();
 beforeAll(async () => {
-  app = await startTestApp();
   url = await app.app.listen({ host: '127.0.0.1', port: 0 });
   place = await settle(app, 'Mine');
 });
-afterAll(() => app.close());
 
 /** Success, or a rejection with a retry hint. */
 const planned = new Set(['200', '429', '503']);

@@ -1,30 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import { readDrinkSums } from '../../server/sums/read-sums.queries.ts';
 import { sumSales } from '../../server/sums/sum-sales.ts';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-} from '../../server/testing/app.ts';
+import { createUnit } from '../../server/testing/app.ts';
 import { storedSums } from '../../server/testing/sales.ts';
 import { withWorker } from './bundle-worker.ts';
 import { pickOf, randomSales } from './random-sales.ts';
+import { app, owner, withApp } from '../../server/testing/with-app.ts';
 
-let app: TestApp;
-let owner: TestOwner;
 let sales: ReturnType<typeof randomSales>;
 const runUntilKilled = withWorker('sums-worker');
+withApp({ owner: 'Rooftop' });
 beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
   const units = [await createUnit(app, owner), await createUnit(app, owner)];
   sales = randomSales({ app, owner, units }, random, moment);
 });
-afterAll(() => app.close());
 
 const kills = 100;
 const atOnce = 5;

@@ -1,37 +1,31 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { usualPushHosts } from '../../rules/alerts/push-services.ts';
 import { newId } from '../../server/shared/ids.ts';
-import {
-  addCustomer,
-  addSuperAdmin,
-  startTestApp,
-  type TestApp,
-} from '../../server/testing/app.ts';
+import { addCustomer, addSuperAdmin } from '../../server/testing/app.ts';
 import { tokenIn } from '../../server/testing/accounts.ts';
 import { testOutbox } from '../../server/testing/services/messages.ts';
 import { makePeople } from './accounts.ts';
 import { type KnownPool, makePool } from './pool.ts';
 import { fuzzRounds } from './rounds.ts';
 import { openWire } from './http-client.ts';
+import { app, withApp } from '../../server/testing/with-app.ts';
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
 
 /** About 40 for each endpoint. */
 const requests = 11_000;
 
-let app: TestApp;
 let url: string;
 let admin: string;
 let customer: string;
+withApp({ deps: { push: { publicKey: 'B', hosts: usualPushHosts } } });
 beforeAll(async () => {
-  app = await startTestApp({ push: { publicKey: 'B', hosts: usualPushHosts } });
   url = await app.app.listen({ host: '127.0.0.1', port: 0 });
   admin = await addSuperAdmin(app);
   customer = await addCustomer(app);
 });
-afterAll(() => app.close());
 
 /** An open alert at each venue. */
 async function addAlerts(pool: KnownPool): Promise<void> {

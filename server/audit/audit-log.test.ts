@@ -1,23 +1,21 @@
 /** Every endpoint that changes money, secrets or access adds one row to the audit log, and no other endpoint does. */
-import { beforeAll, afterAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { type RequestTarget, addressOf, targets } from '../testing/endpoint-targets.ts';
 import { certifiedDay, happyHour, type Place, settle } from '../testing/places.ts';
-import { addSuperAdmin, startTestApp, type TestApp, testPassword } from '../testing/app.ts';
+import { addSuperAdmin, testPassword } from '../testing/app.ts';
+import { alwaysOn } from '../testing/stock.ts';
+import { app, withApp } from '../testing/with-app.ts';
 
-let app: TestApp;
 let admin: string;
 let places = 0;
 
+withApp({ deps: { flags: alwaysOn(flagNamed.inventoryManagement) } });
 beforeAll(async () => {
-  const on = new Set([flagNamed.inventoryManagement]);
-  const flags = { isSwitchable: true, flagsOn: async () => on, idsWith: async () => on };
-  app = await startTestApp({ flags });
   admin = await addSuperAdmin(app);
 });
-afterAll(() => app.close());
 
 const secret = 'sk_test_entered_by_nobody_else';
 

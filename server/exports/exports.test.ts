@@ -11,6 +11,7 @@ import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { addPerson } from '../testing/accounts.ts';
 import { addOwner } from '../testing/app.ts';
 import { noon, refund, sell, withRefunds } from '../testing/refunds.ts';
+import { alwaysOn } from '../testing/stock.ts';
 import { app, owner, unit } from '../testing/with-app.ts';
 
 const range = `startDate=${noon.getTime() - 86_400_000}&endDate=${noon.getTime() + 86_400_000}`;
@@ -51,8 +52,7 @@ const duckTypes = {
 describe('raw rows', () => {
   const folder = withTestFolder();
   beforeEach(() => {
-    const on = new Set([flagNamed.inventoryManagement]);
-    app.deps.flags = { isSwitchable: true, flagsOn: async () => on, idsWith: async () => on };
+    app.deps.flags = alwaysOn(flagNamed.inventoryManagement);
   });
   withRefunds();
 

@@ -1,23 +1,21 @@
 /** Accountants read the stock of a venue, and change none of it. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { addPerson } from '../testing/accounts.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addressOf } from '../testing/endpoint-targets.ts';
 import { type Place, settle } from '../testing/places.ts';
 import { stockTargets } from '../testing/stock-targets.ts';
+import { app, withApp } from '../testing/with-app.ts';
 
-let app: TestApp;
 let place: Place;
 let token: string;
 
+withApp();
 beforeAll(async () => {
-  app = await startTestApp();
   place = await settle(app, 'Rooftop');
   token = (await addPerson(app, place.owner, 'accountant')).token;
 });
-afterAll(() => app.close());
 
 const all = endpoints as Readonly<Record<string, Endpoint>>;
 

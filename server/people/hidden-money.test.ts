@@ -1,29 +1,26 @@
 /** Responses to a bartender hold no amount of money, unless the owner shows it. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import { withoutMoney } from '../../contract/money.ts';
 import { flagNamed } from '../../rules/flags/flag-names.ts';
 import { memberMay } from '../../rules/permissions/roles.ts';
-import { startTestApp, type TestApp } from '../testing/app.ts';
 import { addressOf, targets } from '../testing/endpoint-targets.ts';
 import { lineOf, type Place, settle } from '../testing/places.ts';
 import { addPerson } from '../testing/accounts.ts';
+import { alwaysOn } from '../testing/stock.ts';
+import { app, withApp } from '../testing/with-app.ts';
 
-let app: TestApp;
 let place: Place;
 let token: string;
 
+withApp({ deps: { flags: alwaysOn(flagNamed.inventoryManagement) } });
 beforeAll(async () => {
-  const on = new Set([flagNamed.inventoryManagement]);
-  const flags = { isSwitchable: true, flagsOn: async () => on, idsWith: async () => on };
-  app = await startTestApp({ flags });
   place = await settle(app, 'Rooftop');
   await pricedAt(7_713);
   token = (await addPerson(app, place.owner, 'bartender')).token;
 });
-afterAll(() => app.close());
 
 /** Sets every price to an amount that is nothing else in a response; a sale at it is refunded. */
 async function pricedAt(cents: number): Promise<void> {

@@ -8,8 +8,6 @@ import {
   addOwner,
   addSuperAdmin,
   createUnit,
-  startTestApp,
-  type TestApp,
   type TestOwner,
   testPassword,
   type TestUnit,
@@ -26,21 +24,17 @@ import {
 import { app, withApp } from '../testing/with-app.ts';
 
 describe('emails', () => {
-  let app: TestApp;
   let smtp: TestMailServer;
   let count = 0;
 
+  withApp();
   beforeAll(async () => {
-    app = await startTestApp();
     smtp = await startTestMailServer();
   });
   beforeEach(() => {
     smtp.received.length = 0;
   });
-  afterAll(async () => {
-    smtp.close();
-    await app.close();
-  });
+  afterAll(() => smtp.close());
 
   /** Registers an owner over the API, whose email is not confirmed. */
   async function register(token?: string): Promise<TestOwner> {

@@ -6,30 +6,25 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { embeddedBundles } from '../adapters/bundles/local.ts';
-import type { Bundles } from '../adapters/bundles/port.ts';
 import { sendOnOneConnection } from '../testing/services/load.ts';
 import { makeForm, testRenderings, type TestRenderings } from '../testing/renderings.ts';
 import { sweepBundles } from './renderings.ts';
 import { newId } from '../shared/ids.ts';
-import { addSuperAdmin, startTestApp, type TestApp } from '../testing/app.ts';
+import { addSuperAdmin } from '../testing/app.ts';
+import { app, withApp } from '../testing/with-app.ts';
 
 const folder = withTestFolder();
-let bundles: Bundles;
-let app: TestApp;
+const bundles = embeddedBundles(folder);
 let admin: string;
 let renderings: TestRenderings;
 let mine: string;
+withApp({ deps: { bundles } });
 beforeAll(async () => {
-  bundles = embeddedBundles(folder);
-  app = await startTestApp({ bundles });
   admin = await addSuperAdmin(app);
   renderings = testRenderings(app, folder, admin);
   mine = (await renderings.publish('Rooftop', makeZip([page('Rooftop')]))).body._id;
 });
-afterAll(async () => {
-  await renderings.host.close();
-  await app.close();
-});
+afterAll(() => renderings.host.close());
 
 const expectNothingChanged = async () => {
   expect(await renderings.folders()).toEqual([mine]);

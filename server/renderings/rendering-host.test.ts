@@ -16,7 +16,8 @@ import {
   type OpenRenderingHost,
 } from './rendering-host.ts';
 import { readEnvironment } from '../startup/env.ts';
-import { addSuperAdmin, startTestApp, type TestApp } from '../testing/app.ts';
+import { addSuperAdmin } from '../testing/app.ts';
+import { app, withApp } from '../testing/with-app.ts';
 import { testRenderings, type TestRenderings } from '../testing/renderings.ts';
 
 describe('rendering host', () => {
@@ -24,11 +25,10 @@ describe('rendering host', () => {
   const film = Buffer.from(Array.from({ length: 700_000 }, (_, at) => (at * at * 31) % 251));
 
   const folder = withTestFolder();
-  let app: TestApp;
   let renderings: TestRenderings;
   let id: string;
+  withApp({ deps: { bundles: embeddedBundles(folder) } });
   beforeAll(async () => {
-    app = await startTestApp({ bundles: embeddedBundles(folder) });
     renderings = testRenderings(app, folder, await addSuperAdmin(app));
     app.setNow(new Date('2024-05-01T18:00:00.500Z'));
     const zip = makeZip([
@@ -46,10 +46,7 @@ describe('rendering host', () => {
     ]);
     id = (await renderings.publish('Rooftop', zip)).body._id;
   });
-  afterAll(async () => {
-    await renderings.host.close();
-    await app.close();
-  });
+  afterAll(() => renderings.host.close());
 
   const look = (path: string, headers?: Record<string, string>) =>
     renderings.look(`/rooftop/${path}`, headers);

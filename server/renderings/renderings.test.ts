@@ -3,21 +3,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { embeddedBundles } from '../adapters/bundles/local.ts';
 import { testRenderings, type TestRenderings } from '../testing/renderings.ts';
-import { addSuperAdmin, startTestApp, type TestApp } from '../testing/app.ts';
+import { addSuperAdmin } from '../testing/app.ts';
+import { app, withApp } from '../testing/with-app.ts';
 
 const folder = withTestFolder();
-let app: TestApp;
 let renderings: TestRenderings;
 let admin: string;
+withApp({ deps: { bundles: embeddedBundles(folder) } });
 beforeAll(async () => {
-  app = await startTestApp({ bundles: embeddedBundles(folder) });
   admin = await addSuperAdmin(app);
   renderings = testRenderings(app, folder, admin);
 });
-afterAll(async () => {
-  await renderings.host.close();
-  await app.close();
-});
+afterAll(() => renderings.host.close());
 
 const zip = (text: string) => makeZip([page(text)]);
 const put = (id: string) => app.send('PUT', `/api/renderings/${id}/restore`, { token: admin });

@@ -2,6 +2,7 @@
 import { beforeEach } from 'vitest';
 import type { FlagName } from '../../contract/flags.ts';
 import type { Db } from '../../db/tables/tables.ts';
+import type { FlagReader } from '../adapters/flags/port.ts';
 import { app, owner, send, unit, withApp } from './with-app.ts';
 
 export const withAStockedUnit = (): void => withApp({ owner: 'Rooftop', unit: 'each' });
@@ -118,4 +119,10 @@ export async function switchFlag(
       conflict.columns(['venue_id', 'target_id', 'flag']).doUpdateSet({ enabled }),
     )
     .execute();
+}
+
+/** Flags of which this one is on everywhere. */
+export function alwaysOn(flag: FlagName): FlagReader {
+  const on = new Set([flag]);
+  return { isSwitchable: true, flagsOn: async () => on, idsWith: async () => on };
 }

@@ -1,34 +1,18 @@
 /** npm run account as the operator sees it. */
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
+import { describe, expect, test } from 'vitest';
 import { withTestFolder } from '../../db/testing/with-folder.ts';
-import { urlOf } from '../../db/testing/target.ts';
-import {
-  addOwner,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  testPassword,
-} from '../../server/testing/app.ts';
+import { addOwner, testPassword } from '../../server/testing/app.ts';
+import { app, owner, withApp } from '../../server/testing/with-app.ts';
 import { runHere } from '../testing/run-here.ts';
 import { runAccount } from './run-account.ts';
 
 const folder = withTestFolder();
-let database: TestDatabase;
-let app: TestApp;
-let owner: TestOwner;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp({}, database);
-  owner = await addOwner(app, 'Tiki');
-});
-afterAll(() => app.close());
+withApp({ owner: 'Tiki' });
 
 async function run(...args: string[]): Promise<{ code: number; text: string }> {
   const { code, out, err } = await runHere((terminal) => runAccount(args, terminal), {
-    environment: { DATABASE_URL: urlOf(database.target), PUBLIC_URL: 'https://bar.example.com' },
+    environment: { DATABASE_URL: app.databaseUrl, PUBLIC_URL: 'https://bar.example.com' },
     folder,
   });
   return { code, text: (out + err).trimEnd() };

@@ -1,35 +1,23 @@
 /** A backup of a distributed database: one moment of all nodes. */
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { beginSnapshot } from '../../db/distribution/snapshot.ts';
 import { clientConfig, connect } from '../../db/pool/connect.ts';
 import { createTestDatabase } from '../../db/testing/database.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestUnit,
-} from '../../server/testing/app.ts';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
+import { addOwner, createUnit, type TestUnit } from '../../server/testing/app.ts';
+import { app, withApp } from '../../server/testing/with-app.ts';
 import { backUp, restore } from '../testing/backups.ts';
 
-let folder: string;
-let app: TestApp;
+const folder = withTestFolder();
 /** Of venues on different nodes. */
 let units: TestUnit[];
 
+withApp();
 beforeAll(async () => {
-  folder = await makeTestFolder();
-  app = await startTestApp();
   units = await unitsOnTwoNodes();
-});
-afterAll(async () => {
-  await app.close();
-  await rm(folder, { recursive: true });
 });
 
 async function unitsOnTwoNodes(): Promise<TestUnit[]> {

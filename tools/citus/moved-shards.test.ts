@@ -1,13 +1,8 @@
-import { rm } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTestFolder } from '../../db/testing/folder.ts';
+import { expect, test } from 'vitest';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import { moveShards } from '../../resilience/faults/distributed.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await makeTestFolder();
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const folder = withTestFolder();
 
 test(
   'no order is lost or doubled while shards are moved and a venue is isolated',

@@ -1,33 +1,21 @@
 /** The work of one venue concerns one shard. What concerns several is named here. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { asAdmin, withDatabase } from '../../db/testing/target.ts';
 import { findVenueOfNotice } from '../../server/notices/notices.queries.ts';
 import { newId } from '../../server/shared/ids.ts';
-import {
-  addOwner,
-  addSuperAdmin,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  type TestUnit,
-} from '../../server/testing/app.ts';
+import { addSuperAdmin, createUnit } from '../../server/testing/app.ts';
 import { switchFlag } from '../../server/testing/stock.ts';
 import { testOutbox } from '../../server/testing/services/messages.ts';
+import { app, owner, unit, withApp } from '../../server/testing/with-app.ts';
 
 const server = inject('testServer');
-let app: TestApp;
-let owner: TestOwner;
-let unit: TestUnit;
 let admin: string;
 let orderId: string;
 let name: string;
 
+withApp({ owner: 'Rooftop', unit: true });
 beforeAll(async () => {
-  app = await startTestApp();
-  owner = await addOwner(app, 'Rooftop');
-  unit = await createUnit(app, owner);
   await switchFlag(
     app.db,
     { venueId: owner.venueId, unitId: unit.id },
@@ -38,7 +26,6 @@ beforeAll(async () => {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db);
   name = rows[0]?.name ?? '';
 });
-afterAll(() => app.close());
 
 const sell = () => {
   const pours = [{ ingredientId: unit.rum, position: '1', ml: 45, ms: 900, outcome: 'poured' }];

@@ -1,11 +1,10 @@
 /** Test fixture: a database with sales of three months, which npm run partition can divide. */
-import { rm } from 'node:fs/promises';
 import { Client } from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 import { clientConfig } from '../../db/pool/connect.ts';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
-import { makeTestFolder } from '../../db/testing/folder.ts';
 import { urlOf } from '../../db/testing/target.ts';
+import { withTestFolder } from '../../db/testing/with-folder.ts';
 import {
   addOwner,
   createUnit,
@@ -26,11 +25,7 @@ export let client: Client;
 
 /** Begins each test with a database that has two sales in each of three months. */
 export function withSalesOfMonths(): void {
-  beforeAll(async () => {
-    folder = await makeTestFolder();
-  });
-  afterAll(() => rm(folder, { recursive: true }));
-
+  folder = withTestFolder();
   beforeEach(async () => {
     database = await createTestDatabase();
     app = await startTestApp({}, database);

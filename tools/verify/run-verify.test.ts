@@ -1,33 +1,19 @@
 /** npm run verify as the operator sees it. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../db/testing/database.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { withTestFolder } from '../../db/testing/with-folder.ts';
-import { urlOf } from '../../db/testing/target.ts';
-import {
-  addOwner,
-  createUnit,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-} from '../../server/testing/app.ts';
+import { addOwner } from '../../server/testing/app.ts';
+import { app, owner, unit, withApp } from '../../server/testing/with-app.ts';
 import { runHere } from '../testing/run-here.ts';
 import { runVerify } from './run-verify.ts';
 
 const folder = withTestFolder();
-let database: TestDatabase;
-let app: TestApp;
-let owner: TestOwner;
 
+withApp({ owner: 'Tiki', unit: true });
 beforeAll(async () => {
-  database = await createTestDatabase();
-  app = await startTestApp({}, database);
-  owner = await addOwner(app, 'Tiki');
-  const unit = await createUnit(app, owner);
   const body = { drinks: [{ drinkId: unit.cubaLibre }] };
   await app.send('POST', '/api/orders', { token: unit.key, body });
   await addOwner(app, 'Quiet');
 });
-afterAll(() => app.close());
 
 const run = (...args: string[]) => runUntil(undefined, ...args);
 
@@ -35,7 +21,7 @@ async function runUntil(
   stop: AbortSignal | undefined,
   ...args: string[]
 ): Promise<{ code: number; lines: string[] }> {
-  const environment = { DATABASE_URL: urlOf(database.target) };
+  const environment = { DATABASE_URL: app.databaseUrl };
   const ran = await runHere((terminal) => runVerify(args, terminal), { environment, folder, stop });
   return { code: ran.code, lines: (ran.out + ran.err).trimEnd().split('\n') };
 }

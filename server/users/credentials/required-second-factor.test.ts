@@ -1,32 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../../contract/endpoints.ts';
 import { secondFactorMessages } from '../../../rules/users/sign-in.ts';
 import { addPerson, makeAuthenticator } from '../../testing/accounts.ts';
-import {
-  addOwner,
-  addSuperAdmin,
-  type Reply,
-  startTestApp,
-  type TestApp,
-  type TestOwner,
-  testPassword,
-} from '../../testing/app.ts';
+import { addOwner, addSuperAdmin, type Reply, testPassword } from '../../testing/app.ts';
 import { addressOf, targets } from '../../testing/endpoint-targets.ts';
+import { app, owner, withApp } from '../../testing/with-app.ts';
 
-let app: TestApp;
-let owner: TestOwner;
-let owners = 0;
-
-beforeAll(async () => {
-  app = await startTestApp({ adminSecondFactor: true, registration: 'admin' });
-});
+withApp({ deps: { adminSecondFactor: true, registration: 'admin' }, owner: { each: 'Owner' } });
 beforeEach(async () => {
   await app.db.deleteFrom('rate_limits').execute();
-  owners += 1;
-  owner = await addOwner(app, `Owner ${owners}`);
 });
-afterAll(() => app.close());
 
 const refusal = {
   status: 403,
@@ -171,7 +155,7 @@ describe('an owner who demands a second factor of everybody', () => {
   test('gets it: members without one are refused, from the next request on, until they add one', async () => {
     const member = await addPerson(app, owner, 'manager');
     const partner = await addPerson(app, owner, 'owner');
-    const stranger = await addOwner(app, `Stranger ${owners}`);
+    const stranger = await addOwner(app, 'Stranger');
     const { id } = await addPasskey(owner.token, owner.userId);
     const venues = (token: string) =>
       app.send('GET', `/api/users/${owner.userId}/venues`, { token });
