@@ -1,8 +1,8 @@
 /** Until when a forecast and a refill list reach. */
 import { midnightOf } from '../../lib/day-range.ts';
 import { firstInstantFrom } from '../../lib/time-in-zone.ts';
-import type { OpeningHours } from '../health/open-now.ts';
 import { type Night, nightAt, type NightRules } from '../nights/nights.ts';
+import type { OpeningHours } from '../nights/venue-clock.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;

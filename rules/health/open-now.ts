@@ -4,17 +4,12 @@ import { offsetMsAt } from '../../lib/time-in-zone.ts';
 import type { Pace } from '../forecast/demand.ts';
 import type { Expectation } from '../forecast/night-profile.ts';
 import type { Night } from '../nights/nights.ts';
+import type { OpeningHours } from '../nights/venue-clock.ts';
 
 /** Of the sales of a night: before the first and after the last such share the venue is closed. */
 const marginalShare = 0.01;
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-
-export interface OpeningHours {
-  readonly weekday: number;
-  readonly opensMinutes: number;
-  readonly closesMinutes: number;
-}
 
 export interface Opening {
   /** Of all weekdays; empty where they are not known. */

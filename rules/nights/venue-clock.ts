@@ -56,19 +56,19 @@ export function clockOn(clocks: readonly VenueClock[], day: string): VenueClock 
 export const latestCloseMinutes = 2160;
 
 /** Opening hours of the business days of a week. */
-interface Hours {
+export interface OpeningHours {
   readonly weekday: number;
-  readonly opens_minutes: number;
-  readonly closes_minutes: number;
+  readonly opensMinutes: number;
+  readonly closesMinutes: number;
 }
 
 /** `Fri 16:00-26:00, Sat 16:00-26:00`, or `none`. */
-export const hoursText = (hours: readonly Hours[]): string =>
+export const hoursText = (hours: readonly OpeningHours[]): string =>
   hours.length === 0
     ? 'none'
     : hours
         .map(
           (one) =>
-            `${weekdayNames[one.weekday]?.slice(0, 3)} ${clockText(one.opens_minutes)}-${clockText(one.closes_minutes)}`,
+            `${weekdayNames[one.weekday]?.slice(0, 3)} ${clockText(one.opensMinutes)}-${clockText(one.closesMinutes)}`,
         )
         .join(', ');

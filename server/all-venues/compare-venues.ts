@@ -257,11 +257,7 @@ async function readKnown(
     const { now, ...compared } = nightsOf(own);
     const marks = new Map((rowsOf.get(id) ?? []).map((row) => [row.day, row]));
     const opening = {
-      hours: (hoursOf.get(id) ?? []).map((row) => ({
-        weekday: row.weekday,
-        opensMinutes: row.opens_minutes,
-        closesMinutes: row.closes_minutes,
-      })),
+      hours: hoursOf.get(id) ?? [],
       closedDays: new Set([...marks].filter(([, { closed }]) => closed).map(([day]) => day)),
     };
     return {

@@ -91,19 +91,14 @@ export async function getStockForecast(
   { timezone, horizon }: ForecastRange,
 ): Promise<StockForecast> {
   const nowMs = now().getTime();
-  const [ownRules, hourRows, refillMinutes, units] = await Promise.all([
+  const [ownRules, ownHours, refillMinutes, units] = await Promise.all([
     findNightRules(db, venueId),
     listHours(db, venueId),
     findRefillPlan(db, venueId),
     listUnits(db, venueId),
   ]);
   const rules = ownRules ?? calendarDays(timezone ?? 'UTC');
-  const known = ownRules === null && timezone === null ? [] : hourRows;
-  const hours = known.map((row) => ({
-    weekday: row.weekday,
-    opensMinutes: row.opens_minutes,
-    closesMinutes: row.closes_minutes,
-  }));
+  const hours = ownRules === null && timezone === null ? [] : ownHours;
   const untilMs = timeOfHorizon(horizon, { rules, hours, refillMinutes }, nowMs);
   const unitIds = units.map(({ id }) => id);
   const [tracked, places, drinks] = await Promise.all([

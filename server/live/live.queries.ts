@@ -20,26 +20,6 @@ export function listLatestNumbers(db: Db, venueIds: readonly string[]): Promise<
     .execute();
 }
 
-export interface NumberedUnit {
-  unit_id: string;
-  unit_number: number;
-  last_number: number;
-}
-
-/** Units of a venue, deleted ones too, with the last number of each, by unit number. */
-export function listNumberedUnits(db: Db, venueId: string): Promise<NumberedUnit[]> {
-  return db
-    .selectFrom('unit_state as state')
-    .innerJoin('units', (join) =>
-      join.onRef('units.venue_id', '=', 'state.venue_id').onRef('units.id', '=', 'state.unit_id'),
-    )
-    .select(['state.unit_id', 'units.unit_number', 'state.last_number'])
-    .where('state.venue_id', '=', venueId)
-    .where('units.venue_id', '=', venueId)
-    .orderBy('units.unit_number')
-    .execute();
-}
-
 export type LoggedChange = Pick<
   Selectable<ChangesTable>,
   'unit_id' | 'number' | 'at' | 'kind' | 'order_id' | 'detail'

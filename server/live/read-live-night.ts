@@ -4,6 +4,7 @@ import { type Step, stepOf } from '../../rules/live/night-curve.ts';
 import { mostMissed, type StreamCursor } from '../../rules/live/stream-cursor.ts';
 import { nightAt } from '../../rules/nights/nights.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
+import { listLogNumbers } from '../changes/changes.queries.ts';
 import { listSalesById } from '../orders/orders.queries.ts';
 import { findFirstSale, sumSales } from '../reports/sales-sums.queries.ts';
 import {
@@ -26,7 +27,6 @@ import {
 import {
   listChangesBetween,
   listLatestSaleIds,
-  listNumberedUnits,
   type LoggedChange,
   sumSteps,
 } from './live.queries.ts';
@@ -197,7 +197,7 @@ const leastOf = (known: number | null, more: readonly number[]): number | null =
 };
 
 async function readLatestNumbers(db: Db, venueId: string): Promise<Map<string, NumberedPosition>> {
-  const units = await listNumberedUnits(db, venueId);
+  const units = await listLogNumbers(db, venueId);
   return new Map(
     units.map(({ unit_id, unit_number: unitNumber, last_number: number }) => [
       unit_id,

@@ -1,13 +1,12 @@
 /** Clocks, hours and nights of venues. */
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { VenueHoursTable, VenueNightsTable } from '../../db/tables/venues.ts';
+import type { VenueNightsTable } from '../../db/tables/venues.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { groupBy } from '../../lib/lists.ts';
 import type { NightRules } from '../../rules/nights/nights.ts';
-import type { VenueClock } from '../../rules/nights/venue-clock.ts';
+import type { OpeningHours, VenueClock } from '../../rules/nights/venue-clock.ts';
 
 export type NightRow = Selectable<VenueNightsTable>;
-export type HoursRow = Omit<VenueHoursTable, 'venue_id'>;
 
 const selectClocks = (db: Db) =>
   db
@@ -129,19 +128,19 @@ export async function upsertNight(db: Tx, row: Insertable<VenueNightsTable>): Pr
 const selectHours = (db: Db) =>
   db
     .selectFrom('venue_hours')
-    .select(['weekday', 'opens_minutes', 'closes_minutes'])
+    .select(['weekday', 'opens_minutes as opensMinutes', 'closes_minutes as closesMinutes'])
     .orderBy('weekday')
     .orderBy('opens_minutes');
 
 /** Hours of a venue, from Sunday on. */
-export const listHours = (db: Db, venueId: string): Promise<HoursRow[]> =>
+export const listHours = (db: Db, venueId: string): Promise<OpeningHours[]> =>
   selectHours(db).where('venue_id', '=', venueId).execute();
 
 /** Hours of these venues. */
 export const listHoursOf = (
   db: Db,
   venueIds: readonly string[],
-): Promise<(HoursRow & { venue_id: string })[]> =>
+): Promise<(OpeningHours & { venue_id: string })[]> =>
   selectHours(db)
     .select('venue_id')
     .where('venue_id', '=', sql<string>`any(${[...venueIds]}::uuid[])`)
@@ -150,13 +149,20 @@ export const listHoursOf = (
 export async function replaceHours(
   db: Tx,
   venueId: string,
-  rows: readonly HoursRow[],
+  rows: readonly OpeningHours[],
 ): Promise<void> {
   await db.deleteFrom('venue_hours').where('venue_id', '=', venueId).execute();
   if (rows.length === 0) return;
   await db
     .insertInto('venue_hours')
-    .values(rows.map((row) => ({ venue_id: venueId, ...row })))
+    .values(
+      rows.map(({ weekday, opensMinutes, closesMinutes }) => ({
+        venue_id: venueId,
+        weekday,
+        opens_minutes: opensMinutes,
+        closes_minutes: closesMinutes,
+      })),
+    )
     .execute();
 }
 

@@ -29,6 +29,7 @@ import {
   clockText,
   hoursText,
   latestCloseMinutes,
+  type OpeningHours,
   parseClockText,
   parseStart,
   type VenueClock,
@@ -40,7 +41,6 @@ import { fieldError } from '../shared/errors.ts';
 import type { AuditContext } from '../shared/require.ts';
 import {
   findNightRules,
-  type HoursRow,
   listHours,
   listNightRows,
   type NightRow,
@@ -232,10 +232,10 @@ export function updateHours(
   venueId: string,
   { hours }: BodyOf<typeof hoursEndpoint>,
   by: AuditContext,
-): Promise<HoursRow[]> {
+): Promise<OpeningHours[]> {
   const rows = hours
-    .map(hoursRow)
-    .toSorted((a, b) => a.weekday - b.weekday || a.opens_minutes - b.opens_minutes);
+    .map(openingHoursOf)
+    .toSorted((a, b) => a.weekday - b.weekday || a.opensMinutes - b.opensMinutes);
   rejectOverlaps(rows);
   return db.transaction().execute(async (transaction) => {
     const venue = await lockVenue(transaction, venueId);
@@ -258,18 +258,18 @@ export function updateHours(
 
 type HoursIn = BodyOf<typeof hoursEndpoint>['hours'][number];
 
-function hoursRow({ weekday, opens, closes }: HoursIn): HoursRow {
+function openingHoursOf({ weekday, opens, closes }: HoursIn): OpeningHours {
   const [from, to] = [opens, closes].map((text) => parseClockText(text, latestCloseMinutes));
   if (from === null || from === undefined || to === null || to === undefined)
     throw fieldError({ hours: nightMessages.badTime });
   if (to <= from) throw fieldError({ hours: nightMessages.closesFirst });
-  return { weekday, opens_minutes: from, closes_minutes: to };
+  return { weekday, opensMinutes: from, closesMinutes: to };
 }
 
-function rejectOverlaps(rows: readonly HoursRow[]): void {
+function rejectOverlaps(rows: readonly OpeningHours[]): void {
   const overlaps = rows.some((row, nth) => {
     const next = rows[nth + 1];
-    return next?.weekday === row.weekday && next.opens_minutes < row.closes_minutes;
+    return next?.weekday === row.weekday && next.opensMinutes < row.closesMinutes;
   });
   if (overlaps) throw fieldError({ hours: nightMessages.overlapping });
 }

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { getClock, night as nightOut } from '../../contract/nights.ts';
 import { hoursOf, type Night } from '../../rules/nights/nights.ts';
-import { clockText, type VenueClock } from '../../rules/nights/venue-clock.ts';
+import { clockText, type OpeningHours, type VenueClock } from '../../rules/nights/venue-clock.ts';
 import type { ClockOfVenue } from './nights.ts';
-import type { HoursRow, NightRow } from './nights.queries.ts';
+import type { NightRow } from './nights.queries.ts';
 
 type NightOut = z.output<typeof nightOut>;
 
@@ -52,10 +52,10 @@ export const clockOfVenueView = ({
   suggestion: suggestion === null ? null : clockText(suggestion),
 });
 
-export const hoursView = (rows: readonly HoursRow[]) => ({
+export const hoursView = (rows: readonly OpeningHours[]) => ({
   hours: rows.map((row) => ({
     weekday: row.weekday,
-    opens: clockText(row.opens_minutes),
-    closes: clockText(row.closes_minutes),
+    opens: clockText(row.opensMinutes),
+    closes: clockText(row.closesMinutes),
   })),
 });

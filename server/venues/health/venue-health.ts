@@ -104,7 +104,7 @@ export async function getVenueHealth(
     readStates(db, venueId, { nowMs, day: night.day }),
   ]);
   const { refused, rates, nights, maintenance, gaps, outage } = states;
-  const hours = ownRules === null && timezone === null ? [] : states.hours.map(hoursOf);
+  const hours = ownRules === null && timezone === null ? [] : states.hours;
   const reportOf = new Map(reports.map((report) => [report.unit_id, report]));
   const { expected, sold, together } = expectations;
   const outageMs = outage && { fromMs: outage.from.getTime(), untilMs: outage.until.getTime() };
@@ -201,12 +201,6 @@ const createdOf = (reports: readonly UnitReport[]) =>
 
 const isRunning = (maintenance: MaintenanceRow | undefined, nowMs: number): boolean =>
   maintenance !== undefined && maintenance.until_at.getTime() > nowMs;
-
-const hoursOf = (row: { weekday: number; opens_minutes: number; closes_minutes: number }) => ({
-  weekday: row.weekday,
-  opensMinutes: row.opens_minutes,
-  closesMinutes: row.closes_minutes,
-});
 
 /** What was read of the units of a venue, by unit. */
 export interface Sources extends Pick<Expectations, 'expected' | 'sold'> {
