@@ -1,22 +1,10 @@
 /** Suppliers and deliveries, through HTTP. */
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addPerson } from '../testing/accounts.ts';
-import { withAStockedUnit } from '../testing/stock.ts';
+import { send, storeId, supplierId, withSupplier } from '../testing/deliveries.ts';
 import { app, owner, unit } from '../testing/with-app.ts';
 
-withAStockedUnit();
-
-const at = (path: string) => `/api/venues/${owner.venueId}${path}`;
-const send = (method: string, path: string, body?: object, token = owner.token) =>
-  app.send(method, at(path), { token, body });
-
-let storeId: string;
-let supplierId: string;
-beforeEach(async () => {
-  storeId = (await send('POST', '/stores', { name: `Cellar ${unit.unitNumber}` })).body.id;
-  const supplier = { name: `Metro ${unit.unitNumber}`, email: 'orders@metro.example' };
-  supplierId = (await send('POST', '/suppliers', supplier)).body.id;
-});
+withSupplier();
 
 let keys = 0;
 const deliver = (line: object = {}, more: object = {}, token = owner.token) =>

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '../../contract/endpoints.ts';
 import { drinkMessages } from '../../rules/drinks/drink-messages.ts';
-import { addOwner, createUnit, type TestOwner, type TestUnit } from '../testing/app.ts';
+import { addOwner, createUnit, type TestOwner } from '../testing/app.ts';
 import { collide } from '../testing/services/load.ts';
 import { switchFlag } from '../testing/stock.ts';
 import { app, owner, unit, withApp } from '../testing/with-app.ts';
@@ -24,13 +24,11 @@ describe('drink fields', () => {
     ranking: { current: 1, previous: 0 },
   };
 
-  let unit: TestUnit;
-  withApp({ owner: 'Rooftop' });
+  withApp({ owner: 'Rooftop', unit: 'each' });
   beforeAll(async () => {
     await switchFlag(app.db, owner, 'general--double-order');
   });
   beforeEach(async () => {
-    unit = await createUnit(app, owner);
     const body = { name: 'Rum', price: 7, ingredients: [unit.rum], unitId: unit.id };
     await app.send('POST', '/api/drinks', {
       token: owner.token,
@@ -119,13 +117,9 @@ describe('drink collisions', () => {
 
 describe('undelete drink', () => {
   let stranger: TestOwner;
-  let unit: TestUnit;
-  withApp({ owner: 'Rooftop' });
+  withApp({ owner: 'Rooftop', unit: 'each' });
   beforeAll(async () => {
     stranger = await addOwner(app, 'Stranger');
-  });
-  beforeEach(async () => {
-    unit = await createUnit(app, owner);
   });
 
   const create = async (name: string, ingredients: string[]): Promise<string> => {

@@ -4,9 +4,8 @@ import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { usualBodyBytes } from '../../contract/endpoint.ts';
 import { makeTestFolder } from '../../db/testing/folder.ts';
-import { addOwner, createUnit, type TestUnit } from '../testing/app.ts';
 import { spawnServer } from '../testing/services/processes.ts';
-import { app, withApp } from '../testing/with-app.ts';
+import { app, owner, unit, withApp } from '../testing/with-app.ts';
 
 describe('malformed requests', () => {
   let port: number;
@@ -98,14 +97,7 @@ describe('malformed requests', () => {
 });
 
 describe('json body', () => {
-  let token: string;
-  let unit: TestUnit;
-  withApp();
-  beforeAll(async () => {
-    const owner = await addOwner(app, 'Rooftop');
-    token = owner.token;
-    unit = await createUnit(app, owner);
-  });
+  withApp({ owner: 'Rooftop', unit: true });
 
   const post = async (url: string, payload: string, authorization = '') => {
     const response = await app.app.inject({
@@ -157,7 +149,7 @@ describe('json body', () => {
     const { statusCode, payload } = await app.app.inject({
       method: 'PATCH',
       url: '/api/settings',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${owner.token}` },
       payload: many,
     });
     expect([statusCode, JSON.parse(payload).error.message]).toEqual(tooNested);
@@ -168,7 +160,7 @@ describe('json body', () => {
     const { statusCode } = await app.app.inject({
       method: 'PATCH',
       url: '/api/settings',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${owner.token}` },
       payload: JSON.stringify({ terms }),
     });
     expect(statusCode).toBe(200);

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { addPerson } from '../testing/accounts.ts';
 import {
   addOwner,
@@ -76,19 +76,16 @@ describe('changed night', () => {
   const now = new Date(new Date().setUTCHours(20, 0, 0, 0));
 
   let base: string;
-  let owner: TestOwner;
   withApp({
     deps: {
       liveTimes: { pollMs: 50, checkMs: 100 },
     },
     now: now,
+    owner: { each: 'Bar' },
   });
   beforeAll(async () => {
     await app.app.listen({ port: 0 });
     base = `http://localhost:${(app.app.server.address() as AddressInfo).port}`;
-  });
-  beforeEach(async () => {
-    owner = await addOwner(app, `Bar ${Math.random().toString(36).slice(2)}`);
   });
 
   const path = () => `/api/venues/${owner.venueId}/live`;

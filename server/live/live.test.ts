@@ -1,34 +1,28 @@
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { app, withApp } from '../testing/with-app.ts';
-import { addOwner, createUnit, type TestOwner, type TestUnit } from '../testing/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { app, owner, send, unit, withApp } from '../testing/with-app.ts';
+import { addOwner, createUnit, type TestOwner } from '../testing/app.ts';
 import { addAlert } from '../testing/places.ts';
 import { openStream, type ReadEvent, type ReadStream } from '../testing/live.ts';
 import { addPerson, joinOwner } from '../testing/accounts.ts';
 
 let base: string;
-let owner: TestOwner;
-let unit: TestUnit;
 withApp({
   deps: {
     liveTimes: { pollMs: 50, checkMs: 100 },
   },
+  owner: { each: 'Bar' },
+  unit: 'each',
 });
 beforeAll(async () => {
   await app.app.listen({ port: 0 });
   base = `http://localhost:${(app.app.server.address() as AddressInfo).port}`;
 });
-beforeEach(async () => {
-  owner = await addOwner(app, `Bar ${Math.random().toString(36).slice(2)}`);
-  unit = await createUnit(app, owner);
-});
 
 const path = () => `/api/venues/${owner.venueId}/live`;
 const watch = (options: Parameters<typeof openStream>[2] = {}, token = owner.token) =>
   openStream(base + path(), token, options);
-const send = (method: string, url: string, body?: object, token = owner.token) =>
-  app.send(method, url, { token, body });
 const sell = async (drink: object = {}, of = unit): Promise<string> => {
   const drinks = [{ drinkId: of.cubaLibre, ...drink }];
   const sold = await send('POST', '/api/orders', { drinks }, of.key);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { type EndpointName, endpoints } from '../../contract/endpoints.ts';
 import {
@@ -8,31 +8,16 @@ import {
   type QuotaName,
   usualQuotas,
 } from '../../rules/owners/quotas.ts';
-import {
-  addOwner,
-  addSuperAdmin,
-  createUnit,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
+import { addSuperAdmin } from '../testing/app.ts';
 import { addressOf, targets } from '../testing/endpoint-targets.ts';
 import { type Place, settle } from '../testing/places.ts';
 import { app, owner, unit, withApp } from '../testing/with-app.ts';
 
 describe('quotas', () => {
   let admin: string;
-  let owner: TestOwner;
-  let unit: TestUnit;
-  let count = 0;
-
-  withApp();
+  withApp({ owner: { each: 'Owner' }, unit: 'each' });
   beforeAll(async () => {
     admin = await addSuperAdmin(app);
-  });
-  beforeEach(async () => {
-    count += 1;
-    owner = await addOwner(app, `Owner ${count}`);
-    unit = await createUnit(app, owner);
   });
 
   const readOwner = async () =>

@@ -1,23 +1,9 @@
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addPerson } from '../testing/accounts.ts';
-import {
-  addOwner,
-  addSuperAdmin,
-  createUnit,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
-import { app, withApp } from '../testing/with-app.ts';
+import { addOwner, addSuperAdmin, createUnit } from '../testing/app.ts';
+import { app, owner, unit, withApp } from '../testing/with-app.ts';
 
-withApp();
-
-let owner: TestOwner;
-let unit: TestUnit;
-
-beforeEach(async () => {
-  owner = await addOwner(app, `Group ${Math.random()}`);
-  unit = await createUnit(app, owner);
-});
+withApp({ owner: { each: 'Group' }, unit: 'each' });
 
 async function search(q: string, token = owner.token, more: Record<string, string> = {}) {
   const query = new URLSearchParams({ q, ...more });

@@ -2,25 +2,15 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { EventStream, eventText } from './event-stream.ts';
 import { sharedRuns } from './shared-runs.ts';
-import {
-  addOwner,
-  addSuperAdmin,
-  createUnit,
-  type TestOwner,
-  type TestUnit,
-} from '../testing/app.ts';
-import { app, withApp } from '../testing/with-app.ts';
+import { addSuperAdmin } from '../testing/app.ts';
+import { app, owner, unit, withApp } from '../testing/with-app.ts';
 
 describe('columns', () => {
   let admin: string;
-  let owner: TestOwner;
-  let unit: TestUnit;
 
-  withApp();
+  withApp({ owner: 'Rooftop', unit: true });
   beforeAll(async () => {
     admin = await addSuperAdmin(app);
-    owner = await addOwner(app, 'Rooftop');
-    unit = await createUnit(app, owner);
   });
 
   const read = (url: string) => app.send('GET', url, { token: admin });

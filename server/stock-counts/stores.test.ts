@@ -1,20 +1,10 @@
 /** Storerooms: renaming and removing them, through HTTP. */
-import { beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { addPerson } from '../testing/accounts.ts';
-import { withAStockedUnit } from '../testing/stock.ts';
+import { send, storeId, supplierId, withSupplier } from '../testing/deliveries.ts';
 import { app, owner, unit } from '../testing/with-app.ts';
 
-withAStockedUnit();
-
-const send = (method: string, path: string, body?: object, token = owner.token) =>
-  app.send(method, `/api/venues/${owner.venueId}${path}`, { token, body });
-
-let storeId: string;
-let supplierId: string;
-beforeEach(async () => {
-  storeId = (await send('POST', '/stores', { name: `Cellar ${unit.unitNumber}` })).body.id;
-  supplierId = (await send('POST', '/suppliers', { name: `Metro ${unit.unitNumber}` })).body.id;
-});
+withSupplier();
 
 const rename = (name: string, token = owner.token) =>
   send('PUT', `/stores/${storeId}`, { name }, token);

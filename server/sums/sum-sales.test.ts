@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
 import { sweepChanges } from '../changes/sweep-changes.ts';
-import { app, withApp, owner } from '../testing/with-app.ts';
+import { app, owner, unit, withApp } from '../testing/with-app.ts';
 import { createUnit, type TestUnit } from '../testing/app.ts';
 import { countDrinks, countPours, insertSales, storedSums } from '../testing/sales.ts';
 import { readDrinkSums, readPourSums } from './read-sums.queries.ts';
@@ -11,10 +11,10 @@ import { sumSales } from './sum-sales.ts';
 
 const hourMs = 3_600_000;
 const start = Date.UTC(2026, 5, 1);
-let unit: TestUnit;
-withApp({ owner: { each: 'Rooftop' }, now: new Date(start + 30 * 24 * hourMs) });
-beforeEach(async () => {
-  unit = await createUnit(app, owner);
+withApp({
+  owner: { each: 'Rooftop' },
+  unit: 'each',
+  now: new Date(start + 30 * 24 * hourMs),
 });
 
 const noon = start + 12 * hourMs;

@@ -1,6 +1,26 @@
 /** Test fixtures: deliveries, their invoices, and orders of stock. */
+import { beforeEach } from 'vitest';
 import type { TestApp, TestOwner, TestUnit } from './app.ts';
 import { testPng } from './files.ts';
+import { withAStockedUnit } from './stock.ts';
+import { app, owner, unit } from './with-app.ts';
+
+export let storeId: string;
+export let supplierId: string;
+
+/** Sends a request below the venue of the owner. */
+export const send = (method: string, path: string, body?: object, token = owner.token) =>
+  app.send(method, `/api/venues/${owner.venueId}${path}`, { token, body });
+
+/** A unit to stock, with a storeroom and a supplier, created anew for every test. */
+export function withSupplier(): void {
+  withAStockedUnit();
+  beforeEach(async () => {
+    storeId = (await send('POST', '/stores', { name: `Cellar ${unit.unitNumber}` })).body.id;
+    const supplier = { name: `Metro ${unit.unitNumber}`, email: 'orders@metro.example' };
+    supplierId = (await send('POST', '/suppliers', supplier)).body.id;
+  });
+}
 
 /** Receives a delivery with its invoice into a storeroom, and orders, of a new supplier where none is named. */
 export async function addDelivery(

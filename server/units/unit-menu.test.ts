@@ -1,15 +1,11 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { app, owner, withApp } from '../testing/with-app.ts';
-import { addOwner, addSuperAdmin, createUnit, type TestUnit } from '../testing/app.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { app, owner, unit, withApp } from '../testing/with-app.ts';
+import { addOwner, addSuperAdmin, createUnit } from '../testing/app.ts';
 
 let admin: string;
-let unit: TestUnit;
-withApp({ owner: 'Rooftop' });
+withApp({ owner: 'Rooftop', unit: 'each' });
 beforeAll(async () => {
   admin = await addSuperAdmin(app);
-});
-beforeEach(async () => {
-  unit = await createUnit(app, owner);
 });
 
 const look = (headers: Record<string, string> = {}, token = unit.key) =>
