@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { rebuildRollups } from '../../db/rebuild-rollups.ts';
 import type { Db } from '../../db/tables/tables.ts';
+import { idAt } from '../testing/fleet.ts';
 
 export const year = { startDate: Date.UTC(2024, 0, 1), endDate: Date.UTC(2025, 0, 1) - 1 };
 
@@ -10,13 +11,6 @@ const ofTheYear = sql`sold_at < ${sql.lit(new Date(year.endDate + 1).toISOString
 
 const perVenue = 200_000;
 const otherVenues = 100;
-
-/** Random ids of version 7 that carry the time. */
-const idAt = (time: string) =>
-  sql.raw(
-    `(lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3)
-    || '8' || substr(md5(random()::text), 1, 15))::uuid`,
-  );
 
 const references = [
   {
