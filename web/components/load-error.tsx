@@ -77,16 +77,14 @@ interface LoadedProps<Data> {
   /** Skeleton in the size of what is expected. */
   readonly pending?: ReactNode;
   readonly empty?: ReactNode;
-  /** After an error that is shown elsewhere. */
-  readonly failed?: ReactNode;
   readonly children: (data: Data, isRefreshing: boolean) => ReactNode;
 }
 
 /** Shows something that is loaded: its skeleton, its error, its empty text or its data. */
-export function Loaded<Data>({ of, pending, empty, failed, children }: LoadedProps<Data>) {
+export function Loaded<Data>({ of, pending, empty, children }: LoadedProps<Data>) {
   return (
     <>
-      {failuresOf(of).length > 0 && (failed ?? <LoadErrors of={failuresOf(of)} />)}
+      {failuresOf(of).length > 0 && <LoadErrors of={failuresOf(of)} />}
       {of.state === 'pending' && pending}
       {of.state === 'empty' && empty}
       {of.state === 'data' && children(of.data, of.isRefreshing)}
