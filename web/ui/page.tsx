@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import { type Icon, IconAlertCircle } from '@tabler/icons-react';
 import type { ReactNode, Ref } from 'react';
 import styles from './page.module.css';
 
@@ -89,17 +89,17 @@ export function Card({
 interface EmptyStateProps {
   /** One line of text. */
   readonly children: ReactNode;
-  readonly icon?: ReactNode;
+  readonly icon?: Icon;
   /** Button or link to the next step. */
   readonly action?: ReactNode;
 }
 
-export function EmptyState({ children, icon, action }: EmptyStateProps) {
+export function EmptyState({ children, icon: Icon, action }: EmptyStateProps) {
   return (
     <div className={styles['empty']} data-empty>
-      {icon && (
+      {Icon && (
         <span aria-hidden="true" className={styles['icon']}>
-          {icon}
+          <Icon size={22} stroke={1.6} />
         </span>
       )}
       <p>{children}</p>
@@ -156,6 +156,13 @@ export function SkeletonLine({ width = 12 }: LineProps) {
     </span>
   );
 }
+
+/** In place of the cards of a screen. */
+export const SkeletonCard = () => (
+  <Card>
+    <SkeletonLine width={24} />
+  </Card>
+);
 
 interface SkeletonFieldProps {
   readonly label: string;

@@ -23,7 +23,7 @@ import { may } from '../../session/permissions.ts';
 import { useNow } from '../../ui/hooks.ts';
 import { Link } from '../../ui/link.tsx';
 import { loadState } from '../../ui/load-state.tsx';
-import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import { Card, EmptyState, PageHeader, SkeletonCard } from '../../ui/page.tsx';
 import { EntryCards } from './entry-cards.tsx';
 import { NightsCard } from './nights-card.tsx';
 import { RawDataCard } from './raw-data-card.tsx';
@@ -103,14 +103,7 @@ export default function AccountingScreen() {
             onFormat={setFormat}
           />
         )}
-        <Loaded
-          of={state}
-          pending={
-            <Card>
-              <SkeletonLine width={24} />
-            </Card>
-          }
-        >
+        <Loaded of={state} pending={<SkeletonCard />}>
           {(journal) => {
             const booked = listed.data?.find((one) => one.night === night);
             return (

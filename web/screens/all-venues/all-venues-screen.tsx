@@ -107,11 +107,7 @@ export default function AllVenuesScreen() {
               rowKey={({ venueId }) => venueId}
               skeletonRows={3}
               twoLines
-              empty={
-                <EmptyState icon={<IconBuildingStore size={22} stroke={1.6} />}>
-                  There are no venues to show.
-                </EmptyState>
-              }
+              empty={<EmptyState icon={IconBuildingStore}>There are no venues to show.</EmptyState>}
             />
           </Card>
           {report && report.venues.length > 1 && (

@@ -98,11 +98,7 @@ export default function SalesOfVenuesScreen() {
           rowKey={({ key }) => key}
           skeletonRows={salesPageSize}
           twoLines
-          empty={
-            <EmptyState icon={<IconReceipt size={22} stroke={1.6} />}>
-              {emptyWords(report, view)}
-            </EmptyState>
-          }
+          empty={<EmptyState icon={IconReceipt}>{emptyWords(report, view)}</EmptyState>}
           head={
             <SalesTools
               drinks={report?.sales.flatMap((sale) => sale.drinks.map(({ name }) => name)) ?? []}

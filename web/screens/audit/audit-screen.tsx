@@ -32,18 +32,21 @@ interface EmptyProps {
 }
 
 function Empty({ narrowed, goesOn }: EmptyProps) {
-  const icon = <IconHistory size={22} stroke={1.6} />;
   if (goesOn) {
-    return <EmptyState icon={icon}>No match so far. Older entries continue the search.</EmptyState>;
+    return (
+      <EmptyState icon={IconHistory}>
+        No match so far. Older entries continue the search.
+      </EmptyState>
+    );
   }
-  if (!narrowed) return <EmptyState icon={icon}>Nothing has been changed yet.</EmptyState>;
+  if (!narrowed) return <EmptyState icon={IconHistory}>Nothing has been changed yet.</EmptyState>;
   const all = (
     <LinkButton variant="default" href={paths.audit()}>
       Show everything
     </LinkButton>
   );
   return (
-    <EmptyState icon={icon} action={all}>
+    <EmptyState icon={IconHistory} action={all}>
       Nothing matches these filters.
     </EmptyState>
   );

@@ -60,7 +60,7 @@ function CertifiedNights() {
             of={rowsOf(state, (nights) => nights.toReversed())}
             rowKey={(night) => night.day}
             empty={
-              <EmptyState icon={<IconCertificate size={22} stroke={1.6} />}>
+              <EmptyState icon={IconCertificate}>
                 No night is certified yet: that is an hour after a night of a venue with a clock has
                 ended.
               </EmptyState>

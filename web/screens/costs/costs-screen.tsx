@@ -53,9 +53,7 @@ export default function CostsScreen() {
         columns={columnsOf(venueId, timezone, setOpened)}
         of={state}
         rowKey={({ ingredientId }) => ingredientId}
-        empty={
-          <EmptyState icon={<IconCoin size={22} stroke={1.6} />}>{costMessages.none}</EmptyState>
-        }
+        empty={<EmptyState icon={IconCoin}>{costMessages.none}</EmptyState>}
       />
       {opened && (
         <CostDialog

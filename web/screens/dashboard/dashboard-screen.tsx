@@ -40,7 +40,7 @@ function NoVenue() {
   return (
     <Card>
       <EmptyState
-        icon={<IconBuildingStore size={22} stroke={1.6} />}
+        icon={IconBuildingStore}
         action={<LinkButton href={paths.createVenue}>Add venue</LinkButton>}
       >
         No venues yet.

@@ -252,7 +252,7 @@ export function UnitsCard({ venueId, overview, asOfMs, timezone }: UnitsCardProp
         twoLines
         empty={
           <EmptyState
-            icon={<IconCpu size={22} stroke={1.6} />}
+            icon={IconCpu}
             action={<LinkButton href={paths.venue(venueId)}>Add unit</LinkButton>}
           >
             This venue has no units yet.

@@ -48,11 +48,7 @@ export default function DeliveriesDialog({ webhook, nowMs, onClose }: Deliveries
             rowKey={({ id }) => id}
             skeletonRows={3}
             twoLines
-            empty={
-              <EmptyState icon={<IconSend size={22} stroke={1.6} />}>
-                Nothing was sent in the last 14 days.
-              </EmptyState>
-            }
+            empty={<EmptyState icon={IconSend}>Nothing was sent in the last 14 days.</EmptyState>}
           />
         )}
         <div className="dialog-actions">

@@ -66,11 +66,7 @@ export default function DevelopersScreen() {
               rowKey={({ id }) => id}
               skeletonRows={2}
               twoLines
-              empty={
-                <EmptyState icon={<IconKey size={22} stroke={1.6} />}>
-                  No program has a token yet.
-                </EmptyState>
-              }
+              empty={<EmptyState icon={IconKey}>No program has a token yet.</EmptyState>}
             />
           </Card>
         )}

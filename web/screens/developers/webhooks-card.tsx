@@ -64,7 +64,7 @@ export function WebhooksCard({ ownerId, venues, nowMs }: WebhooksCardProps) {
             skeletonRows={2}
             twoLines
             empty={
-              <EmptyState icon={<IconWebhook size={22} stroke={1.6} />}>
+              <EmptyState icon={IconWebhook}>
                 {isOff ? `${webhookMessages.off}.` : 'Events are sent to no program yet.'}
               </EmptyState>
             }

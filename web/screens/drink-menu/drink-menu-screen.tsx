@@ -127,11 +127,7 @@ export default function DrinkMenuScreen() {
             rowKey={({ _id }) => _id}
             isMarked={({ _id }) => _id === place.drink}
             skeletonRows={place.size}
-            empty={
-              <EmptyState icon={<IconGlassCocktail size={22} stroke={1.6} />}>
-                There are no drinks yet.
-              </EmptyState>
-            }
+            empty={<EmptyState icon={IconGlassCocktail}>There are no drinks yet.</EmptyState>}
           />
           {/* Remounts the bar with the loaded rows, so that it causes no layout shift. */}
           <MenuPager

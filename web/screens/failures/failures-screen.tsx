@@ -210,7 +210,7 @@ export default function FailuresScreen() {
       {status === 'loading' && !error && !isLost && <CaseSkeleton />}
       {isEmpty && (
         <Card>
-          <EmptyState icon={<IconGlassFull size={22} stroke={1.6} />}>
+          <EmptyState icon={IconGlassFull}>
             {part !== undefined || hasDays
               ? 'There are no such cases.'
               : state === 'open'

@@ -25,7 +25,7 @@ import { useNow } from '../../ui/hooks.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
 import { loadState } from '../../ui/load-state.tsx';
-import { Card, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import { Card, PageHeader, SkeletonCard, SkeletonLine } from '../../ui/page.tsx';
 import { CursorPager } from '../../ui/pager.tsx';
 import { failureText } from './fleet-columns.tsx';
 import styles from './fleet-unit-screen.module.css';
@@ -65,18 +65,12 @@ export default function FleetUnitScreen() {
       />
       {unit && open === 'acting' && <ActAsDialog unit={unit} onClose={close} />}
       {unit && open === 'ticket' && <TicketDialog unit={unit} onClose={close} />}
-      <Loaded of={loadState(result, { what: 'unit' })} pending={<PartSkeleton />}>
+      <Loaded of={loadState(result, { what: 'unit' })} pending={<SkeletonCard />}>
         {(page) => <Parts page={page} nowMs={nowMs} />}
       </Loaded>
     </div>
   );
 }
-
-const PartSkeleton = () => (
-  <Card>
-    <SkeletonLine width={24} />
-  </Card>
-);
 
 interface PartProps {
   readonly page: FleetUnitPage;

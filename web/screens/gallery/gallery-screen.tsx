@@ -299,10 +299,7 @@ const rows: readonly Row[] = [
 const known = { state: 'data', data: rows, isRefreshing: false, failures: [] } as const;
 const key = ({ id }: Row) => id;
 const empty = (
-  <EmptyState
-    icon={<IconReceipt size={22} stroke={1.6} />}
-    action={<Button variant="default">The one that helps</Button>}
-  >
+  <EmptyState icon={IconReceipt} action={<Button variant="default">The one that helps</Button>}>
     There is nothing to show yet.
   </EmptyState>
 );

@@ -49,7 +49,7 @@ export function ImportList({ venueId, after }: ImportListProps) {
       twoLines
       empty={
         <EmptyState
-          icon={<IconFileImport size={22} stroke={1.6} />}
+          icon={IconFileImport}
           action={<Link href={paths.help('how-import')}>How to bring in past sales</Link>}
         >
           Nothing has been imported into this venue yet.

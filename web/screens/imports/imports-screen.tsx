@@ -51,7 +51,7 @@ const FormSkeleton = () => (
 const NoUnit = ({ venueId }: { readonly venueId: string | undefined }) => (
   <Card>
     <EmptyState
-      icon={<IconFileImport size={22} stroke={1.6} />}
+      icon={IconFileImport}
       action={
         venueId !== undefined && (
           <LinkButton href={paths.createUnit(venueId)}>Add a unit</LinkButton>

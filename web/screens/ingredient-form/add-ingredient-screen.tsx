@@ -27,13 +27,7 @@ function Missing({ venueId }: { readonly venueId: string | undefined }) {
   return (
     <Card>
       <EmptyState
-        icon={
-          isVenue ? (
-            <IconBuildingStore size={22} stroke={1.6} />
-          ) : (
-            <IconCpu size={22} stroke={1.6} />
-          )
-        }
+        icon={isVenue ? IconBuildingStore : IconCpu}
         action={
           <LinkButton
             variant="default"

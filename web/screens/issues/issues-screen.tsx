@@ -179,7 +179,7 @@ function OpenIssues({ venueId, kind, onOpen }: OpenIssuesProps) {
       )}
       {data && issues.length === 0 && (
         <Card>
-          <EmptyState icon={<IconInbox size={22} stroke={1.6} />}>
+          <EmptyState icon={IconInbox}>
             {emptyText(error !== null, timeThereText(dataUpdatedAt, timezone))}
           </EmptyState>
         </Card>
@@ -262,9 +262,7 @@ function ResolvedIssues({ venueId, onOpen }: PartProps) {
       {status === 'loading' && !error && <Loading />}
       {data && issues.length === 0 && (
         <Card>
-          <EmptyState icon={<IconInbox size={22} stroke={1.6} />}>
-            No issue has been resolved here yet.
-          </EmptyState>
+          <EmptyState icon={IconInbox}>No issue has been resolved here yet.</EmptyState>
         </Card>
       )}
       {data && issues.length > 0 && (

@@ -19,7 +19,7 @@ import { InlineSelect } from '../../ui/fields.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { Link, useSetAddress } from '../../ui/link.tsx';
 import { loaded, loadState } from '../../ui/load-state.tsx';
-import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import { Card, EmptyState, PageHeader, SkeletonCard } from '../../ui/page.tsx';
 import styles from './loss-screen.module.css';
 
 const monthsBack = 24;
@@ -125,11 +125,7 @@ export default function LossPackScreen() {
         {failure !== undefined && <p role="alert">{failure}</p>}
         <Loaded
           of={state}
-          pending={
-            <Card>
-              <SkeletonLine width={24} />
-            </Card>
-          }
+          pending={<SkeletonCard />}
           empty={
             <Card>
               <EmptyState>{lossMessages.emptyPack}</EmptyState>

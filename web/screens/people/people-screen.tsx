@@ -140,7 +140,7 @@ export default function PeopleScreen() {
               twoLines
               empty={
                 <EmptyState
-                  icon={<IconUsers size={22} stroke={1.6} />}
+                  icon={IconUsers}
                   action={<Link href={paths.help('how-invite')}>How to invite someone</Link>}
                 >
                   There are no people yet.

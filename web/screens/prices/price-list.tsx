@@ -188,11 +188,7 @@ export function PriceList() {
               ]}
             />
           }
-          empty={
-            <EmptyState icon={<IconListDetails size={22} stroke={1.6} />}>
-              There are no drinks yet.
-            </EmptyState>
-          }
+          empty={<EmptyState icon={IconListDetails}>There are no drinks yet.</EmptyState>}
         />
         {venue && state.state !== 'pending' && <RecentChanges key={venueId} venueId={venueId} />}
       </div>

@@ -7,7 +7,7 @@ import { paths, type ProfileTab } from '../../paths.ts';
 import { type Claims, displayName, isSuperAdmin } from '../../session/claims.ts';
 import { may } from '../../session/permissions.ts';
 import { useSession } from '../../session/session.ts';
-import { Card, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import { PageHeader, SkeletonCard } from '../../ui/page.tsx';
 import { lazyPart } from '../../ui/lazy-dialog.tsx';
 import { ScreenTabs } from '../../ui/screen-tabs.tsx';
 import { FactorNotice, SecondFactorCard } from './account/second-factor-card.tsx';
@@ -97,9 +97,7 @@ function Security({ leads, email }: SecurityProps) {
   if (isLoading && !isPending) setLoading(false);
   const password = <PasswordCard email={email} />;
   const factors = isLoading ? (
-    <Card>
-      <SkeletonLine width={24} />
-    </Card>
+    <SkeletonCard />
   ) : (
     <>
       <PasskeysCard />

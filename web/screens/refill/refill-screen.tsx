@@ -116,7 +116,7 @@ export default function RefillScreen() {
       {known.state === 'pending' && <RefillSkeleton />}
       {known.state === 'empty' && (
         <Card>
-          <EmptyState icon={<IconPackage size={22} stroke={1.6} />}>
+          <EmptyState icon={IconPackage}>
             {!data ? (
               'A refill list needs a venue with units.'
             ) : data.tracked ? (

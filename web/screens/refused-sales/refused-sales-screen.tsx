@@ -8,7 +8,7 @@ import { useLiveRefresh } from '../../context/use-live-refresh.ts';
 import { useVenueTimezone } from '../../context/use-night-rules.ts';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
-import { Card, EmptyState, SkeletonLine } from '../../ui/page.tsx';
+import { Card, EmptyState, SkeletonCard } from '../../ui/page.tsx';
 import { LinkButton } from '../../ui/link.tsx';
 import { useNow } from '../../ui/hooks.ts';
 
@@ -31,15 +31,11 @@ export default function RefusedSalesScreen() {
       />
       {isLost && <LoadError what="venues" onRetry={retry} />}
       {error && !data && <LoadError what="refused sales" error={error} onRetry={refetch} />}
-      {(isPending || active) && !data && !error && (
-        <Card>
-          <SkeletonLine width={24} />
-        </Card>
-      )}
+      {(isPending || active) && !data && !error && <SkeletonCard />}
       {(data?.length === 0 || (!isPending && !isLost && !active)) && (
         <Card>
           <EmptyState
-            icon={<IconReceipt size={22} stroke={1.6} />}
+            icon={IconReceipt}
             action={<LinkButton href={paths.dashboard}>Go to the dashboard</LinkButton>}
           >
             Every sale of the units is in your books.

@@ -61,9 +61,7 @@ export default function RenderingsScreen() {
           rowKey={({ _id }) => _id}
           skeletonRows={5}
           empty={
-            <EmptyState icon={<IconBrowser size={22} stroke={1.6} />}>
-              No venue has a page yet. Upload one below.
-            </EmptyState>
+            <EmptyState icon={IconBrowser}>No venue has a page yet. Upload one below.</EmptyState>
           }
         />
         {/* Appears anew with the list, so that it causes no layout shift. */}

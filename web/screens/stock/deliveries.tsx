@@ -57,11 +57,7 @@ export default function Deliveries() {
         of={state}
         rowKey={({ id }) => id}
         twoLines
-        empty={
-          <EmptyState icon={<IconTruckDelivery size={22} stroke={1.6} />}>
-            {deliveryMessages.none}
-          </EmptyState>
-        }
+        empty={<EmptyState icon={IconTruckDelivery}>{deliveryMessages.none}</EmptyState>}
       />
       {shown && (
         <InvoiceDialog

@@ -127,7 +127,7 @@ function OnHand({ venueId = '', venues }: OnHandProps) {
           </div>
         }
         empty={
-          <EmptyState icon={<IconPackage size={22} stroke={1.6} />}>
+          <EmptyState icon={IconPackage}>
             {text === ''
               ? 'Nothing is loaded in the units of this venue yet.'
               : 'Nothing is found.'}

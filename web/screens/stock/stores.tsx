@@ -62,7 +62,7 @@ export default function Stores() {
         rowKey={({ id }) => id}
         twoLines
         empty={
-          <EmptyState icon={<IconBuildingWarehouse size={22} stroke={1.6} />}>
+          <EmptyState icon={IconBuildingWarehouse}>
             There are no storerooms yet. Deliveries go into one, and it is counted with the units.
           </EmptyState>
         }

@@ -19,7 +19,7 @@ import { confirm } from '../../ui/confirm.tsx';
 import { useSharedValue } from '../../ui/hooks.ts';
 import { Link, LinkButton } from '../../ui/link.tsx';
 import { loadState } from '../../ui/load-state.tsx';
-import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import { Card, EmptyState, PageHeader, SkeletonCard } from '../../ui/page.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { notify } from '../../ui/toasts.tsx';
 import { CountReview } from './count-review.tsx';
@@ -108,11 +108,7 @@ export function VenueCount({ venueId, countId }: VenueCountProps) {
       />
       <Loaded
         of={state}
-        pending={
-          <Card>
-            <SkeletonLine width={24} />
-          </Card>
-        }
+        pending={<SkeletonCard />}
         empty={
           <Card>
             <EmptyState>Nothing is loaded in the units of this venue yet.</EmptyState>

@@ -28,7 +28,7 @@ import { useFlag } from '../../context/use-night-rules.ts';
 import { paths } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
 import { Facts } from '../../ui/facts.tsx';
-import { Card, SkeletonLine } from '../../ui/page.tsx';
+import { Card, SkeletonCard, SkeletonLine } from '../../ui/page.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Link } from '../../ui/link.tsx';
 import styles from './unit-screen.module.css';
@@ -180,11 +180,7 @@ export function UnitRefusedSales({ venueId, unit, nowMs, timezone }: UnitRefused
     <section aria-label="Refused sales">
       <h2 className={styles['title']}>Refused sales</h2>
       {error && !data && <LoadError what="refused sales" error={error} onRetry={refetch} />}
-      {!data && !error && (
-        <Card>
-          <SkeletonLine width={24} />
-        </Card>
-      )}
+      {!data && !error && <SkeletonCard />}
       <ul className="plain-list stack gap-12">
         {data?.map((sale) => (
           <li key={sale.id}>

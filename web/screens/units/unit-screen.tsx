@@ -12,7 +12,7 @@ import { paths, type UnitTab } from '../../paths.ts';
 import { may } from '../../session/permissions.ts';
 import { lazyPart } from '../../ui/lazy-dialog.tsx';
 import { Link, LinkButton } from '../../ui/link.tsx';
-import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
+import { Card, EmptyState, PageHeader, SkeletonCard, SkeletonLine } from '../../ui/page.tsx';
 import { ScreenTabs } from '../../ui/screen-tabs.tsx';
 import { HealthContext, useHealth } from './health.tsx';
 import { MaintenanceButton, UnitFacts, UnitFindings, UnitRefusedSales } from './unit-facts.tsx';
@@ -73,12 +73,6 @@ function Part({ tab, venueId, number, nowMs }: PartProps) {
   if (tab === 'history') return <UnitPast number={number} nowMs={nowMs} />;
   return <UnitSettings venueId={venueId} number={number} part={tab} />;
 }
-
-const PartSkeleton = () => (
-  <Card>
-    <SkeletonLine width={24} />
-  </Card>
-);
 
 /** A unit: how it is, what is loaded in it, its settings and its past, one at a time. */
 export default function UnitScreen() {
@@ -157,10 +151,10 @@ export default function UnitScreen() {
         )}
       </div>
       {tab !== 'status' && !isOther && (
-        <Suspense fallback={<PartSkeleton />}>
+        <Suspense fallback={<SkeletonCard />}>
           {/* A part that is remounted would lose what was typed or opened in it. */}
           {venueId === undefined || (!unit && !hasFailed) ? (
-            <PartSkeleton />
+            <SkeletonCard />
           ) : (
             <Part key={tab} tab={tab} venueId={venueId} number={number} nowMs={nowMs} />
           )}

@@ -247,7 +247,7 @@ function VenueUnits({ search }: { readonly search: UnitsSearch }) {
               }
               empty={
                 <EmptyState
-                  icon={<IconInfoCircle size={22} stroke={1.6} />}
+                  icon={IconInfoCircle}
                   action={
                     hasNone && active && may('settings.write') ? (
                       <LinkButton href={paths.createUnit(active.id)}>Add unit</LinkButton>

@@ -134,7 +134,7 @@ export default function VenuesScreen() {
           )
         }
         empty={
-          <EmptyState icon={<IconBuildingStore size={22} stroke={1.6} />}>
+          <EmptyState icon={IconBuildingStore}>
             {q === '' ? 'There are no venues to show.' : 'No venue matches.'}
           </EmptyState>
         }

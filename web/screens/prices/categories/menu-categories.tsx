@@ -86,7 +86,7 @@ export function MenuCategories() {
         <Loaded
           of={state}
           empty={
-            <EmptyState icon={<IconCategory size={22} stroke={1.6} />}>
+            <EmptyState icon={IconCategory}>
               There are no categories yet. Add one, such as Brunch from 10 AM to 2 PM.
             </EmptyState>
           }

@@ -28,8 +28,6 @@ import styles from './price-plans.module.css';
 
 const PlanDialog = lazyDialog('Price plan', () => import('./plan-dialog.tsx'));
 
-const icon = <IconCalendarClock size={22} stroke={1.6} />;
-
 /** Price plans of a venue: when they set prices, and what drinks cost then. */
 export function PricePlans() {
   const venuesKnown = useVenues();
@@ -85,7 +83,7 @@ export function PricePlans() {
         <Card title="Plans">
           {rules === null ? (
             <EmptyState
-              icon={icon}
+              icon={IconCalendarClock}
               action={<LinkButton href={paths.venue(venueId)}>Set the clock</LinkButton>}
             >
               {planMessages.noClock}
@@ -95,7 +93,7 @@ export function PricePlans() {
               of={state}
               empty={
                 <EmptyState
-                  icon={icon}
+                  icon={IconCalendarClock}
                   action={
                     <Link href={paths.help('how-happy-hour')}>How to set up a happy hour</Link>
                   }

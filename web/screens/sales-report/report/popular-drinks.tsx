@@ -41,11 +41,7 @@ export default function PopularDrinks({ range }: { readonly range: SalesRange | 
     <Loaded
       of={loadState(result, { what: 'drinks' })}
       pending={<Loading />}
-      empty={
-        <EmptyState icon={<IconChartBar size={22} stroke={1.6} />}>
-          {reportMessages.noStatistics}
-        </EmptyState>
-      }
+      empty={<EmptyState icon={IconChartBar}>{reportMessages.noStatistics}</EmptyState>}
     >
       {(drinks) => (
         <>

@@ -40,7 +40,6 @@ interface TransactionsProps {
 }
 
 const noRange: SalesRange = { venueId: '', startDate: 0, endDate: 0 };
-const icon = <IconReceipt size={22} stroke={1.6} />;
 
 function emptyWords({ report }: ShownReport, view: SalesPage): string {
   if (isFilter(view)) {
@@ -90,7 +89,7 @@ export function Transactions(props: TransactionsProps) {
         onOpen={({ sale }) => onOpenOrder(sale.id)}
         skeletonRows={salesPageSize}
         twoLines={isNarrow}
-        empty={<EmptyState icon={icon}>{emptyWords(shown, view)}</EmptyState>}
+        empty={<EmptyState icon={IconReceipt}>{emptyWords(shown, view)}</EmptyState>}
       />
       <div key={String(report === undefined)} className={styles['foot']}>
         {range && (

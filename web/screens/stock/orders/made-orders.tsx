@@ -70,9 +70,7 @@ export function MadeOrders({ venueId, venues }: MadeOrdersProps) {
           skeletonRows={3}
           twoLines
           empty={
-            <EmptyState icon={<IconTruckDelivery size={22} stroke={1.6} />}>
-              {stockOrderMessages.nothingOrdered}
-            </EmptyState>
+            <EmptyState icon={IconTruckDelivery}>{stockOrderMessages.nothingOrdered}</EmptyState>
           }
         />
       )}

@@ -86,7 +86,7 @@ export default function Orders() {
             of={state}
             empty={
               <EmptyState
-                icon={<IconShoppingCart size={22} stroke={1.6} />}
+                icon={IconShoppingCart}
                 action={
                   shown === 'order' &&
                   !hasPar &&

@@ -46,11 +46,7 @@ export default function Suppliers() {
         of={state}
         rowKey={({ id }) => id}
         twoLines
-        empty={
-          <EmptyState icon={<IconTruckDelivery size={22} stroke={1.6} />}>
-            There are no suppliers yet.
-          </EmptyState>
-        }
+        empty={<EmptyState icon={IconTruckDelivery}>There are no suppliers yet.</EmptyState>}
       />
       {changing && (
         <SupplierDialog

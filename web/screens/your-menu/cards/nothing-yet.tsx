@@ -1,9 +1,9 @@
-import type { IconBottle } from '@tabler/icons-react';
+import type { Icon } from '@tabler/icons-react';
 import { Card, EmptyState } from '../../../ui/page.tsx';
 import { LinkButton } from '../../../ui/link.tsx';
 
 interface NothingYetProps {
-  readonly icon: typeof IconBottle;
+  readonly icon: Icon;
   /** Label of the link to what is missing. */
   readonly add: string;
   readonly href: string;
@@ -11,10 +11,10 @@ interface NothingYetProps {
 }
 
 /** In place of a menu or its ingredients: what is missing, and where it is added. */
-export const NothingYet = ({ icon: Icon, add, href, children }: NothingYetProps) => (
+export const NothingYet = ({ icon, add, href, children }: NothingYetProps) => (
   <Card>
     <EmptyState
-      icon={<Icon size={22} stroke={1.6} />}
+      icon={icon}
       action={
         <LinkButton variant="default" href={href}>
           {add}
