@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { type QuotaName, quotaNames, type Quotas, quotasOf } from '../../rules/owners/quotas.ts';
+import { isUnique } from '../shared/database.queries.ts';
 
 export interface OwnerRow {
   id: string;
@@ -76,22 +77,13 @@ export async function lockOwner(db: Tx, id: string): Promise<OwnerRow | null> {
   return findOwner(db, id);
 }
 
-const uniqueViolation = '23505';
-
 /** Returns false when another account has the email; the transaction is then aborted. */
-export async function updateOwnerRow(
+export const updateOwnerRow = (
   db: Db,
   id: string,
   changes: { name: string; email: string },
-): Promise<boolean> {
-  try {
-    await db.updateTable('users').set(changes).where('id', '=', id).execute();
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === uniqueViolation) return false;
-    throw error;
-  }
-}
+): Promise<boolean> =>
+  isUnique(db.updateTable('users').set(changes).where('id', '=', id).execute());
 
 /**
  * Reads the limits of an owner and locks the account until the end of the transaction, so that concurrent requests

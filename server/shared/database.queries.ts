@@ -33,3 +33,14 @@ export async function deleteExpiredRateLimits(db: Db, now: Date): Promise<void> 
     )
     .execute();
 }
+
+/** Returns false when a change violates a unique constraint; its transaction is then aborted. */
+export async function isUnique(change: Promise<unknown>): Promise<boolean> {
+  try {
+    await change;
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === '23505') return false;
+    throw error;
+  }
+}

@@ -2,6 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { UsersTable } from '../../db/tables/accounts.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { escapeLike } from '../../db/like.ts';
+import { isUnique } from '../shared/database.queries.ts';
 
 export type UserRow = Selectable<UsersTable>;
 
@@ -119,15 +120,6 @@ export async function updateNames(
   await db.updateTable('users').set(names).where('id', '=', id).execute();
 }
 
-const uniqueViolation = '23505';
-
 /** Returns false when another account has the email; the transaction is then aborted. */
-export async function updateEmail(db: Tx, id: string, email: string): Promise<boolean> {
-  try {
-    await db.updateTable('users').set({ email }).where('id', '=', id).execute();
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === uniqueViolation) return false;
-    throw error;
-  }
-}
+export const updateEmail = (db: Tx, id: string, email: string): Promise<boolean> =>
+  isUnique(db.updateTable('users').set({ email }).where('id', '=', id).execute());
