@@ -22,7 +22,7 @@ import { withoutTenant } from '../../db/tenant.ts';
 import { readQuotas } from '../owners/owners.queries.ts';
 import { getVenueHealth } from './health/venue-health.ts';
 import { findNightRules, listNightRows, type NightRow } from './nights.queries.ts';
-import { trackedUnits } from '../adapters/flags/port.ts';
+import { countsOfTracked } from '../adapters/flags/port.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { compareSales, type Comparison } from '../reports/compare-sales.ts';
 import {
@@ -93,7 +93,7 @@ export async function getVenueOverview(
         timezone: rules ? undefined : timezone,
       },
     ),
-    countTrackedLevels({ db, flags }, venueId),
+    countUnknownLevels(db, venueId).then((units) => countsOfTracked({ flags }, venueId, units)),
     // By the owner's id alone: a scope of thousands of venues takes longer than the counts.
     withoutTenant(() => readQuotas(db, ownerId)),
     rules ? listNightRows(db, venueId, night.day, night.day) : [],
@@ -134,19 +134,6 @@ const hasSold = (unit: UnitActivity): boolean =>
 function soldOf(sums: readonly SaleSums[]): Sold {
   const total = addUp(sums);
   return { orders: total.orders, totals: reportTotals(total, { feesReported: false }) };
-}
-
-/** Unknown levels of the units with inventory management, by unit. */
-async function countTrackedLevels(
-  { db, flags }: Pick<AppDeps, 'db' | 'flags'>,
-  venueId: string,
-): Promise<Map<string, number>> {
-  const units = await countUnknownLevels(db, venueId);
-  const tracked = await trackedUnits(
-    { flags },
-    units.map((unit) => ({ ...unit, venue_id: venueId })),
-  );
-  return new Map(units.filter(({ id }) => tracked.has(id)).map(({ id, count }) => [id, count]));
 }
 
 const stateOf = (unit: Unit): UnitState => ({

@@ -21,7 +21,7 @@ import {
   attentionToFigures,
   attentionToMails,
 } from '../../rules/venues/attention.ts';
-import { trackedUnits } from '../adapters/flags/port.ts';
+import { countsOfTracked } from '../adapters/flags/port.ts';
 import type { Mount } from '../http/mount.ts';
 import { EncodedJson } from '../http/json.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -119,23 +119,10 @@ export function venueHealthRoutes(mount: Mount, deps: AppDeps): void {
     const venue = await requireVenue(deps, actor, params.venueId);
     const [health, low] = await Promise.all([
       getVenueHealth({ ...deps, reads }, venue.id, timezone),
-      countLowStock(deps, venue.id),
+      listLowStock(deps.db, venue.id).then((units) => countsOfTracked(deps, venue.id, units)),
     ]);
     return venueHealthView(health, low);
   });
-}
-
-/** Ingredients that are out or at their threshold, by unit, of units with inventory management. */
-async function countLowStock(
-  { db, flags }: Pick<AppDeps, 'db' | 'flags'>,
-  venueId: string,
-): Promise<Map<string, number>> {
-  const units = await listLowStock(db, venueId);
-  const tracked = await trackedUnits(
-    { flags },
-    units.map((unit) => ({ ...unit, venue_id: venueId })),
-  );
-  return new Map(units.filter(({ id }) => tracked.has(id)).map(({ id, count }) => [id, count]));
 }
 
 type View = z.output<(typeof healthEndpoint)['responses'][200]>;

@@ -44,6 +44,19 @@ export const trackedUnits = (
 ): Promise<ReadonlySet<string>> =>
   flags.idsWith(flagNamed.inventoryManagement, units.map(unitFlags));
 
+/** Counts of those units of a venue for which inventory management is on, by unit. */
+export async function countsOfTracked(
+  { flags }: { flags: FlagReader },
+  venueId: string,
+  units: readonly { id: string; unit_number: number; count: number }[],
+): Promise<Map<string, number>> {
+  const tracked = await trackedUnits(
+    { flags },
+    units.map((unit) => ({ ...unit, venue_id: venueId })),
+  );
+  return new Map(units.filter(({ id }) => tracked.has(id)).map(({ id, count }) => [id, count]));
+}
+
 /**
  * Returns true if inventory management is on for the unit: only then is stock deducted and reported. Call it before a
  * transaction: it may need a connection of its own, or a flag service.
