@@ -2,7 +2,13 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { unitOf } from '../units/units.queries.ts';
-import { type DrinkRef, type DrinkRow, ofUnit, updateDrinks } from './drinks.queries.ts';
+import {
+  type DrinkRef,
+  type DrinkRow,
+  ofUnit,
+  selectDrinkRefs,
+  updateDrinks,
+} from './drinks.queries.ts';
 
 type Placed = Pick<DrinkRow, 'venue_id' | 'id' | 'unit_id' | 'rank'>;
 
@@ -34,13 +40,7 @@ export async function findDrinkEvenDeleted(
   venueId: string,
   id: string,
 ): Promise<DrinkRef | null> {
-  const found = await db
-    .selectFrom('drinks')
-    .innerJoin('units', 'units.id', 'drinks.unit_id')
-    .innerJoin('venues', 'venues.id', 'drinks.venue_id')
-    .select(['drinks.id', 'drinks.unit_id', 'drinks.venue_id'])
-    .select(['units.unit_number', 'units.name as unit_name'])
-    .select(['venues.name as venue_name', 'venues.owner_id'])
+  const found = await selectDrinkRefs(db)
     .where('drinks.venue_id', '=', venueId)
     .where('drinks.id', '=', id)
     .where('units.deleted_at', 'is', null)

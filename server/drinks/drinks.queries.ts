@@ -206,15 +206,18 @@ export interface DrinkRef {
   owner_id: string;
 }
 
-/** Returns those of these drinks that are in scope, in no particular order. */
-export function findDrinkRefs(db: Db, ids: readonly string[], scope: Scope): Promise<DrinkRef[]> {
-  return db
+export const selectDrinkRefs = (db: Db) =>
+  db
     .selectFrom('drinks')
     .innerJoin('units', 'units.id', 'drinks.unit_id')
     .innerJoin('venues', 'venues.id', 'drinks.venue_id')
     .select(['drinks.id', 'drinks.unit_id', 'drinks.venue_id'])
     .select(['units.unit_number', 'units.name as unit_name'])
-    .select(['venues.name as venue_name', 'venues.owner_id'])
+    .select(['venues.name as venue_name', 'venues.owner_id']);
+
+/** Returns those of these drinks that are in scope, in no particular order. */
+export function findDrinkRefs(db: Db, ids: readonly string[], scope: Scope): Promise<DrinkRef[]> {
+  return selectDrinkRefs(db)
     .where('drinks.id', '=', sql<string>`any(${ids}::uuid[])`)
     .where('drinks.deleted_at', 'is', null)
     .where(shardCondition('drinks.venue_id'))
