@@ -9,8 +9,7 @@ import { nightOf, type NightRules, shiftDay } from '../../rules/nights/nights.ts
 import { csvFileName } from '../../rules/reports/sales-csv.ts';
 import type { TimeRange } from '../../rules/reports/rollup-cover.ts';
 import { venueFlags } from '../adapters/flags/port.ts';
-import { readWhole } from '../reports/download-sales-csv.ts';
-import { readSalesCsv } from '../reports/sales-csv.ts';
+import { readAttachment } from '../reports/download-sales-csv.ts';
 import { findNightRules } from '../venues/nights.queries.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
 import {
@@ -165,10 +164,7 @@ async function composeCsv(
   const flags = await deps.flags.flagsOn(venueFlags(venue));
   const as = { timezone: sending.timezone, feesReported: !flags.has(flagNamed.paxShift4) };
   const scope = { venueId: venue.id, unitId: null };
-  const content = await deps.reads.download(async (downloads) => {
-    const { csv } = await readSalesCsv(downloads, userId, scope, range, as);
-    return readWhole(csv);
-  });
+  const content = await readAttachment(deps.reads, userId, scope, range, as);
   const name = csvFileName(sending.from, sending.to);
   const text = csvMailText(
     { ...period, venueId: venue.id },

@@ -94,10 +94,7 @@ export async function mailSalesReport(
   { scope, range, venueName, days }: Report,
   as: { timezone: string; feesReported: boolean },
 ): Promise<void> {
-  const attachment = await reads.download(async (downloads) => {
-    const { csv } = await readSalesCsv(downloads, userId, scope, range, as);
-    return readWhole(csv);
-  });
+  const attachment = await readAttachment(reads, userId, scope, range, as);
   if (attachment === null) throw new HttpError(413, exportMessages.tooLargeToMail);
   const { from, to } = days;
   const message = {
@@ -115,8 +112,20 @@ export async function mailSalesReport(
   );
 }
 
-/** Reads a CSV to attach it to a mail; null where it is too large for that. */
-export async function readWhole(csv: Readable): Promise<string | null> {
+/** Reads the CSV of a range to attach it to a mail; null where it is too large for that. */
+export const readAttachment = (
+  reads: Reads,
+  account: string,
+  scope: SalesScope,
+  range: TimeRange,
+  as: { timezone: string; feesReported: boolean },
+): Promise<string | null> =>
+  reads.download(async (downloads) => {
+    const { csv } = await readSalesCsv(downloads, account, scope, range, as);
+    return readWhole(csv);
+  });
+
+async function readWhole(csv: Readable): Promise<string | null> {
   const pieces: string[] = [];
   let bytes = 0;
   const closed = new Promise((resolve) => csv.once('close', resolve));
