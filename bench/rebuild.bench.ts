@@ -15,7 +15,7 @@ import {
   soldQuantity,
 } from '../db/rebuild-rollups.ts';
 import type { Db } from '../db/tables/tables.ts';
-import { report } from '../resilience/testing/outcome.ts';
+import { msOf, report } from '../resilience/testing/outcome.ts';
 import { liftTimeLimit } from '../server/shared/database.queries.ts';
 import { rebuildVenue } from '../server/verification/rebuild-venue.ts';
 import { openBenchDatabase, openSession } from './bench-database.ts';
@@ -32,11 +32,10 @@ export async function benchRebuild(): Promise<void> {
     const { db } = database.connection;
     const { venueId } = await openSession(database.connection);
     const ofSales = sales.toLocaleString('en-US');
-    const rebuild = async () => {
-      const started = performance.now();
-      await rebuildVenue({ db, now: () => new Date() }, venueId, new AbortController().signal);
-      return performance.now() - started;
-    };
+    const rebuild = () =>
+      msOf(() =>
+        rebuildVenue({ db, now: () => new Date() }, venueId, new AbortController().signal),
+      );
     await rebuild();
     const plainMs = await aggregate(db, venueId);
     const before = residentMb(process.pid);
@@ -81,8 +80,8 @@ async function aggregate(db: Db, venueId: string): Promise<number> {
     await liftTimeLimit(transaction);
     const timed = (statement: RawBuilder<unknown>) =>
       sql`explain (analyze, timing off) ${statement}`.execute(transaction);
-    const started = performance.now();
-    for (const statement of statements) await timed(statement);
-    return performance.now() - started;
+    return msOf(async () => {
+      for (const statement of statements) await timed(statement);
+    });
   });
 }

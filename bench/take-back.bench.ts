@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/tables/tables.ts';
 import { rebuildRollups } from '../db/rebuild-rollups.ts';
-import { report } from '../resilience/testing/outcome.ts';
+import { msOf, report } from '../resilience/testing/outcome.ts';
 import { findImport } from '../server/imports/imports.queries.ts';
 import { takeBackImport } from '../server/imports/take-back-import.ts';
 import { idAt } from '../resilience/testing/fleet.ts';
@@ -70,11 +70,8 @@ export async function benchTakeBack(): Promise<void> {
 const rate = (sales: number, ms: number) =>
   `${Math.round(sales / (ms / 1000)).toLocaleString('en-US')} sales/s`;
 
-async function timed(id: string, work: (id: string) => Promise<void>): Promise<number> {
-  const started = performance.now();
-  await work(id);
-  return performance.now() - started;
-}
+const timed = (id: string, work: (id: string) => Promise<void>): Promise<number> =>
+  msOf(() => work(id));
 
 interface PastSales {
   sales: number;

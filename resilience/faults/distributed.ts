@@ -14,7 +14,7 @@ import {
   type Stored,
 } from './cluster.ts';
 import { signalAll } from './postgres-pair.ts';
-import { report } from '../testing/outcome.ts';
+import { msOf, report } from '../testing/outcome.ts';
 import { until } from '../testing/running-product.ts';
 
 export interface LostWorkerOutcome {
@@ -206,12 +206,6 @@ export async function moveShards(folder: string): Promise<MovedShardsOutcome> {
   } finally {
     await running.stop();
   }
-}
-
-async function msOf(work: () => Promise<void>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
 }
 
 const venueOf = ({ sellers }: RunningCluster): string => sellers[1][0]?.venueId ?? '';

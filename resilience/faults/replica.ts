@@ -1,12 +1,11 @@
 /** Reads reports while the standby that serves them is killed or frozen, and measures what a standby takes over. */
-import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { insertedPosition } from '../../db/pool/replica.ts';
 import { type ReplicatedServers, startReplicated } from '../../db/testing/replicated.ts';
 import { urlOf } from '../../db/testing/target.ts';
 import { signalAll } from './postgres-pair.ts';
-import { median, report } from '../testing/outcome.ts';
+import { median, msOf, report } from '../testing/outcome.ts';
 import { type Responded, send } from '../testing/responses.ts';
 import { type RunningProduct, startProduct, until } from '../testing/running-product.ts';
 import { openClient, type TestClient } from '../testing/test-client.ts';
@@ -73,12 +72,6 @@ const readiness = z.object({ replica: z.object({ state: z.string() }) });
 async function stateOf(product: RunningProduct): Promise<string | undefined> {
   const { body } = await send(product, '/readyz');
   return readiness.safeParse(body).data?.replica.state;
-}
-
-async function msOf(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
 }
 
 async function faultsOf(running: Running, fault: Fault, rounds: number): Promise<FaultOutcome> {

@@ -31,12 +31,15 @@ export const p95 = (values: readonly number[]): number =>
 export async function timesMs(runs: number, work: () => Promise<unknown>): Promise<number[]> {
   for (let warm = 0; warm < Math.max(3, runs / 5); warm += 1) await work();
   const times: number[] = [];
-  for (let run = 0; run < runs; run += 1) {
-    const started = performance.now();
-    await work();
-    times.push(performance.now() - started);
-  }
+  for (let run = 0; run < runs; run += 1) times.push(await msOf(work));
   return times;
+}
+
+/** Milliseconds that `work` takes. */
+export async function msOf(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
 }
 
 /**
