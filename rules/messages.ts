@@ -7,8 +7,6 @@ export const orderMessages = {
   unknownUnit: 'Unknown unit',
   unitDeleted:
     'This unit was deleted. The sale is among the refused sales of its venue, to be taken or dismissed',
-  unknownDrink: 'Unknown drink',
-  unknownIngredient: 'Unknown ingredient',
   noDrinks: 'An order needs at least one drink',
   keyUsed: 'Key already used',
   paymentUsed: 'Another sale has this payment',

@@ -82,7 +82,6 @@ export const closeOutMessages = {
   correctionSpan: 'The sales report has all figures as they are now.',
   manage: 'Change or stop these emails:',
   unknownDelay: 'Use 0 to 720 minutes',
-  needsTimezone: 'Choose a time zone: this venue has no clock',
   tooMany: (most: number) => `At most ${most} email reports can be set up`,
   already: 'This report is sent to you already',
   badTime: 'Use a time such as 09:00',

@@ -20,7 +20,6 @@ export const sessionMessages = {
   secondFactorIsOn: 'Two-step sign-in is on already',
   noSecret: 'Two-step sign-in is off',
   locked: 'This account is locked. Ask your administrator',
-  tooManyAttempts: 'Too many attempts. Please wait a little and try again',
   ended: 'Your session has ended. Sign in to go on where you were.',
   noMembership: 'Your access has been suspended or removed. Ask the owner of the bar',
   resetRequested:
