@@ -28,7 +28,7 @@ export const line = (max = 200, empty = 'Cannot be empty') =>
     .refine((text) => isPlainText(text), needsPlainText);
 
 /** One line of text that may be empty. */
-export const optionalLine = (max = 200) =>
+export const optionalLine = (max: number) =>
   z
     .string({ error: 'Use text' })
     .trim()

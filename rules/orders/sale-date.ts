@@ -31,11 +31,7 @@ interface SaleDate {
  * their unit was set up, and those that are older than any queue.
  * @param since when the unit was set up; null for a sale that was not sent by a unit
  */
-export function saleDate(
-  sent: Date | undefined,
-  receivedAt: Date,
-  since: Date | null = null,
-): SaleDate {
+export function saleDate(sent: Date | undefined, receivedAt: Date, since: Date | null): SaleDate {
   const isImpossible =
     sent !== undefined &&
     (!isPossibleDate(sent) ||

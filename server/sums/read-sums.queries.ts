@@ -225,13 +225,11 @@ export interface ComparedPart {
   buckets: (grain: Grain) => RawBuilder<unknown>;
 }
 
-const everything: ComparedPart = { sold: sql``, buckets: () => sql`` };
-
 /** Compares hours with the sales, days with hours and months with days, as far as the worker has summed them. */
 export async function compareSums(
   db: Db,
   venueId: string,
-  part: ComparedPart = everything,
+  part: ComparedPart,
 ): Promise<DifferentSums[]> {
   const differences: DifferentSums[] = [];
   const place = { venueId, part };

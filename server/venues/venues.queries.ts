@@ -116,7 +116,7 @@ export function listVenuesOfOwners(
 export function listVenuesOfOwner(
   db: Db,
   ownerId: string,
-  among: readonly string[] | null = null,
+  among: readonly string[] | null,
 ): Promise<VenueRow[]> {
   return among === null ? listAllOfOwner(db, ownerId) : listSomeOfOwner(db, ownerId, among);
 }

@@ -42,7 +42,7 @@ const drinkColumns = ['quantity', 'amount_cents'];
 export async function compareRollups(
   db: Db,
   venueId: string,
-  part: Part = null,
+  part: Part,
 ): Promise<DifferentRollup[]> {
   const ofSales = sql`sale.venue_id = ${venueId} ${soldIn(part)}`;
   const ofVenue = (grain: 'day' | 'month') => sql`venue_id = ${venueId} ${inBuckets(part, grain)}`;
@@ -112,7 +112,7 @@ export interface UnevenOrder {
 export async function listUnevenOrders(
   db: Db,
   venueId: string,
-  part: Part = null,
+  part: Part,
 ): Promise<UnevenOrder[]> {
   const { rows } = await sql<UnevenOrder>`
     select sale.id, sale.unit_number, part.amount, part.stored_cents, part.sum_cents
@@ -153,11 +153,7 @@ const caseText = (glasses: string, owed: string, refunded: string) => sql`format
  * Compares the cases of a venue with the drinks of its sales: the failed glasses, what is owed and whether they are
  * refunded. The failed glasses have the last shares of the tax, of which the first are a cent larger.
  */
-export async function compareCases(
-  db: Db,
-  venueId: string,
-  part: Part = null,
-): Promise<DifferentCase[]> {
+export async function compareCases(db: Db, venueId: string, part: Part): Promise<DifferentCase[]> {
   const { rows } = await sql<DifferentCase>`
     with computed as (
       select sale.unit_id, drink.order_id, drink.drink_index,
@@ -212,7 +208,7 @@ const glassesText = (glasses: RawBuilder<unknown>, amount: RawBuilder<unknown>) 
 export async function compareRefunds(
   db: Db,
   venueId: string,
-  part: Part = null,
+  part: Part,
 ): Promise<DifferentRefunds[]> {
   const refunds =
     part === null
@@ -263,7 +259,7 @@ export interface LogGap {
 export async function listLogGaps(
   db: Db,
   venueId: string,
-  newest: number | null = null,
+  newest: number | null,
 ): Promise<LogGap[]> {
   const isNewest =
     newest === null ? sql`` : sql`and log.number > state.last_number - ${newest}::bigint`;

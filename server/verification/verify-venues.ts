@@ -210,7 +210,7 @@ export async function verifyStock(
 ): Promise<string[]> {
   const unit = nameOf(unitNumbers);
   const levels = await compareLevels(moment, venueId, newest?.movedSince);
-  const gaps = await queries.listLogGaps(moment, venueId, newest?.entries);
+  const gaps = await queries.listLogGaps(moment, venueId, newest?.entries ?? null);
   return [
     ...levels.filter(isDifferent).map((level) => levelText(level, unit)),
     ...gaps.map((gap) => gapText(gap, unit)),

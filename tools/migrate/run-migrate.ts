@@ -1,15 +1,12 @@
 /** npm run migrate: prints each file with its duration. */
 import { makeDataFolder } from '../../db/data-folder.ts';
-import { migrate, type MigrateOptions } from '../../db/migrate.ts';
+import { migrate } from '../../db/migrate.ts';
 import { connect } from '../../db/pool/connect.ts';
 import { BackupError, count, runCommand, type Terminal } from '../terminal.ts';
 import { openOwnDatabase } from '../own-database.ts';
 
 /** Exit code: 0 when the database is up to date. */
-export function runMigrate(
-  terminal: Terminal,
-  options: Pick<MigrateOptions, 'folder' | 'patience'> = {},
-): Promise<number> {
+export function runMigrate(terminal: Terminal): Promise<number> {
   const { out, stop } = terminal;
   return runCommand(terminal, async (environment) => {
     await makeDataFolder(environment.dataDir);
@@ -17,7 +14,6 @@ export function runMigrate(
     const connection = connect(target, { max: 1 });
     try {
       const { applied } = await migrate(connection, {
-        ...options,
         stop,
         print: out,
         onApplied: (name, ms) => out(`${name}  ${(ms / 1000).toFixed(1)} s`),

@@ -25,7 +25,7 @@ export const noPush: Push = {
  * Sends push messages to the push services of browsers, encrypted for the browser (RFC 8291). Repeatable: a message with
  * the same topic replaces the one before, and a browser shows each id once. Loads its library lazily.
  */
-export async function webPush(settings: PushSettings, timeoutMs = patienceMs): Promise<Push> {
+export async function webPush(settings: PushSettings): Promise<Push> {
   const { default: library } = await import('web-push');
   const { hosts, ...vapidDetails } = settings;
   return {
@@ -34,7 +34,7 @@ export async function webPush(settings: PushSettings, timeoutMs = patienceMs): P
       // Stored when it was allowed; the list may be another one now.
       if (!isPushEndpoint(push.endpoint, hosts))
         throw new SendError('refused', 'The address is not one of a known push service');
-      await post(requestOf(push), timeoutMs);
+      await post(requestOf(push));
     },
   };
 
@@ -57,10 +57,15 @@ export async function webPush(settings: PushSettings, timeoutMs = patienceMs): P
   }
 }
 
-async function post(
-  { url, headers, body }: { url: string; headers: Headers; body: Uint8Array },
-  timeoutMs: number,
-): Promise<void> {
+async function post({
+  url,
+  headers,
+  body,
+}: {
+  url: string;
+  headers: Headers;
+  body: Uint8Array;
+}): Promise<void> {
   let status: number;
   try {
     // A redirect could lead to an address that is not allowed.
@@ -69,7 +74,7 @@ async function post(
       headers,
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(patienceMs),
     });
     status = response.status;
     await response.body?.cancel();
