@@ -134,7 +134,7 @@ export function CaseList({ cases, groups, selectedId, ...rest }: CaseListProps) 
   const { timezone, settlements } = rest;
   const nowMs = useNow();
   return (
-    <ul className={styles['groups']}>
+    <ul className={`plain-list ${styles['groups'] ?? ''}`}>
       {groups.map((group) => {
         const own = cases.filter(({ groupId }) => groupId === group.id);
         const open = own.filter(({ id, state }) => state === 'open' && !settlements.byCase.has(id));
@@ -159,7 +159,7 @@ export function CaseList({ cases, groups, selectedId, ...rest }: CaseListProps) 
                 <GroupActions group={group} cases={open} settle={settlements.settle} />
               )}
             </div>
-            <ul className={styles['rows']}>
+            <ul className="plain-list">
               {own.map((one) => (
                 <Row key={one.id} one={one} isSelected={one.id === selectedId} {...rest} />
               ))}
