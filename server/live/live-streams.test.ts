@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addPerson } from '../testing/accounts.ts';
 import {
@@ -26,9 +25,8 @@ describe('live streams', () => {
 
   /** Starts listening; returns the URL of the live night of the owner's venue. */
   async function listen({ app: server }: TestApp, { venueId }: TestOwner): Promise<string> {
-    await server.listen({ port: 0 });
-    const { port } = server.server.address() as AddressInfo;
-    return `http://localhost:${port}/api/venues/${venueId}/live`;
+    const base = await server.listen({ host: '127.0.0.1', port: 0 });
+    return `${base}/api/venues/${venueId}/live`;
   }
 
   const watch = (token = owner.token) => openStream(url, token);
@@ -84,8 +82,7 @@ describe('changed night', () => {
     owner: { each: 'Bar' },
   });
   beforeAll(async () => {
-    await app.app.listen({ port: 0 });
-    base = `http://localhost:${(app.app.server.address() as AddressInfo).port}`;
+    base = await app.app.listen({ host: '127.0.0.1', port: 0 });
   });
 
   const path = () => `/api/venues/${owner.venueId}/live`;

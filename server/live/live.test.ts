@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { app, owner, send, unit, withApp } from '../testing/with-app.ts';
@@ -16,8 +15,7 @@ withApp({
   unit: 'each',
 });
 beforeAll(async () => {
-  await app.app.listen({ port: 0 });
-  base = `http://localhost:${(app.app.server.address() as AddressInfo).port}`;
+  base = await app.app.listen({ host: '127.0.0.1', port: 0 });
 });
 
 const path = () => `/api/venues/${owner.venueId}/live`;
