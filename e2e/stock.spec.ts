@@ -328,6 +328,7 @@ test('a storeroom is renamed, and removed once it is counted as empty', async ({
   await press(page, 'Remove Basement');
   await expect(page.getByText('Basement holds 0.5 bottles of Gin.')).toBeVisible();
   await countIt('Empty');
+  await expect(row).toContainText('Empty');
   await press(page, 'Remove Basement');
   await press(page, 'Remove storeroom');
   await expect(page.getByText('There are no storerooms yet.')).toBeVisible();
