@@ -119,7 +119,16 @@ test('prices are pasted from a spreadsheet, exported and imported, with a previe
 
 test('a price is typed over in the list, and set back', async ({ page, bar }) => {
   await fillMenu(bar, 2);
+  await page.route('**/api/drinks/**', (route) => route.fulfill({ status: 503 }));
   await page.goto('/prices');
+  const csv = page.getByRole('button', { name: 'CSV of prices' });
+  await expect(page.getByText('The drinks could not be loaded.')).toBeVisible();
+  await expect(page.getByLabel('Choose all', { exact: true })).toBeDisabled();
+  await expect(csv).toBeDisabled();
+  await page.unroute('**/api/drinks/**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByLabel('Choose all 2')).toBeEnabled();
+  await expect(csv).toBeEnabled();
   await priceOf(page, 'Drink 2').fill('12.25');
   await priceOf(page, 'Drink 2').press('Enter');
   await expect(priceOf(page, 'Drink 2')).toHaveValue('$12.25');

@@ -13,8 +13,14 @@ export interface TableFile {
   readonly rows: readonly (readonly TableCell[])[];
 }
 
-/** @param of what is shown, named for screen readers */
-export function TableFileButton({ of, file }: { readonly of: string; readonly file: TableFile }) {
+interface TableFileButtonProps {
+  /** What is shown, named for screen readers. */
+  readonly of: string;
+  readonly file: TableFile;
+  readonly disabled?: boolean;
+}
+
+export function TableFileButton({ of, file, disabled = false }: TableFileButtonProps) {
   const { start } = useDownload();
   const make = () =>
     Promise.resolve({
@@ -26,6 +32,7 @@ export function TableFileButton({ of, file }: { readonly of: string; readonly fi
       size="compact-sm"
       variant="default"
       leftSection={<IconDownload size={16} stroke={1.6} aria-hidden="true" />}
+      disabled={disabled}
       onClick={() => start(make)}
     >
       CSV<span className="sr-only">{` of ${of}`}</span>

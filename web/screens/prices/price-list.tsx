@@ -50,6 +50,8 @@ export function PriceList() {
   const result = useQuery({ ...drinksQuery(venueId), enabled: venue !== undefined });
   const { data: drinks = noDrinks } = result;
   const state = loadState(result, { what: 'drinks', after: [venuesKnown.state] });
+  // Before that, and after an error, a file would have no drinks.
+  const isKnown = result.data !== undefined;
   const [text, setText] = useState('');
   const [unitId, setUnitId] = useState('');
   const [page, setPage] = useState(1);
@@ -151,16 +153,18 @@ export function PriceList() {
                     )
                   }
                 />
-                Choose all {found.length}
+                Choose all {isKnown && found.length}
               </label>
               <span className="flex wrap gap-8">
                 <TableFileButton
                   of="prices"
                   file={{ name: 'prices', ...priceTableOf(found, withDouble) }}
+                  disabled={!isKnown}
                 />
                 <Button
                   variant="default"
                   size="compact-sm"
+                  disabled={!isKnown}
                   onClick={() => setOpened('spreadsheet')}
                 >
                   From a spreadsheet
