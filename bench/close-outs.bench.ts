@@ -11,8 +11,8 @@ import { rebuildRollups } from '../db/rebuild-rollups.ts';
 import type { Db } from '../db/tables/tables.ts';
 import { addPast, addStock, openBenchDatabase, openSession } from './bench-database.ts';
 import { reportPath } from '../resilience/testing/fleet.ts';
-import { p95, report } from '../resilience/testing/outcome.ts';
-import { serve, timed } from './process.ts';
+import { msOf, p95, report } from '../resilience/testing/outcome.ts';
+import { serve } from './process.ts';
 import { send } from './requests.ts';
 
 const closeOuts = 10_000;
@@ -127,7 +127,7 @@ export async function benchCloseOuts(): Promise<void> {
     const readFor = async (isDone: () => boolean): Promise<number[]> => {
       const times: number[] = [];
       while (!isDone()) {
-        const [ms] = await timed(readReport);
+        const ms = await msOf(readReport);
         times.push(ms);
         await wait(50);
       }

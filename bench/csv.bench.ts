@@ -4,7 +4,7 @@ import { widenDays } from '../lib/day-range.ts';
 import { copySalesStatement } from '../server/reports/sales-csv.ts';
 import { type BenchDatabase, openSession } from './bench-database.ts';
 import { fleetYear } from '../resilience/testing/fleet.ts';
-import { report } from '../resilience/testing/outcome.ts';
+import { msOf, report } from '../resilience/testing/outcome.ts';
 import { memoryDuring, serve, timed } from './process.ts';
 
 // Half a year of the first venue, about a million rows.
@@ -42,7 +42,7 @@ export async function benchCsv({ connection, embedded }: BenchDatabase): Promise
   };
 
   await copy();
-  const [copyMs] = await timed(copy);
+  const copyMs = await msOf(copy);
   await download();
   const { before, most, result } = await memoryDuring(
     () => server.memoryMb(),

@@ -4,8 +4,8 @@ import type { Db } from '../db/tables/tables.ts';
 import { flagNamed } from '../rules/flags/flag-names.ts';
 import { openBenchDatabase, openSession } from './bench-database.ts';
 import { withLargeVenue } from './menu.bench.ts';
-import { reportP95, timesMs } from '../resilience/testing/outcome.ts';
-import { serve, timed } from './process.ts';
+import { msOf, reportP95, timesMs } from '../resilience/testing/outcome.ts';
+import { serve } from './process.ts';
 import { send } from './requests.ts';
 
 const runs = 40;
@@ -30,7 +30,7 @@ export async function benchForecast(): Promise<void> {
     for (const path of ['runout', 'refill-list', 'what-if'] as const) {
       const url = `${server.url}/api/venues/${venueId}/${path}`;
       const ask = () => (path === 'what-if' ? send(url, token, 'POST', whatIf) : send(url, token));
-      const [firstMs] = await timed(ask);
+      const firstMs = await msOf(ask);
       const name = `${path} of ${size.units} units with ${size.ingredientsPerUnit} ingredients`;
       reportP95(name, await timesMs(runs, ask), limitMs[path], firstMs);
     }

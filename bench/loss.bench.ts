@@ -4,8 +4,8 @@ import type { Db } from '../db/tables/tables.ts';
 import { idAt } from '../resilience/testing/fleet.ts';
 import { openBenchDatabase, openSession } from './bench-database.ts';
 import { withLargeVenue } from './menu.bench.ts';
-import { reportP95, timesMs } from '../resilience/testing/outcome.ts';
-import { serve, timed } from './process.ts';
+import { msOf, reportP95, timesMs } from '../resilience/testing/outcome.ts';
+import { serve } from './process.ts';
 import { send } from './requests.ts';
 
 const runs = 20;
@@ -26,7 +26,7 @@ export async function benchLoss(): Promise<void> {
     const server = await serve('serve', embedded.target);
     const query = `from=${dayAgo(days - 1)}&to=${dayAgo(0)}&timezone=UTC`;
     const ask = () => send(`${server.url}/api/venues/${venueId}/loss?${query}`, token);
-    const [firstMs] = await timed(ask);
+    const firstMs = await msOf(ask);
     const name = `loss of ${days} days of ${size.units} units, ${sales.toLocaleString('en-US')} sales`;
     reportP95(name, await timesMs(runs, ask), limitMs, firstMs);
     await server.stop();

@@ -1,9 +1,9 @@
 /** The health and the strips of 1,000 units of a venue, and the list of all units, against the 100 ms that each may take. */
 import { openBenchDatabase, openSession } from './bench-database.ts';
 import { unitsOfLargeVenue, withLargeVenue } from './menu.bench.ts';
-import { serve, timed } from './process.ts';
+import { serve } from './process.ts';
 import { send } from './requests.ts';
-import { median, report, reportP95, timesMs } from '../resilience/testing/outcome.ts';
+import { median, msOf, report, reportP95, timesMs } from '../resilience/testing/outcome.ts';
 import { tryRunOuts } from '../rules/simulation/run-out-trials.ts';
 
 const runs = 40;
@@ -16,7 +16,7 @@ export async function benchUnitHealth(): Promise<void> {
   await withLargeVenue(connection.db, ownerId, async (venueId) => {
     const server = await serve('serve', embedded.target);
     const look = (path: string) => () => send(`${server.url}/api/${path}`, token);
-    const [firstMs] = await timed(look(`venues/${venueId}/health`));
+    const firstMs = await msOf(look(`venues/${venueId}/health`));
     const ofVenue = unitsOfLargeVenue.toLocaleString('en-US');
     const paths = {
       [`health of ${ofVenue} units`]: `venues/${venueId}/health`,

@@ -51,11 +51,13 @@ export function sentCost(
   return { cost, bottleMl, caseSize, supplier, ...change, from: fromMs };
 }
 
+/** `18.9 L`. */
+export const litresText = (ml: number): string =>
+  `${(ml / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} L`;
+
 /** `750 ml`, `18.9 L`. */
 export const bottleText = (ml: number): string =>
-  ml >= 10_000
-    ? `${(ml / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} L`
-    : `${ml.toLocaleString('en-US')} ml`;
+  ml >= 10_000 ? litresText(ml) : `${ml.toLocaleString('en-US')} ml`;
 
 /** User-visible messages about costs. */
 export const costMessages = {

@@ -1,6 +1,7 @@
 /** The loss report in words. */
 import { decimalPercent } from '../../lib/decimal-percent.ts';
 import type { Cause } from '../cases/cases.ts';
+import { litresText } from './costs.ts';
 import type { LossAmounts } from './loss.ts';
 import type { PackPart } from './pack.ts';
 
@@ -35,9 +36,7 @@ export const mlText = (ml: number): string =>
 
 /** In litres from 10 of them on: below a bar there is no room for more. */
 export const volumeText = (ml: number): string =>
-  Math.abs(ml) < 10_000
-    ? mlText(ml)
-    : `${(ml / 1000).toLocaleString('en-US', { maximumFractionDigits: 1 })} L`;
+  Math.abs(ml) < 10_000 ? mlText(ml) : litresText(ml);
 
 /** `+4.1%`; a dash where nothing was measured. */
 export const overPourText = (ratio: number | null): string =>
