@@ -187,7 +187,7 @@ test(
 
     await pair.pauseStandby('SIGCONT');
     await expect.poll(() => loggedLast(at)).toBe('back');
-    expect(await readiness()).toEqual({ ready: true });
+    await expect.poll(readiness).toEqual({ ready: true });
     const again = await Promise.all(orders.map(({ client, key }) => sell(client, key)));
     expect(again.map(({ status }) => status)).toEqual(orders.map(() => 200));
     expect(await countOrders(at)).toBe(before + orders.length);
@@ -203,11 +203,12 @@ test(
     const { pair, clients } = at;
     await pair.pauseStandby('SIGSTOP');
     const selling = Promise.all(clients.map((client) => sell(client, randomUUID())));
-    await expect.poll(readiness).toEqual(readyButWaiting);
+    await expect.poll(() => loggedLast(at)).toBe('away');
+    expect(await readiness()).toEqual(readyButWaiting);
     await pair.setSynchronous(false);
     expect((await selling).map(({ status }) => status)).toEqual(clients.map(() => 201));
     await expect.poll(() => loggedLast(at)).toBe('back');
-    expect(await readiness()).toEqual({ ready: true });
+    await expect.poll(readiness).toEqual({ ready: true });
   },
 );
 
