@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { pourSums } from '../../db/rebuild-rollups.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
@@ -28,6 +29,9 @@ const sizes = {
   ofMonths: 100_000,
 };
 
+/** Units that are rebuilt at once. */
+export const unitsAtOnce = 2;
+
 type Needs = Pick<AppDeps, 'db' | 'now'>;
 
 export interface RebuiltVenue {
@@ -38,9 +42,9 @@ export interface RebuiltVenue {
 
 /**
  * Rebuilds the rollups of a venue, and the sums of its pours and drinks, from its sales: whole months from
- * the newest to the oldest, and in each of them unit by unit, a span in a transaction under the lock of the unit, which
- * goes on selling. The transaction stores how far the unit is, so that a run that is killed is continued by the next. Sums
- * of months whose sales were detached stay as they are. The audit log names it.
+ * the newest to the oldest, and in each of them two units at once, a span in a transaction under the lock of the unit,
+ * which goes on selling. The transaction stores how far the unit is, so that a run that is killed is continued by the
+ * next. Sums of months whose sales were detached stay as they are. The audit log names it.
  */
 export async function rebuildVenue(
   deps: Needs,
@@ -61,16 +65,24 @@ export async function rebuildVenue(
     months !== null;
     months = await findMonths(db, venueId, { startMs, endMs: months.startMs }, ofMonths)
   ) {
-    for (const { unit, rebuiltFromMs } of await listRebuiltUnits(db, venueId)) {
+    const limit = pLimit(unitsAtOnce);
+    const rebuilt = (await listRebuiltUnits(db, venueId)).map(({ unit, rebuiltFromMs }) => {
       const range = { ...months, endMs: Math.min(months.endMs, rebuiltFromMs) };
-      await rebuildUnit(db, unit, range, { stop, most: ofSpan, isKept: true });
-    }
+      return limit(() => rebuildUnit(db, unit, range, { stop, most: ofSpan, isKept: true }));
+    });
+    await allEnded(rebuilt);
   }
   await storeRebuiltFrom(db, { venueId }, null);
   return db.transaction().execute(async (transaction) => {
     await liftTimeLimit(transaction);
     return { sales: await countSales(transaction, venueId), isContinued };
   });
+}
+
+/** Rejects as the first one, when all have ended: no transaction of them is open then. */
+async function allEnded(work: readonly Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(work))
+    if (result.status === 'rejected') throw result.reason;
 }
 
 /** The newest whole months of a range with about so many sales; null for an empty range. */

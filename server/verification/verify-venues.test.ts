@@ -15,6 +15,7 @@ import {
 } from '../testing/app.ts';
 import { testOutbox } from '../testing/services/messages.ts';
 import { app, owner, unit, withApp } from '../testing/with-app.ts';
+import { lockUnit } from '../units/units.queries.ts';
 import { rebuildVenue } from './rebuild-venue.ts';
 import { verifyVenue, verifyVenues } from './verify-venues.ts';
 
@@ -158,6 +159,9 @@ describe('verify venues', () => {
     expect(outboxes.flatMap(({ errors }) => errors)).toHaveLength(1);
   });
 
+  const rebuild = () =>
+    rebuildVenue({ db: app.db, now: app.deps.now }, owner.venueId, new AbortController().signal);
+
   test('sums are rebuilt from the sales while sales arrive, and agree afterwards', async () => {
     const other = await createUnit(app, owner);
     for (let hour = 1; hour <= 40; hour += 1)
@@ -175,7 +179,7 @@ describe('verify venues', () => {
       [owner.venueId, new Date(noon - 7 * hourMs)],
     );
     const [{ sales }] = await Promise.all([
-      rebuildVenue({ db: app.db, now: app.deps.now }, owner.venueId, new AbortController().signal),
+      rebuild(),
       ...Array.from({ length: 6 }, (_, index) =>
         sellAt(noon - index * 7 * hourMs, index % 2 === 0 ? other : unit),
       ),
@@ -192,6 +196,20 @@ describe('verify venues', () => {
       .where('action', '=', 'venue.sums_rebuilt')
       .executeTakeFirst();
     expect(entry).toEqual({ on_behalf_of: owner.userId, address: 'command line' });
+  });
+
+  test('a unit that is locked does not hold up the others of a rebuild', async () => {
+    for (let others = 0; others < 3; others += 1) await createUnit(app, owner);
+    const unbegun = `select unit_id from sums_progress where venue_id = $1 and rebuilt_from = 'infinity'`;
+    const listUnbegun = async () => (await app.pool.query(unbegun, [owner.venueId])).rows;
+    let rebuilt: Promise<unknown> = Promise.resolve();
+    await app.db.transaction().execute(async (transaction) => {
+      await lockUnit(transaction, { venue_id: owner.venueId, id: unit.id });
+      rebuilt = rebuild();
+      await expect.poll(listUnbegun).toEqual([{ unit_id: unit.id }]);
+    });
+    await rebuilt;
+    expect(await listUnbegun()).toEqual([]);
   });
 });
 

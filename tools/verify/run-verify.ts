@@ -5,7 +5,7 @@ import { requireMigrated } from '../../db/migrate.ts';
 import { connect } from '../../db/pool/connect.ts';
 import { messageOf } from '../../db/start-error.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { rebuildVenue } from '../../server/verification/rebuild-venue.ts';
+import { rebuildVenue, unitsAtOnce } from '../../server/verification/rebuild-venue.ts';
 import { listUnitNumbers } from '../../server/verification/venue-verifications.queries.ts';
 
 import { BackupError, count, runCommand, type Terminal } from '../terminal.ts';
@@ -40,7 +40,7 @@ export function runVerify(args: readonly string[], terminal: Terminal): Promise<
   return runCommand(terminal, async (environment) => {
     const { venue: named, isRebuilt } = readOptions(args);
     const { target, leave } = await openOwnDatabase(environment, out);
-    const connection = connect(target, { max: 1, statementTimeoutMs: 0 });
+    const connection = connect(target, { max: isRebuilt ? unitsAtOnce : 1, statementTimeoutMs: 0 });
     try {
       await requireMigrated(connection);
       const { db } = connection;
