@@ -154,9 +154,7 @@ async function rowOf(
 const store = (db: Db, venue: VenueRow, row: ExportRow, by: AuditContext): Promise<boolean> =>
   db.transaction().execute(async (transaction) => {
     if (!(await insertExport(transaction, row))) return false;
-    await insertAudit(transaction, {
-      at: row.exported_at,
-      ...by,
+    await insertAudit(transaction, by, row.exported_at, {
       ownerId: venue.owner_id,
       action: 'journal.exported',
       target: `night ${row.night} of venue ${venue.name}`,

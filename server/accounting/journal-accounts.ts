@@ -23,9 +23,7 @@ export function updateJournalAccounts(
     if (changed.length === 0) return before;
     for (const { account, ...mapped } of changed)
       await upsertAccount(transaction, venue.owner_id, account, mapped);
-    await insertAudit(transaction, {
-      at: now(),
-      ...by,
+    await insertAudit(transaction, by, now(), {
       ownerId: venue.owner_id,
       action: 'journal_accounts.updated',
       target: 'accounts of the journal',

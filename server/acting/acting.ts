@@ -57,11 +57,8 @@ export async function startActing(
       await endActing(transaction, before, { at: before.expires_at, by: 'time' });
     if (!isExtended && !(await insertActing(transaction, started)))
       throw new HttpError(503, refusalMessages.collided, { retryAfterSeconds: 1 });
-    await insertAudit(transaction, {
-      at,
-      actor,
+    await insertAudit(transaction, { actor, address }, at, {
       ownerId: owner.id,
-      address,
       action: isExtended ? 'acting.extended' : 'acting.started',
       target: `owner ${owner.name}`,
       newValue: { ...reasonGiven(reason), minutes: actingMinutes },
@@ -99,11 +96,9 @@ export async function endActing(
   const accounts = await findAccountsOfActing(transaction, [acting.user_id, acting.owner_id]);
   const admin = accounts.find(({ id }) => id === acting.user_id);
   const owner = accounts.find(({ id }) => id === acting.owner_id);
-  await insertAudit(transaction, {
-    at,
-    actor: admin ? { userId: admin.id, person: personName(admin), email: admin.email } : null,
+  const actor = admin && { userId: admin.id, person: personName(admin), email: admin.email };
+  await insertAudit(transaction, { actor: actor ?? null, address: acting.address }, at, {
     ownerId: acting.owner_id,
-    address: acting.address,
     action: 'acting.ended',
     target: `owner ${owner?.name ?? ''}`,
     newValue: { ...reasonGiven(acting.reason), endedBy: by },

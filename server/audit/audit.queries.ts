@@ -13,15 +13,17 @@ import { newId } from '../shared/ids.ts';
 /** Secrets are named, never shown. */
 export type AuditValue = Record<string, string | number | boolean | null>;
 
-export interface AuditEntry {
-  at: Date;
+export interface AuditedBy {
   /** Null when no user was signed in, such as for a registration. */
   actor:
     | (Pick<AccountActor, 'userId' | 'person' | 'email'> & { member?: { role: Role } | null })
     | null;
+  address: string;
+}
+
+export interface AuditEntry {
   /** Owner of the changed resource; null for the platform's. */
   ownerId: string | null;
-  address: string;
   action: AuditAction;
   /** Changed resource, in text that stays valid: 'unit 1042'. */
   target: string;
@@ -29,22 +31,33 @@ export interface AuditEntry {
   newValue?: AuditValue;
 }
 
-export const insertAudit = (db: Tx, entry: AuditEntry): Promise<void> => insertAudits(db, [entry]);
+export const insertAudit = (db: Tx, by: AuditedBy, at: Date, entry: AuditEntry): Promise<void> =>
+  insertAudits(db, by, at, [entry]);
 
-export async function insertAudits(db: Tx, entries: readonly AuditEntry[]): Promise<void> {
+export async function insertAudits(
+  db: Tx,
+  by: AuditedBy,
+  at: Date,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  const row = (entry: AuditEntry) => rowOf(by, at, entry);
   for (const some of inBatches(entries, 500))
-    await db.insertInto('audit').values(some.map(rowOf)).execute();
+    await db.insertInto('audit').values(some.map(row)).execute();
 }
 
-const rowOf = (entry: AuditEntry): Insertable<AuditTable> => ({
-  id: newId(entry.at),
-  at: entry.at,
-  actor_id: entry.actor?.userId ?? null,
-  actor_name: entry.actor?.person ?? '',
-  actor_email: entry.actor?.email ?? null,
-  actor_role: entry.actor?.member?.role ?? null,
+const rowOf = (
+  { actor, address }: AuditedBy,
+  at: Date,
+  entry: AuditEntry,
+): Insertable<AuditTable> => ({
+  id: newId(at),
+  at,
+  actor_id: actor?.userId ?? null,
+  actor_name: actor?.person ?? '',
+  actor_email: actor?.email ?? null,
+  actor_role: actor?.member?.role ?? null,
   on_behalf_of: entry.ownerId,
-  address: entry.address,
+  address,
   action: entry.action,
   target: entry.target,
   result: entry.action === 'sign_in.failed' ? 'refused' : 'done',

@@ -90,9 +90,7 @@ export async function resolveCase(
     });
     const { order_id: orderId, drink_index: drinkIndex } = row;
     await insertChanges(transaction, unit, at, [{ kind: 'case', orderId, drinkIndex }]);
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: row.owner_id,
       action: 'case.resolved',
       target: `${drink.name} of order ${sale.id}`,
@@ -265,9 +263,7 @@ export function updateRefundPolicy(
       cap_cents: toCents(cap),
     };
     await upsertRefundPolicy(transaction, after);
-    await insertAudit(transaction, {
-      at: now(),
-      ...by,
+    await insertAudit(transaction, by, now(), {
       ownerId: venue.owner_id,
       action: 'refund_policy.updated',
       target: `venue ${name}`,

@@ -193,16 +193,13 @@ async function storeCopy(
   now: ReadSetup,
   { applying, copying, plan }: Storing,
 ): Promise<void> {
-  const { unit, at, actor, address } = applying;
+  const { unit, at, actor } = applying;
   const made = await applySetup(transaction, now, plan.wanted, applying);
   const ref = { copyId: copying.copyId, venue_id: unit.venue_id, id: unit.id };
   const { title: source, target } = copying.source;
   const stored = { was: now.setup, made, made_at: at, person: actor.person, source };
   await insertCopy(transaction, ref, stored);
-  await insertAudit(transaction, {
-    at,
-    actor,
-    address,
+  await insertAudit(transaction, applying, at, {
     ownerId: unit.owner_id,
     action: 'setup.copied',
     target: unitTarget(unit),
@@ -274,9 +271,7 @@ async function undoInUnit(
       const { wanted, kept } = setupAfterUndo(copy.was, copy.made, now.setup);
       await applySetup(transaction, now, wanted, applying);
       await markUndone(transaction, ref, at);
-      await insertAudit(transaction, {
-        at,
-        ...by,
+      await insertAudit(transaction, by, at, {
         ownerId: unit.owner_id,
         action: 'setup.undone',
         target: unitTarget(unit),

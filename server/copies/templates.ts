@@ -52,7 +52,7 @@ export async function createSetupTemplate(
       throw new HttpError(409, copyMessages.tooManyTemplates);
     if (!(await insertTemplate(transaction, template)))
       throw fieldError({ name: copyMessages.sameName }, 409);
-    await insertAudit(transaction, { ...auditOf(template, at, by), action: 'template.created' });
+    await insertAudit(transaction, by, at, auditOf(template, 'template.created'));
     return template;
   });
 }
@@ -68,14 +68,16 @@ export async function deleteSetupTemplate(
     if (!template) throw notFound('template');
     if (template.owner_id === null) requireSuperAdmin(by);
     await deleteTemplateRow(transaction, id);
-    await insertAudit(transaction, { ...auditOf(template, now(), by), action: 'template.deleted' });
+    await insertAudit(transaction, by, now(), auditOf(template, 'template.deleted'));
   });
 }
 
-const auditOf = ({ name, owner_id: ownerId }: Template, at: Date, by: AuditContext) => ({
-  at,
-  ...by,
+const auditOf = (
+  { name, owner_id: ownerId }: Template,
+  action: 'template.created' | 'template.deleted',
+) => ({
   ownerId,
+  action,
   target: `template ${name}`,
 });
 

@@ -89,9 +89,7 @@ export async function createDelivery(
         (level) => level + ml,
       );
     }
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: venue.owner_id,
       action: 'delivery.received',
       target: targetOf(supplier, venue),
@@ -208,9 +206,7 @@ export async function undoDelivery(
       );
     }
     await queries.setUndone(transaction, delivery, at);
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: venue.owner_id,
       action: 'delivery.undone',
       target: targetOf(delivery.supplier, venue),

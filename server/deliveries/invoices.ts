@@ -44,9 +44,7 @@ export async function updateInvoice(
     if (before === key) return;
     if (before !== null) requirePermission(by.actor, 'costs.write');
     await queries.setInvoiceKey(transaction, delivery, key);
-    await insertAudit(transaction, {
-      at: deps.now(),
-      ...by,
+    await insertAudit(transaction, by, deps.now(), {
       ownerId: venue.owner_id,
       action: 'delivery.invoice_added',
       target: targetOf(delivery.supplier, venue),
@@ -77,9 +75,7 @@ export async function deleteInvoice(
     if (!delivery) throw notFound('delivery');
     if (delivery.invoice_key === null) throw notFound('invoice');
     await queries.setInvoiceKey(transaction, delivery, null);
-    await insertAudit(transaction, {
-      at: now(),
-      ...by,
+    await insertAudit(transaction, by, now(), {
       ownerId: venue.owner_id,
       action: 'delivery.invoice_removed',
       target: targetOf(delivery.supplier, venue),

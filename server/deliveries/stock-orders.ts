@@ -55,9 +55,7 @@ export async function updateSupply(
       case_size: caseSize,
     };
     await queries.storeSupply(transaction, row);
-    await insertAudit(transaction, {
-      at: now(),
-      ...by,
+    await insertAudit(transaction, by, now(), {
       ownerId: venue.owner_id,
       action: 'supply.updated',
       target: `ingredient ${name} of venue ${venue.name}`,
@@ -133,9 +131,7 @@ export async function createStockOrder(
       };
       await queueMessages(transaction, [message], at);
     }
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: venue.owner_id,
       action: 'stock_order.created',
       target: targetOf(supplier.name, venue),
@@ -184,9 +180,7 @@ export function cancelStockOrder(
     requireOpen(order);
     const at = now();
     await queries.setOrderState(transaction, { ...order, cancelled_at: at });
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: venue.owner_id,
       action: 'stock_order.cancelled',
       target: targetOf(order.supplier, venue),

@@ -38,9 +38,7 @@ export function createSupplier(
     if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
       throw fieldError({ name: deliveryMessages.sameName }, 409);
     await queries.insertSupplier(transaction, row);
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId,
       action: 'supplier.created',
       target: `supplier ${name}`,
@@ -70,9 +68,7 @@ export function updateSupplier(
     if (isDeepStrictEqual(before, after)) return before;
     const { email, delivery_days, lead_days } = after;
     await queries.updateSupplier(transaction, before, { email, delivery_days, lead_days });
-    await insertAudit(transaction, {
-      at: now(),
-      ...by,
+    await insertAudit(transaction, by, now(), {
       ownerId,
       action: 'supplier.updated',
       target: `supplier ${before.name}`,
@@ -93,9 +89,7 @@ export function deleteSupplier(
     await lockOwner(transaction, ownerId);
     const before = await requireSupplier(transaction, { ownerId, id });
     await queries.deleteSupplier(transaction, before);
-    await insertAudit(transaction, {
-      at: now(),
-      ...by,
+    await insertAudit(transaction, by, now(), {
       ownerId,
       action: 'supplier.deleted',
       target: `supplier ${before.name}`,

@@ -35,9 +35,7 @@ export async function removeDrink(
   const drink = await requireLiveDrink(transaction, place);
   await deleteDrinkRow(transaction, drink, at);
   await insertChanges(transaction, unitOf(place), at, [{ kind: 'menu' }]);
-  await insertAudit(transaction, {
-    at,
-    ...by,
+  await insertAudit(transaction, by, at, {
     ownerId: place.owner_id,
     action: 'drink.deleted',
     target: `${drink.name} on ${unitTarget(place)}`,
@@ -79,9 +77,7 @@ export async function returnDrink(
   await undeleteDrinkRow(transaction, { ...ref, rank });
   await insertChanges(transaction, unit, at, [{ kind: 'menu' }]);
   const drink = await requireLiveDrink(transaction, ref);
-  await insertAudit(transaction, {
-    at,
-    ...by,
+  await insertAudit(transaction, by, at, {
     ownerId: ref.owner_id,
     action: 'drink.undeleted',
     target: `${name} on ${unitTarget(ref)}`,

@@ -210,9 +210,9 @@ export async function addDrinks(
   const added = ids.flatMap((id) => stored.find((one) => one.id === id) ?? []);
   await insertAudits(
     transaction,
+    by,
+    at,
     added.map((one) => ({
-      at,
-      ...by,
       ownerId: unit.owner_id,
       action: 'drink.created',
       target: `${one.name} on ${unitTarget(one)}`,

@@ -31,9 +31,7 @@ export async function setFlag(
     if (!isExpected) throw new HttpError(409, flagMessages.switchedSince(!expected));
     if (unit) await syncRestockNotices(transaction, unit, enabled, at);
     await upsertFlag(transaction, context, flag, enabled);
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: by.ownerId,
       action: 'flag.set',
       target: by.target,

@@ -42,9 +42,7 @@ export async function createSupportTicket(
       changed_at: at,
     });
     if (!isNew) return false;
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: null,
       action: 'support_ticket.created',
       target: targetOf(unit),
@@ -92,9 +90,7 @@ export async function updateSupportTicket(
       state: before.state,
       assignee: ticket.assignee ? personName(ticket.assignee) : null,
     };
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: null,
       action: 'support_ticket.updated',
       target: targetOf(ticket),
@@ -148,9 +144,7 @@ async function storeNote(
     note,
     shared,
   });
-  await insertAudit(transaction, {
-    at,
-    ...by,
+  await insertAudit(transaction, by, at, {
     ownerId: shared ? of.owner_id : null,
     action: shared ? 'support_note.shared' : 'support_note.added',
     target: shared ? unitTarget(of) : targetOf(of),

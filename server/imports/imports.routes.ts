@@ -147,9 +147,7 @@ async function claimToTakeBack(
   await db.transaction().execute(async (transaction) => {
     if (!(await claimImport(transaction, one, { at, lost: seenSince(at) })))
       throw new HttpError(409, importMessages.notToTakeBack);
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId,
       action: 'import.taken_back',
       target: unitTarget(one),

@@ -48,9 +48,7 @@ export async function startImport(
         choices: read.choices,
         used_at: at,
       });
-      await insertAudit(transaction, {
-        at,
-        ...by,
+      await insertAudit(transaction, by, at, {
         ownerId: unit.owner_id,
         action: 'import.started',
         target: unitTarget(unit),

@@ -287,20 +287,19 @@ async function auditWeights(
   db: Tx,
   unit: UnitBasics,
   changed: readonly Changed[],
-  { at, actor, address }: AuditContext & { at: Date },
+  { at, ...by }: AuditContext & { at: Date },
 ): Promise<void> {
   await insertAudits(
     db,
+    by,
+    at,
     changed.flatMap(({ stored, changes }) => {
       const oldValue = weightFields(stored);
       const newValue = weightFields({ ...stored, ...plainColumnsOf(changes) });
       if (isDeepStrictEqual(oldValue, newValue)) return [];
       return [
         {
-          at,
-          actor,
           ownerId: unit.owner_id,
-          address,
           action: 'ingredient.weights_updated' as const,
           target: `${changes.name ?? stored.name} on ${unitTarget(unit)}`,
           oldValue,
@@ -316,21 +315,20 @@ async function auditAdded(
   db: Tx,
   unit: UnitBasics,
   ids: readonly string[],
-  { at, actor, address }: AuditContext & { at: Date },
+  { at, ...by }: AuditContext & { at: Date },
 ): Promise<void> {
   if (ids.length === 0) return;
   const rows = await mapIngredients(db, unit, ids);
   await insertAudits(
     db,
+    by,
+    at,
     ids.flatMap((id) => {
       const row = rows.get(id);
       if (!row) return [];
       return [
         {
-          at,
-          actor,
           ownerId: unit.owner_id,
-          address,
           action: 'ingredient.added' as const,
           target: `${row.name} on ${unitTarget(unit)}`,
           newValue: { ...priceFields(row), ...weightFields(row) },

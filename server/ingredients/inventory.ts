@@ -84,9 +84,7 @@ export async function takeOut(
   await storeFormerPositions(transaction, unit, before.id);
   await changeStock(transaction, unit, { at, actor: by.actor }, (stock) => stock.free(positions));
   await updateActive(transaction, unit, [before.id]);
-  await insertAudit(transaction, {
-    at,
-    ...by,
+  await insertAudit(transaction, by, at, {
     ownerId: unit.owner_id,
     action: 'ingredient.deactivated',
     target: `${before.name} on ${unitTarget(unit)}`,
@@ -131,9 +129,7 @@ export async function reactivateIngredient(
       ),
     );
     await updateActive(transaction, unit, [id]);
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: unit.owner_id,
       action: 'ingredient.reactivated',
       target: `${name} on ${unitTarget(unit)}`,

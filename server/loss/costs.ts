@@ -44,9 +44,7 @@ export async function updateIngredientCosts(
     else if (was === undefined && before.length >= mostCosts)
       throw fieldError({ cost: costMessages.tooMany });
     else await storeCost(transaction, row);
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: venue.owner_id,
       action: 'cost.updated',
       target: `ingredient ${name}`,

@@ -41,9 +41,7 @@ export function createMenuCategory(
       requested,
       categories,
     );
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: venue.owner_id,
       action: 'menu_category.created',
       target: targetOf(after, venue),
@@ -69,9 +67,7 @@ export function updateMenuCategory(
       JSON.stringify([oldValue, before.drink_ids]) === JSON.stringify([newValue, after.drink_ids])
     )
       return after;
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: venue.owner_id,
       action: 'menu_category.updated',
       target: targetOf(after, venue),
@@ -93,9 +89,7 @@ export async function deleteMenuCategory(
     const category = requireCategory(categories, id);
     await queries.setDrinks(transaction, category, []);
     await queries.deleteCategory(transaction, category);
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: venue.owner_id,
       action: 'menu_category.deleted',
       target: targetOf(category, venue),

@@ -180,11 +180,8 @@ async function record(
     });
     await addToRollups(transaction, { venueId: unit.venue_id, unitId: unit.id }, [saleDelta(sale)]);
     if (by.actor.kind === 'account') {
-      await insertAudit(transaction, {
-        at: row.received_at,
-        actor: by.actor,
+      await insertAudit(transaction, { ...by, actor: by.actor }, row.received_at, {
         ownerId: selling.owner_id,
-        address: by.address,
         action: 'order.entered',
         target: `order ${sale.id}`,
         newValue: {

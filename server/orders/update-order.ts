@@ -66,11 +66,8 @@ export function updateOrder(
     const seller = { venueId: before.venue_id, unitId: before.unit_id };
     await addToRollups(transaction, seller, [reversalDelta(before), saleDelta(after)]);
     if (by.actor.kind === 'account') {
-      await insertAudit(transaction, {
-        at,
-        actor: by.actor,
+      await insertAudit(transaction, { ...by, actor: by.actor }, at, {
         ownerId: order.owner_id,
-        address: by.address,
         action: 'order.updated',
         target: `order ${before.id}`,
         oldValue: auditedFacts(stored, changes),

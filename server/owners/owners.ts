@@ -65,13 +65,12 @@ export function updateOwner(
       venueId: null,
       at: now(),
     });
-    const entry = { at: now(), actor: by.actor, ownerId: id, address: by.address };
-    const target = `owner ${name}`;
+    const entry = { ownerId: id, target: `owner ${name}` };
+    const at = now();
     if (name !== before.name || email !== before.email) {
-      await insertAudit(transaction, {
+      await insertAudit(transaction, by, at, {
         ...entry,
         action: 'owner.updated',
-        target,
         oldValue: { name: before.name, email: before.email },
         newValue: { name, email },
       });
@@ -80,10 +79,9 @@ export function updateOwner(
       const oldValue = await lockQuotas(transaction, id);
       await updateQuotas(transaction, id, changes.limits);
       const newValue = await lockQuotas(transaction, id);
-      await insertAudit(transaction, {
+      await insertAudit(transaction, by, at, {
         ...entry,
         action: 'owner.limited',
-        target,
         oldValue: { ...oldValue },
         newValue: { ...newValue },
       });

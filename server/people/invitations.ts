@@ -76,9 +76,7 @@ export async function invitePerson(
       created_at: at,
       expires_at: new Date(at.getTime() + linkDays * dayMs),
     });
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId,
       action: 'person.invited',
       target: email,
@@ -147,11 +145,9 @@ export async function acceptInvitation(
     await updateInvitation(transaction, invitation, { accepted_at: at });
     await requestConfirmations(transaction, [mailRecipient(userId, email)], { venueId: null, at });
     const person = 'account' in joining ? personName(joining.account) : joining.name;
-    await insertAudit(transaction, {
-      at,
-      actor: { userId, person, email, member: { role } },
+    const actor = { userId, person, email, member: { role } };
+    await insertAudit(transaction, { ...by, actor }, at, {
       ownerId,
-      address: by.address,
       action: 'person.joined',
       target: email,
       newValue: { role, venues: venue_ids?.join(', ') ?? 'all' },

@@ -66,9 +66,7 @@ export async function updatePerson(
     const [oldValue, newValue] = [audited(before), audited(after)];
     if (JSON.stringify(oldValue) !== JSON.stringify(newValue)) {
       if (!elsewhere.has(userId)) await endSessionsOf(transaction, [userId], now());
-      await insertAudit(transaction, {
-        at: now(),
-        ...by,
+      await insertAudit(transaction, by, now(), {
         ownerId,
         action: 'person.updated',
         target: person.email,
@@ -104,12 +102,12 @@ export async function removePerson(
   const elsewhere = await membersElsewhere(db, ownerId);
   return db.transaction().execute(async (transaction) => {
     const at = now();
-    const entry = { at, actor: by.actor, ownerId, address: by.address };
     const [invitation] = await withdrawInvitations(transaction, ownerId, { id }, at);
     if (invitation) {
       const { email: target, role } = invitation;
       const action = 'invitation.withdrawn';
-      await insertAudit(transaction, { ...entry, action, target, oldValue: { role } });
+      const entry = { ownerId, action, target, oldValue: { role } } as const;
+      await insertAudit(transaction, by, at, entry);
       return;
     }
     const membership = await lockMembership(transaction, ownerId, id);
@@ -117,8 +115,8 @@ export async function removePerson(
     if (!membership || !user) throw notFound('person');
     await deleteMembership(transaction, membership);
     if (!elsewhere.has(id)) await endSessionsOf(transaction, [id], at);
-    await insertAudit(transaction, {
-      ...entry,
+    await insertAudit(transaction, by, at, {
+      ownerId,
       action: 'person.removed',
       target: user.email,
       oldValue: { role: membership.role },
@@ -168,9 +166,7 @@ export async function updateRoleSettings(
     if (JSON.stringify(oldValue) === JSON.stringify(newValue)) return after;
     if (before.bartendersSeeMoney !== after.bartendersSeeMoney) await endSessionsIn('bartender');
     if (before.managersChangePrices !== after.managersChangePrices) await endSessionsIn('manager');
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId,
       action: 'role_settings.updated',
       target: 'what the roles are allowed',

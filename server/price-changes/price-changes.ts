@@ -77,9 +77,7 @@ export async function changePrices(
     await storePrices(transaction, venue.id, changes, drinks, at);
     const change = { venue_id: venue.id, id, made_at: at, person: by.actor.person, description };
     await queries.insertPriceChange(transaction, change, changes);
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: venue.owner_id,
       ...(drinks.length === 1
         ? {
@@ -239,9 +237,7 @@ export async function undoPriceChange(
       await storePrices(transaction, venue.id, changes, of, at);
     }
     await queries.markUndone(transaction, venue.id, id, at);
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: venue.owner_id,
       action: 'prices.undone',
       target: `${back.length} of ${changed.length} drinks of venue ${venue.name}`,

@@ -52,9 +52,7 @@ export async function createPricePlan(
     const plans = await queries.listPlans(transaction, venue.id);
     if (plans.length >= mostPlans) throw new HttpError(409, planMessages.tooMany);
     await storePlan(transaction, row, at);
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: venue.owner_id,
       action: 'price_plan.created',
       target: `price plan ${row.name} of venue ${venue.name}`,
@@ -106,9 +104,7 @@ export async function updatePricePlan(
       await lockMenus(transaction, [before, row], at);
       await storePlan(transaction, row, at);
     } else await queries.upsertPlan(transaction, row);
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: venue.owner_id,
       action: 'price_plan.updated',
       target: `price plan ${row.name} of venue ${venue.name}`,
@@ -134,9 +130,7 @@ export async function deletePricePlan(
     await queries.storePeriod(transaction, row, null, at);
     await queries.deletePlanRow(transaction, row);
     await raisePlansVersion(transaction, venue.id);
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: venue.owner_id,
       action: 'price_plan.deleted',
       target: `price plan ${row.name} of venue ${venue.name}`,

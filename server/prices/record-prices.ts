@@ -28,7 +28,7 @@ export async function recordPrices<Row extends Priced>(
   transaction: Tx,
   unit: UnitRef & { owner_id: string },
   { before, after, pricesOf, action, place }: Repricing<Row>,
-  { at, actor, address }: AuditContext & { at: Date },
+  { at, ...by }: AuditContext & { at: Date },
 ): Promise<void> {
   const repriced = [...before].flatMap((row) => {
     const now = after.get(row.id) ?? row;
@@ -37,16 +37,15 @@ export async function recordPrices<Row extends Priced>(
     return isSame ? [] : [{ row, name: now.name, was, is }];
   });
   if (repriced.length === 0) return;
-  requirePermission(actor, 'prices.write');
+  requirePermission(by.actor, 'prices.write');
   const former = repriced.map(({ row }) => row);
   await insertFormerPrices(transaction, unit, former, at);
   await insertAudits(
     transaction,
+    by,
+    at,
     repriced.map(({ name, was, is }) => ({
-      at,
-      actor,
       ownerId: unit.owner_id,
-      address,
       action,
       target: `${name} on ${place}`,
       oldValue: was,

@@ -150,12 +150,9 @@ export function settleConfirmation(
     await useTokens(transaction, recipient, purpose, at);
     await updateRecipient(transaction, recipient, { state, decided_at: at });
     const { account_id: ownerId, channel, address: target } = recipient;
-    await insertAudit(transaction, {
-      at,
-      actor: null,
+    // The address of the recipient's device is none of the owner's business.
+    await insertAudit(transaction, { actor: null, address: '' }, at, {
       ownerId,
-      // The address of the recipient's device is none of the owner's business.
-      address: '',
       action: actions[`${channel} ${state}`] ?? 'contact.declined',
       target,
     });

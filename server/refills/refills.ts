@@ -223,9 +223,7 @@ export function updateRefillPlan(
     const venue = await lockVenue(transaction, venueId);
     const before = await findRefillPlan(transaction, venueId);
     await storeRefillPlan(transaction, venueId, atMinutes);
-    await insertAudit(transaction, {
-      at: now(),
-      ...by,
+    await insertAudit(transaction, by, now(), {
       ownerId: venue.owner_id,
       action: 'refill_plan.updated',
       target: `venue ${name}`,

@@ -167,11 +167,11 @@ async function audit(
 ): Promise<void> {
   const { ownerId, requester } = await refunds.findPeople(db, refund);
   const byProvider = action === 'refund.reversed';
-  await insertAudit(db, {
-    at,
-    actor: byProvider ? null : requester,
+  const by = byProvider
+    ? { actor: null, address: '' }
+    : { actor: requester, address: refund.requested_from };
+  await insertAudit(db, by, at, {
     ownerId,
-    address: byProvider ? '' : refund.requested_from,
     action,
     target: `${sale.drinks[refund.drink_index]?.name ?? 'drink'} of order ${sale.id}`,
     newValue: {

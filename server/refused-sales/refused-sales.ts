@@ -138,9 +138,7 @@ async function settleIn(
   if (before === null) throw new SettledError(404, notFound('refused sale').message);
   if (before !== 'open') throw new SettledError(409, refusedSaleMessages[before]);
   const audited: AuditAction = sale ? 'refused_sale.taken' : 'refused_sale.dismissed';
-  await insertAudit(transaction, {
-    at,
-    ...by,
+  await insertAudit(transaction, by, at, {
     ownerId: refused.owner_id,
     action: audited,
     target: unitTarget(refused),

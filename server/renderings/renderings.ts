@@ -59,9 +59,7 @@ export async function createRendering(
         deployed_at: at,
         deployed_by: by.actor.userId,
       });
-      await insertAudit(transaction, {
-        at,
-        ...by,
+      await insertAudit(transaction, by, at, {
         ownerId: null,
         action: 'rendering.created',
         target: `rendering of ${venueName}`,
@@ -131,9 +129,7 @@ export function restoreRendering(
     const current = await findLive(transaction, kept.path_name);
     if (current) await markReplaced(transaction, current.id, at);
     await markReplaced(transaction, id, null);
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: null,
       action: 'rendering.restored',
       target: `rendering of ${kept.venue_name}`,
@@ -152,9 +148,7 @@ export function deleteRendering(
   return changeAtPath(deps, { id, isReplaced: false }, async (transaction, rendering, at) => {
     const { path_name: pathName } = rendering;
     await removeBundles(transaction, await deleteAtPath(transaction, pathName, 'all'));
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: null,
       action: 'rendering.deleted',
       target: `rendering of ${rendering.venue_name}`,

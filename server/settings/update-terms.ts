@@ -14,9 +14,7 @@ export function updateTerms(
   return db.transaction().execute(async (transaction) => {
     const at = now();
     const saved = await saveSetting(transaction, { id: newId(at), owner_id: ownerId, terms });
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId,
       action: 'terms.updated',
       target: ownerId === null ? 'terms of the platform' : 'terms',

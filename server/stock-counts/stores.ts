@@ -43,9 +43,7 @@ export function createStore(
     requireOtherName(stores, name);
     const store = { venue_id: venue.id, id: newId(at), name, created_at: at };
     await queries.insertStore(transaction, store);
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: venue.owner_id,
       action: 'store.created',
       target: targetOf(name, venue),
@@ -67,9 +65,7 @@ export function updateStore(
     requireOtherName(others, name);
     if (store.name === name) return { id: store.id, name };
     await queries.updateStore(transaction, store, { name });
-    await insertAudit(transaction, {
-      at: now(),
-      ...by,
+    await insertAudit(transaction, by, now(), {
       ownerId: venue.owner_id,
       action: 'store.updated',
       target: targetOf(store.name, venue),
@@ -103,9 +99,7 @@ export function deleteStore(
     if (lines.some(({ storeId }) => storeId === store.id))
       throw new HttpError(409, stockCountMessages.storeInCount);
     await queries.removeStore(transaction, store, at);
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: venue.owner_id,
       action: 'store.deleted',
       target: targetOf(store.name, venue),

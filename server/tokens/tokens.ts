@@ -44,9 +44,7 @@ export async function createToken(
       created_by: by.actor.userId,
       expires_at: new Date(at.getTime() + days * dayMs),
     });
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId,
       action: 'token.created',
       target: `token ${name}`,
@@ -67,9 +65,7 @@ export async function revokeToken(
   await db.transaction().execute(async (transaction) => {
     const name = await revoke(transaction, ownerId, id, at);
     if (name === null) throw notFound('token');
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId,
       action: 'token.revoked',
       target: `token ${name}`,

@@ -27,9 +27,7 @@ export async function createUnitKey(
       created_at: at,
       created_by: by.actor.userId,
     });
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: unit.owner_id,
       action: 'unit_key.created',
       target: unitTarget(unit),
@@ -49,9 +47,7 @@ export async function revokeUnitKey(
   const at = now();
   await db.transaction().execute(async (transaction) => {
     if (!(await revoke(transaction, unit.id, keyId, at))) throw notFound('key');
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: unit.owner_id,
       action: 'unit_key.revoked',
       target: unitTarget(unit),

@@ -51,9 +51,7 @@ export function createUnit(
     const made = { id, venue_id: venue.id, category, name, in_service_since, created_at: at };
     await insertUnit(transaction, made);
     const unit = await getUnit(transaction, { venue_id: venue.id, id });
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: venue.owner_id,
       action: 'unit.created',
       target: unitTarget({ ...unit, unit_name: unit.name }),
@@ -94,14 +92,13 @@ export function updateUnit(
       after.contacts.filter(isNew).map((number) => contactRecipient(unit.owner_id, number)),
       { venueId: unit.venue_id, at: now() },
     );
+    const at = now();
     const audit = {
-      at: now(),
-      ...by,
       ownerId: unit.owner_id,
       target: unitTarget({ ...unit, unit_name: after.name }),
     };
     if (before.contacts.join() !== after.contacts.join()) {
-      await insertAudit(transaction, {
+      await insertAudit(transaction, by, at, {
         ...audit,
         action: 'unit.contacts_updated',
         oldValue: { contacts: before.contacts.join(', ') },
@@ -110,7 +107,7 @@ export function updateUnit(
     }
     const [wasRead, isRead] = [readersOf(before), readersOf(after)];
     if (!isDeepStrictEqual(wasRead, isRead)) {
-      await insertAudit(transaction, {
+      await insertAudit(transaction, by, at, {
         ...audit,
         action: 'unit.readers_updated',
         oldValue: wasRead,
@@ -118,8 +115,8 @@ export function updateUnit(
       });
     }
     if (before.discount_rate !== after.discount_rate) {
-      await insertFormerDiscount(transaction, unit, before.discount_rate, audit.at);
-      await insertAudit(transaction, {
+      await insertFormerDiscount(transaction, unit, before.discount_rate, at);
+      await insertAudit(transaction, by, at, {
         ...audit,
         action: 'unit.discount_updated',
         oldValue: { discountRate: before.discount_rate },
@@ -159,9 +156,7 @@ export async function deleteUnit(
     await changeStock(transaction, unit, { at, actor: by.actor }, (stock) => stock.freeAll());
     await deleteUnitRow(transaction, unit, at);
     await insertChanges(transaction, unit, at, [{ kind: 'menu' }]);
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: unit.owner_id,
       action: 'unit.deleted',
       target: unitTarget(unit),

@@ -1,7 +1,7 @@
 /** Accounts: entries of the audit log about one, in the log of each owner that it belongs to; its mails; and its lock. */
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { type AccountActor, isSuperAdminType, type Member } from '../../rules/permissions.ts';
-import { type AuditEntry, insertAudit } from '../audit/audit.queries.ts';
+import { type AuditedBy, type AuditEntry, insertAudit } from '../audit/audit.queries.ts';
 import {
   findRoleSettings,
   listOwnersOfMember,
@@ -34,16 +34,19 @@ export async function ownersOfAccount(
   return owners.length === 0 ? [null] : owners;
 }
 
-type Entry = Omit<AuditEntry, 'ownerId' | 'actor'> & {
-  actor: (AuditEntry['actor'] & { member?: Member | null }) | null;
-};
+type Entry = Omit<AuditEntry, 'ownerId'> &
+  Pick<AuditedBy, 'address'> & {
+    at: Date;
+    actor: (AuditedBy['actor'] & { member?: Member | null }) | null;
+  };
 
 /** Writes a change of an account to the log of each of its owners, none of which has the role for another one. */
 export async function insertAccountAudit(db: Tx, account: Account, entry: Entry): Promise<void> {
-  const { actor } = entry;
+  const { actor, address, at } = entry;
   for (const ownerId of await ownersOfAccount(db, account)) {
     const member = actor?.member?.ownerId === ownerId ? actor?.member : null;
-    await insertAudit(db, { ...entry, actor: actor && { ...actor, member }, ownerId });
+    const by = { actor: actor && { ...actor, member }, address };
+    await insertAudit(db, by, at, { ...entry, ownerId });
   }
 }
 

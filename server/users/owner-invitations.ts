@@ -43,11 +43,7 @@ export async function inviteOwner(
  * Invites an owner again, who has set no password yet; the links before it stop working. Throws 409 for an owner with a
  * password.
  */
-export function repeatOwnerInvitation(
-  deps: Deps,
-  id: string,
-  { actor, address }: AuditContext,
-): Promise<Invited> {
+export function repeatOwnerInvitation(deps: Deps, id: string, by: AuditContext): Promise<Invited> {
   return deps.db.transaction().execute(async (transaction) => {
     const account = await lockUser(transaction, id);
     const owner = await readOwner(transaction, id);
@@ -55,8 +51,8 @@ export function repeatOwnerInvitation(
     const at = deps.now();
     await endLinks(transaction, id, at);
     const target = `owner ${owner.name}`;
-    const entry = { at, actor, address, ownerId: id, action: 'owner.invited' as const };
-    await insertAudit(transaction, { ...entry, target, newValue: { email: owner.email } });
+    const entry = { ownerId: id, action: 'owner.invited', target } as const;
+    await insertAudit(transaction, by, at, { ...entry, newValue: { email: owner.email } });
     return invite(deps, transaction, owner, at);
   });
 }

@@ -69,9 +69,7 @@ export async function insertOwner(
     created_at: at,
   });
   if (!inserted) throw fieldError({ email: sessionMessages.emailTaken });
-  await insertAudit(transaction, {
-    at,
-    ...by,
+  await insertAudit(transaction, by, at, {
     ownerId: userId,
     action: isInvited ? 'owner.invited' : 'owner.registered',
     target: `owner ${form.name}`,
@@ -140,11 +138,8 @@ export async function insertAuditedAdmin(
   address: string,
 ): Promise<void> {
   await insertAdmin(transaction, admin);
-  await insertAudit(transaction, {
-    at: admin.now(),
-    actor: null,
+  await insertAudit(transaction, { actor: null, address }, admin.now(), {
     ownerId: null,
-    address,
     action: 'account.created',
     target: `account ${admin.email}`,
     newValue: { accountType: 'SUPER_ADMIN' },

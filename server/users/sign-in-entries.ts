@@ -85,7 +85,7 @@ export function recordFailures({
     };
     await db.transaction().execute(async (transaction) => {
       if (user) await insertAccountAudit(transaction, user, entry);
-      else await insertAudit(transaction, { ...entry, ownerId: null });
+      else await insertAudit(transaction, entry, entry.at, { ...entry, ownerId: null });
     });
   };
 

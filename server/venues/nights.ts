@@ -160,9 +160,7 @@ export function updateClock(
     }
     await upsertClock(transaction, venueId, changed, { userId: by.actor.userId, at });
     await raisePlansVersion(transaction, venueId);
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: venue.owner_id,
       action: 'venue.clock_updated',
       target: `venue ${venue.name}`,
@@ -243,9 +241,7 @@ export function updateHours(
     const newValue = { hours: hoursText(rows) };
     if (oldValue.hours === newValue.hours) return rows;
     await replaceHours(transaction, venueId, rows);
-    await insertAudit(transaction, {
-      at: now(),
-      ...by,
+    await insertAudit(transaction, by, now(), {
       ownerId: venue.owner_id,
       action: 'venue.hours_updated',
       target: `venue ${venue.name}`,
@@ -307,9 +303,7 @@ export function updateNight(
     const [oldValue, newValue] = [nightFields(before), nightFields(row)];
     if (JSON.stringify(oldValue) !== JSON.stringify(newValue)) {
       await upsertNight(transaction, row);
-      await insertAudit(transaction, {
-        at: now(),
-        ...by,
+      await insertAudit(transaction, by, now(), {
         ownerId: venue.owner_id,
         action: 'venue.night_updated',
         target: `night of ${day} at ${venue.name}`,

@@ -64,9 +64,7 @@ export function createVenue(
       created_at: at,
     });
     if (clock) await upsertClock(transaction, id, clock, { userId: by.actor.userId, at });
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId,
       action: 'venue.created',
       target: `venue ${form.name}`,
@@ -114,9 +112,7 @@ export function updateVenue(
     const replaced = newSecrets(changes);
     const [oldValue, newValue] = differences(audited(before), audited(after), replaced);
     if (Object.keys(newValue).length > 0) {
-      await insertAudit(transaction, {
-        at,
-        ...by,
+      await insertAudit(transaction, by, at, {
         ownerId: before.owner_id,
         action: 'venue.updated',
         target: `venue ${after.name}`,

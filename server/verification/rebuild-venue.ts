@@ -121,11 +121,8 @@ async function noteRebuild({ db, now }: Needs, venueId: string, name?: string): 
   const venue = await findVenue(db, venueId, { to: 'everything' });
   if (!venue) throw new Error(`There is no venue with the id ${venueId}`);
   await db.transaction().execute((transaction) =>
-    insertAudit(transaction, {
-      at: now(),
-      actor: null,
+    insertAudit(transaction, { actor: null, address: commandLine }, now(), {
       ownerId: venue.owner_id,
-      address: commandLine,
       action: 'venue.sums_rebuilt',
       target: `venue ${venue.name}${name === undefined ? '' : `, ${name}`}`,
     }),

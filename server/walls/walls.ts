@@ -31,9 +31,7 @@ export async function createWall(
       created_at: at,
       created_by: by.actor.userId,
     });
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: venue.owner_id,
       action: 'wall.created',
       target: wallTarget(label, venue.name),
@@ -56,9 +54,7 @@ export async function revokeWall(
   await db.transaction().execute(async (transaction) => {
     const label = await revoke(transaction, venue.id, id, at);
     if (label === null) throw notFound('screen');
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId: venue.owner_id,
       action: 'wall.revoked',
       target: wallTarget(label, venue.name),

@@ -164,10 +164,7 @@ export class WebhookDeliveries {
       const since = new Date(now.getTime() - failsAfterMs);
       const webhook = await giveUp(transaction, id, since);
       if (!webhook) return;
-      await insertAudit(transaction, {
-        at: now,
-        actor: null,
-        address: '',
+      await insertAudit(transaction, { actor: null, address: '' }, now, {
         ownerId: webhook.owner_id,
         action: 'webhook.failed',
         target: targetOf(webhook.url),

@@ -103,9 +103,7 @@ export async function createWebhook(
       created_at: at,
       created_by: by.actor.userId,
     });
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId,
       action: 'webhook.created',
       target: targetOf(url),
@@ -142,9 +140,7 @@ export async function updateWebhook(
       ...(state && { state }),
       ...(state === 'on' && before.state !== 'on' && { failing_since: null }),
     });
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId,
       action: 'webhook.updated',
       target: targetOf(url ?? before.url),
@@ -181,9 +177,7 @@ export async function deleteWebhook(
     if (!before) throw notFound('webhook');
     await rows.deleteWebhookRow(transaction, id);
     const target = targetOf(before.url);
-    await insertAudit(transaction, {
-      at: now(),
-      ...by,
+    await insertAudit(transaction, by, now(), {
       ownerId,
       action: 'webhook.deleted',
       target,
@@ -211,9 +205,7 @@ export async function rotateWebhookSecret(
       previous_until: previousUntil,
     });
     const target = targetOf(before.url);
-    await insertAudit(transaction, {
-      at,
-      ...by,
+    await insertAudit(transaction, by, at, {
       ownerId,
       action: 'webhook.secret_replaced',
       target,
