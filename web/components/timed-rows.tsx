@@ -52,7 +52,7 @@ export const TimedRows = ({ title, none, timezone, rows, hasYears = false }: Tim
         {none}
       </p>
     )}
-    <ol className="plain-list">
+    <ol>
       {rows?.map(({ at, text }) => (
         <TimedRow key={`${at} ${text}`} at={at} timezone={timezone} hasYears={hasYears}>
           <span>

@@ -18,7 +18,7 @@ export default function OwnerChoice({ memberships, chosen, onClose }: OwnerChoic
       <p aria-hidden="true" className={styles['title']}>
         You work for
       </p>
-      <ul aria-label="Owners" className={`plain-list ${styles['scroll'] ?? ''}`}>
+      <ul aria-label="Owners" className={styles['scroll']}>
         {memberships.map((membership) => {
           const isChosen = membership.ownerId === chosen.ownerId;
           return (

@@ -55,7 +55,7 @@ const Entries = ({ title, entries, onChoose }: EntriesProps) =>
       <p aria-hidden="true" className={styles['title']}>
         {title}
       </p>
-      <ul aria-label={title} className="plain-list">
+      <ul aria-label={title}>
         {entries.map((entry) => {
           const { key, label, href, isActive } = entry;
           const current = isActive ? 'true' : undefined;

@@ -271,7 +271,7 @@ export function CompactIssues({ page, most, venueId, timezone }: CompactIssuesPr
   const actions = useIssueActions(venueId);
   const open = page?.issues.filter(({ state }) => state === 'open') ?? [];
   return (
-    <ul className="plain-list">
+    <ul>
       {open.slice(0, most).map((issue) => (
         <IssueRow
           key={issue.id}

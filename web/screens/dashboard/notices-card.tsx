@@ -23,7 +23,7 @@ export function NoticesCard({ venueId, timezone }: NoticesCardProps) {
   if (notices.length === 0) return null;
   return (
     <Card flush title="Restock notices">
-      <ul className="plain-list">
+      <ul>
         {notices.slice(0, shown).map((notice) => {
           const at = Date.parse(notice.noticedAt);
           return (

@@ -77,7 +77,7 @@ export function RunOutCard({ venueId, timezone }: RunOutCardProps) {
               <span>{timeThereText(Date.parse(data.until), data.timezone)}</span>
             </span>
           </p>
-          <ul className="plain-list">
+          <ul>
             {rows.slice(0, shown).map((row) => (
               <RunOutRow key={`${row.unit.unitId} ${row.ingredientId}`} row={row} forecast={data} />
             ))}

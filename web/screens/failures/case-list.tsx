@@ -134,7 +134,7 @@ export function CaseList({ cases, groups, selectedId, ...rest }: CaseListProps) 
   const { timezone, settlements } = rest;
   const nowMs = useNow();
   return (
-    <ul className={`plain-list ${styles['groups'] ?? ''}`}>
+    <ul className={styles['groups']}>
       {groups.map((group) => {
         const own = cases.filter(({ groupId }) => groupId === group.id);
         const open = own.filter(({ id, state }) => state === 'open' && !settlements.byCase.has(id));
@@ -159,7 +159,7 @@ export function CaseList({ cases, groups, selectedId, ...rest }: CaseListProps) 
                 <GroupActions group={group} cases={open} settle={settlements.settle} />
               )}
             </div>
-            <ul className="plain-list">
+            <ul>
               {own.map((one) => (
                 <Row key={one.id} one={one} isSelected={one.id === selectedId} {...rest} />
               ))}
@@ -222,7 +222,7 @@ const mlText = ({ ml, wantedMl }: Pour): string => {
 /** Each pour of a drink as a bar of what was poured against what was wanted. */
 export function PourBars({ pours }: { readonly pours: readonly Pour[] }) {
   return (
-    <ul className="plain-list stack gap-10">
+    <ul className="stack gap-10">
       {pours.map((pour, index) => (
         // Pours have no ids, and do not move.
         // oxlint-disable-next-line react/no-array-index-key

@@ -62,7 +62,7 @@ export function IssueList({ issues, shownId, onShow, onSnooze, ...props }: Issue
         <h2 className={styles['heading']} data-section={section}>
           {heading}
         </h2>
-        <ul className="plain-list" aria-label={heading}>
+        <ul aria-label={heading}>
           {own.map((issue) => {
             const isShown = issue.id === shownId;
             const { alertId } = issue;
@@ -125,7 +125,7 @@ interface ResolvedListProps extends Pick<
 
 /** Issues that are settled, newest first, with how each ended. */
 export const ResolvedList = ({ issues, ...props }: ResolvedListProps) => (
-  <ul className="plain-list" aria-label="Resolved">
+  <ul aria-label="Resolved">
     {issues.map((issue) => (
       <ResolvedRow key={issue.id} issue={issue} {...props} />
     ))}

@@ -127,7 +127,7 @@ function Notes({ of: { total, ingredients, meters } }: { readonly of: Loss }) {
       ))}
       {total.isEstimated && <p>{lossMessages.estimated}</p>}
       {meters.length > 0 && (
-        <ul>
+        <ul className="bullets">
           {meters.map((meter) => (
             <li key={`${meter.unitId} ${meter.position} ${meter.ingredientId}`}>
               {meterText({ ...meter, name: nameOf.get(meter.ingredientId) ?? '' })}

@@ -132,7 +132,7 @@ function Notes({ of: { drinks, middle } }: { readonly of: Margins }) {
   return (
     <div className="stack gap-8">
       {middle && (
-        <ul>
+        <ul className="bullets">
           {corners.map((corner) => (
             <li key={corner}>
               <b>{cornerLabels[corner]}</b> {cornerTexts[corner]}

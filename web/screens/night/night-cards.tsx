@@ -47,7 +47,7 @@ interface ListProps {
 /** Drinks that were not poured, the latest first. */
 export function CaseList({ night, most }: ListProps) {
   return (
-    <ul className="plain-list">
+    <ul>
       {night.cases.latest.slice(0, most).map((one) => (
         <li key={one.id} className={styles['row']}>
           <span className="stack grow shrink break-anywhere">
@@ -68,7 +68,7 @@ export function CaseList({ night, most }: ListProps) {
 /** Ingredients that run out before close, the first to run out first. */
 export function RunOutList({ night, most }: ListProps) {
   return (
-    <ul className="plain-list">
+    <ul>
       {night.runout.slice(0, most).map((row) => {
         const { unitNumber, unitName, ingredientId, name, left, earliest, likely } = row;
         const times = { earliestMs: msOf(earliest), likelyMs: msOf(likely) };
@@ -177,7 +177,7 @@ export function SalesCard({ night, withMoney }: CardProps & { readonly withMoney
         {!night && <Loading />}
         {night && night.sales.length === 0 && <Quiet>Nothing sold tonight yet.</Quiet>}
         {night && night.sales.length > 0 && (
-          <ol className="plain-list">
+          <ol>
             {night.sales.map((sale) => {
               const marks = marksText(sale);
               return (

@@ -195,7 +195,7 @@ export function LoadCard({
   if (load.length === 0) return null;
   return (
     <Card title="To load">
-      <ul className={`plain-list ${styles['load'] ?? ''}`}>
+      <ul className={styles['load']}>
         {load.map(({ name, sizeMl, bottles }) => (
           <li key={`${name} ${sizeMl}`}>
             <b>{bottles} ×</b> {name} <span className={styles['dim']}>{sizeText(sizeMl)}</span>

@@ -71,7 +71,7 @@ export function UnitRefillsCard({ venueId, unit, timezone, nowMs }: UnitRefillsC
       }
     >
       {!tracked && <p className={styles['reason']}>{forecastMessages.notTracked}.</p>}
-      <ul className="plain-list" onClickCapture={ignoreDoublePress}>
+      <ul onClickCapture={ignoreDoublePress}>
         {order.map((position, nth) => {
           const item = items.find((one) => one.position === position);
           const refill = ticked.findLast((one) => one.position === position);

@@ -43,7 +43,7 @@ export default function RefusedSalesScreen() {
         </Card>
       )}
       {data && data.length > 0 && (
-        <ul className="plain-list stack gap-12">
+        <ul className="stack gap-12">
           {data.map((sale) => (
             <li key={sale.id}>
               <RefusedSaleCard sale={sale} timezone={timezone} nowMs={nowMs} />

@@ -109,7 +109,7 @@ export default function ReportsScreen() {
       />
       <div className="stack gap-18">
         <nav aria-label="Reports" className={styles['reports']}>
-          <ul className="plain-list">
+          <ul>
             {reports.map(({ label, about, icon: Icon, href }) => (
               <li key={label} className={styles['report']}>
                 <Icon size={20} stroke={1.6} aria-hidden="true" />

@@ -115,7 +115,7 @@ export function SavedViews({ venueId, search }: SavedViewsProps) {
     <div className={styles['views']}>
       <Loaded of={state} pending={null}>
         {(all) => (
-          <ul className="plain-list" aria-label="Saved views">
+          <ul aria-label="Saved views">
             {all
               .filter((view) => view.venueId === venueId)
               .map((view) => {

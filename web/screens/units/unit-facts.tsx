@@ -181,7 +181,7 @@ export function UnitRefusedSales({ venueId, unit, nowMs, timezone }: UnitRefused
       <h2 className={styles['title']}>Refused sales</h2>
       {error && !data && <LoadError what="refused sales" error={error} onRetry={refetch} />}
       {!data && !error && <SkeletonCard />}
-      <ul className="plain-list stack gap-12">
+      <ul className="stack gap-12">
         {data?.map((sale) => (
           <li key={sale.id}>
             <RefusedSaleCard sale={sale} timezone={timezone} nowMs={nowMs} />

@@ -169,7 +169,7 @@ function UnitMovements({ number, shown, target }: UnitMovementsProps) {
           Nothing was loaded, refilled or removed yet.
         </p>
       )}
-      <ol className="plain-list" aria-label="Stock movements">
+      <ol aria-label="Stock movements">
         {groupMovements(movements).map((group) => (
           <MovementLine
             key={group[0]?.id}

@@ -78,7 +78,7 @@ export default function UnitPositions({ venueId, number, nowMs }: UnitPositionsP
       )}
       {movedFaults.length > 0 && (
         <Card title="Moved faults">
-          <ul className={styles['movedFaults']}>
+          <ul>
             {movedFaults.map(({ ingredientId, text }) => (
               <li key={ingredientId} className="break-anywhere">
                 {text}

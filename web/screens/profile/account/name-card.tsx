@@ -191,7 +191,7 @@ export function SessionsCard() {
       {isLoadingError ? (
         <LoadError what="devices" onRetry={refetch} />
       ) : (
-        <ul className="plain-list">
+        <ul>
           {data?.map((session) => (
             <SessionRow key={session.id} session={session} />
           ))}

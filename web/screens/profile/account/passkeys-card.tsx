@@ -46,7 +46,7 @@ export function PasskeysCard() {
       ) : (
         <div>
           {data?.length ? (
-            <ul className="plain-list">
+            <ul>
               {data.map((passkey) => (
                 <PasskeyRow
                   key={passkey.id}

@@ -185,7 +185,7 @@ export function PushDevices() {
           </p>
           {obstacle !== null && <p>{obstacles[obstacle]}</p>}
           {devices.length > 0 && (
-            <ul className="plain-list full-width">
+            <ul className="full-width">
               {devices.map((device) => (
                 <DeviceRow key={device.id} device={device} />
               ))}

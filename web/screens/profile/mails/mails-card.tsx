@@ -62,7 +62,7 @@ export function MailsCard({ isBelowAlerts }: { readonly isBelowAlerts: boolean }
           ) : (
             <div>
               {mails.length > 0 && (
-                <ul className="plain-list">
+                <ul>
                   {mails.map((mail) => (
                     <MailRow key={mail.id} mail={mail} onPreview={() => setPreview(mail.id)} />
                   ))}
