@@ -24,7 +24,6 @@ export const getJournal = defineEndpoint({
   path: '/api/venues/{venueId}/journal',
   summary:
     'The accounting journal of a night: its sales, and the refunds that were settled in it; debits equal credits',
-  access: 'dashboard',
   permission: 'reports.read',
   params: venueParams,
   query: z.object({
@@ -109,7 +108,6 @@ export const listJournalNights = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/journal/nights',
   summary: 'Nights with their exported entries and what an export would add; at most 31',
-  access: 'dashboard',
   permission: 'reports.read',
   params: venueParams,
   query: z.object(someNights).refine(({ from, to }) => from <= to, inOrder),
@@ -121,7 +119,6 @@ export const exportJournal = defineEndpoint({
   path: '/api/venues/{venueId}/journal/{night}/export',
   summary:
     'Export a night: its entry is fixed, and what changed since its last export becomes a late entry; nothing where nothing did',
-  access: 'dashboard',
   permission: 'accounting.export',
   params: venueParams.extend({ night: day }),
   body: z.object({ timezone: plainText(64).optional() }),
@@ -138,7 +135,6 @@ export const downloadJournalEntries = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/journal/entries.csv',
   summary: 'Exported entries of nights as a file for accounting software',
-  access: 'dashboard',
   permission: 'reports.export',
   params: venueParams,
   query: z
@@ -162,7 +158,6 @@ export const getJournalAccounts = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/journal/accounts',
   summary: "The accounts of the journal in the owner's accounting software",
-  access: 'dashboard',
   permission: 'reports.read',
   params: venueParams,
   responses: { 200: mapping },
@@ -172,7 +167,6 @@ export const updateJournalAccounts = defineEndpoint({
   method: 'PATCH',
   path: '/api/venues/{venueId}/journal/accounts',
   summary: "Name accounts of the owner's accounting software, for all venues; others stay",
-  access: 'dashboard',
   permission: 'accounting.write',
   params: venueParams,
   body: z.object({

@@ -56,7 +56,6 @@ export const listAlerts = defineEndpoint({
   path: '/api/venues/{venueId}/alerts',
   summary:
     'Alerts of a venue: open ones by severity, or resolved ones; newest first. The next page is before the last alert',
-  access: 'dashboard',
   permission: 'alerts.read',
   params: z.object({ venueId: id }),
   query: z.object({
@@ -79,7 +78,6 @@ export const getAlert = defineEndpoint({
   method: 'GET',
   path: '/api/alerts/{id}',
   summary: 'An alert with its log, oldest entry first',
-  access: 'dashboard',
   permission: 'alerts.read',
   params: z.object({ id }),
   responses: {
@@ -102,7 +100,6 @@ export const updateAlert = defineEndpoint({
   method: 'POST',
   path: '/api/alerts/{id}',
   summary: 'Acknowledge, snooze, resolve or reopen an alert',
-  access: 'dashboard',
   permission: 'alerts.handle',
   params: z.object({ id }),
   body: z.object({
@@ -120,7 +117,6 @@ export const getDuty = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/duty',
   summary: 'Who gets the urgent alerts of a venue first until its night ends',
-  access: 'dashboard',
   permission: 'alerts.read',
   params: z.object({ venueId: id }),
   responses: {
@@ -136,7 +132,6 @@ export const updateDuty = defineEndpoint({
   method: 'PUT',
   path: '/api/venues/{venueId}/duty',
   summary: 'Get the urgent alerts of a venue first until its night ends, or no longer',
-  access: 'dashboard',
   permission: 'alerts.handle',
   params: z.object({ venueId: id }),
   body: z.object({ isOnTonight: z.boolean({ error: 'Use true or false' }) }),
@@ -186,13 +181,11 @@ const storedSettings = z.object({
   messagesLastWeek: z.number(),
 });
 
-const own = { access: 'dashboard', permission: 'alerts.read' } as const;
-
 export const getAlertSettings = defineEndpoint({
   method: 'GET',
   path: '/api/users/me/notifications',
   summary: 'Which alerts the caller gets as messages, and when',
-  ...own,
+  permission: 'alerts.read',
   responses: { 200: storedSettings },
 });
 
@@ -200,7 +193,7 @@ export const updateAlertSettings = defineEndpoint({
   method: 'PUT',
   path: '/api/users/me/notifications',
   summary: 'Set which alerts the caller gets as messages; a new number is asked to confirm',
-  ...own,
+  permission: 'alerts.read',
   body: z.object(alertSettings),
   responses: { 200: storedSettings },
 });
@@ -210,7 +203,7 @@ export const previewAlertSettings = defineEndpoint({
   path: '/api/users/me/notifications/preview',
   summary: 'How many messages settings would have sent in the last seven days',
   reads: true,
-  ...own,
+  permission: 'alerts.read',
   body: z.object(alertSettings),
   responses: { 200: z.object({ messagesLastWeek: z.number() }) },
 });

@@ -40,7 +40,6 @@ export const listAudit = defineEndpoint({
   method: 'GET',
   path: '/api/audit',
   summary: 'The audit log, newest first, a page at a time',
-  access: 'dashboard',
   permission: 'audit.read',
   query: z.object({
     ...filters,
@@ -64,7 +63,6 @@ export const downloadAuditCsv = defineEndpoint({
   method: 'GET',
   path: '/api/audit.csv',
   summary: 'The audit log as CSV, newest first, at most 10,000 entries',
-  access: 'dashboard',
   permission: 'audit.read',
   query: z.object(filters),
   responses: { 200: z.string() },

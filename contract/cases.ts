@@ -103,7 +103,6 @@ export const listCases = defineEndpoint({
   path: '/api/venues/{venueId}/cases',
   summary:
     'Drinks of a venue that were paid for and not poured, with their groups, newest group first; the next page is before the last case',
-  access: 'dashboard',
   permission: 'sales.read',
   params: z.object({ venueId: id }),
   query: z
@@ -141,7 +140,6 @@ export const getCaseSummary = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/cases/summary',
   summary: 'How many drinks of a venue are open, and what is owed for them',
-  access: 'dashboard',
   permission: 'sales.read',
   params: z.object({ venueId: id }),
   responses: { 200: z.object({ open: z.number(), glasses: z.number(), owed: money() }) },
@@ -166,7 +164,6 @@ export const resolveCase = defineEndpoint({
   path: '/api/cases/{id}/resolve',
   summary:
     'Settle a case: refund its glasses, or record that it was made again, was served, was not claimed or is declined',
-  access: 'dashboard',
   permission: 'cases.settle',
   params: z.object({ id }),
   body: z
@@ -194,7 +191,6 @@ export const resolveCases = defineEndpoint({
   method: 'POST',
   path: '/api/venues/{venueId}/cases/resolve',
   summary: 'Settle several cases of a venue in the same way, each by itself',
-  access: 'dashboard',
   permission: 'cases.settle',
   params: z.object({ venueId: id }),
   body: z
@@ -241,7 +237,6 @@ export const getCaseLedger = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/ledger',
   summary: 'What was charged for drinks that were not poured, and what became of it',
-  access: 'dashboard',
   permission: 'reports.read',
   params: z.object({ venueId: id }),
   query: daysOfUnit,
@@ -291,7 +286,6 @@ export const getRefundPolicy = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/refund-policy',
   summary: 'Which drinks that were not poured are refunded automatically, and how much was tonight',
-  access: 'dashboard',
   permission: 'sales.read',
   params: z.object({ venueId: id }),
   responses: { 200: shownRefundPolicy },
@@ -301,7 +295,6 @@ export const updateRefundPolicy = defineEndpoint({
   method: 'PUT',
   path: '/api/venues/{venueId}/refund-policy',
   summary: 'Set which drinks that were not poured are refunded automatically; sales from then on',
-  access: 'dashboard',
   permission: 'settings.write',
   recent: true,
   params: z.object({ venueId: id }),
@@ -320,7 +313,6 @@ export const diagnosePouringFailure = defineEndpoint({
   method: 'GET',
   path: '/api/diagnosis/pouringFailure/{orderId}/{orderedDrinkId}',
   summary: 'Why nothing was poured',
-  access: 'dashboard',
   permission: 'sales.read',
   ...diagnosis,
 });
@@ -329,7 +321,6 @@ export const diagnoseComplimentary = defineEndpoint({
   method: 'GET',
   path: '/api/diagnosis/complimentary/{orderId}/{orderedDrinkId}',
   summary: 'Why a drink was free or paid back although it was poured',
-  access: 'dashboard',
   permission: 'sales.read',
   ...diagnosis,
 });

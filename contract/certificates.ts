@@ -17,7 +17,6 @@ export const listCertificates = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/certificates',
   summary: 'The last version of the certificate of each of the nights, both included',
-  access: 'dashboard',
   permission: 'reports.read',
   params: venueParams,
   query: z
@@ -80,7 +79,6 @@ export const getCertificate = defineEndpoint({
   path: '/api/venues/{venueId}/nights/{day}/certificate',
   summary:
     'The certificate of a night: its sums, payments by card reader, and hashes; the last version unless another is named',
-  access: 'dashboard',
   permission: 'reports.read',
   params: nightParams,
   query: z.object({ version: certificateVersion.optional() }),
@@ -92,7 +90,6 @@ export const verifyCertificate = defineEndpoint({
   path: '/api/venues/{venueId}/nights/{day}/certificate/verify',
   summary:
     'Compare the last certificate of a night with its sales now, and with those of the nights before',
-  access: 'dashboard',
   permission: 'reports.read',
   params: nightParams,
   responses: {

@@ -54,7 +54,6 @@ export const getSeries = defineEndpoint({
   path: '/api/reports/series',
   summary:
     'A figure of the sales report by hour, night, week or month; the points together are the report of the period',
-  access: 'dashboard',
   permission: 'reports.read',
   query: period
     .extend({
@@ -81,7 +80,6 @@ export const getHeatMap = defineEndpoint({
   method: 'GET',
   path: '/api/reports/heatmap',
   summary: 'An average hour of each weekday by the clock of the venue',
-  access: 'dashboard',
   permission: 'reports.read',
   query: period
     .extend({
@@ -131,7 +129,6 @@ export const getMix = defineEndpoint({
   method: 'GET',
   path: '/api/reports/mix',
   summary: 'Share of each drink in the sales, its change and its trend; most sales first',
-  access: 'dashboard',
   permission: 'reports.read',
   query: period.extend(compared).refine(({ from, to }) => from <= to, inOrder),
   responses: {
@@ -187,7 +184,6 @@ export const getBreakdown = defineEndpoint({
   path: '/api/reports/breakdown',
   summary:
     'Figures by drink, ingredient category, unit, hour, weekday, person who refunded or payment method; the rows together are the sales report of the period',
-  access: 'dashboard',
   permission: 'reports.read',
   query: period
     .extend({ by: z.enum(breakdownKinds, { error: breakdownMessages.unknownKind }) })

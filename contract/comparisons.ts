@@ -81,7 +81,6 @@ export const compareSales = defineEndpoint({
   path: '/api/reports/compare',
   summary:
     'Figures of a period beside those of another: until the same time on the clock while it goes on, and of the units that were in contact on both sides',
-  access: 'dashboard',
   permission: 'reports.read',
   query: z
     .object({

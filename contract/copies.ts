@@ -36,7 +36,6 @@ export const copySetup = defineEndpoint({
   path: '/api/copies',
   summary:
     'Copy the setup of a unit to other units of the same owner, or a template to units of an owner; with preview, only what would change in each',
-  access: 'dashboard',
   permission: 'units.write',
   body: z
     .object({
@@ -78,7 +77,6 @@ export const listCopies = defineEndpoint({
   path: '/api/venues/{venueId}/copies',
   summary:
     'Copies to units of a venue in the last 30 days, newest first, at most 50, with units of other venues',
-  access: 'dashboard',
   permission: 'units.write',
   params: z.object({ venueId: id }),
   responses: {
@@ -105,7 +103,6 @@ export const undoCopy = defineEndpoint({
   path: '/api/copies/{copyId}/undo',
   summary:
     'Undo a copy of the last 30 days in each of its units, except for what was changed since',
-  access: 'dashboard',
   permission: 'units.write',
   params: z.object({ copyId: id }),
   responses: {
@@ -131,7 +128,6 @@ export const listSetupTemplates = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/setup-templates',
   summary: 'Templates of the owner of a venue and those for all owners, by name',
-  access: 'dashboard',
   permission: 'units.write',
   params: z.object({ venueId: id }),
   responses: { 200: z.array(template) },
@@ -142,7 +138,6 @@ export const createSetupTemplate = defineEndpoint({
   path: '/api/venues/{venueId}/setup-templates',
   summary:
     'Save the setup of a unit under a name, for the owner or, by super administrators, for all owners; without pictures and categories of the menu',
-  access: 'dashboard',
   permission: 'units.write',
   params: z.object({ venueId: id }),
   body: z.object({
@@ -158,7 +153,6 @@ export const deleteSetupTemplate = defineEndpoint({
   method: 'DELETE',
   path: '/api/venues/{venueId}/setup-templates/{templateId}',
   summary: 'Delete a template; copies of it stay',
-  access: 'dashboard',
   permission: 'units.write',
   params: z.object({ venueId: id, templateId: id }),
   responses: { 200: z.object({ id: z.string() }) },

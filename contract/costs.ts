@@ -31,7 +31,6 @@ export const listCosts = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/costs',
   summary: 'What each ingredient of a venue costs now, by name; null where no cost is entered',
-  access: 'dashboard',
   permission: 'costs.read',
   params: z.object({ venueId: id }),
   responses: {
@@ -53,7 +52,6 @@ export const listIngredientCosts = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/ingredients/{id}/costs',
   summary: 'What an ingredient costs and cost before, newest first',
-  access: 'dashboard',
   permission: 'costs.read',
   params: ofIngredient,
   responses: { 200: z.array(cost) },
@@ -64,7 +62,6 @@ export const updateIngredientCosts = defineEndpoint({
   path: '/api/venues/{venueId}/ingredients/{id}/costs',
   summary:
     'Set what an ingredient costs from a time on, now where none is named; null removes the cost that holds from there',
-  access: 'dashboard',
   permission: 'costs.write',
   params: ofIngredient,
   body: z.object({

@@ -40,7 +40,6 @@ export const listSuppliers = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/suppliers',
   summary: 'The suppliers of the owner of a venue, by name',
-  access: 'dashboard',
   permission: 'stock.read',
   params: venueParams,
   responses: { 200: z.array(supplier) },
@@ -50,7 +49,6 @@ export const createSupplier = defineEndpoint({
   method: 'POST',
   path: '/api/venues/{venueId}/suppliers',
   summary: 'Add a supplier, for all venues of the owner',
-  access: 'dashboard',
   permission: 'costs.write',
   params: venueParams,
   body: z.object({
@@ -66,7 +64,6 @@ export const updateSupplier = defineEndpoint({
   method: 'PATCH',
   path: '/api/venues/{venueId}/suppliers/{id}',
   summary: 'Change the address of a supplier, and how often it delivers',
-  access: 'dashboard',
   permission: 'costs.write',
   params: ofVenue,
   body: z.object({
@@ -81,7 +78,6 @@ export const deleteSupplier = defineEndpoint({
   method: 'DELETE',
   path: '/api/venues/{venueId}/suppliers/{id}',
   summary: 'Delete a supplier; deliveries and costs keep its name',
-  access: 'dashboard',
   permission: 'costs.write',
   params: ofVenue,
   responses: { 200: z.object({ id: z.string() }) },
@@ -116,7 +112,6 @@ export const listDeliveries = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/deliveries',
   summary: 'The last 200 deliveries to a venue, newest first',
-  access: 'dashboard',
   permission: 'stock.read',
   params: venueParams,
   responses: { 200: z.array(delivery) },
@@ -142,7 +137,6 @@ export const createDelivery = defineEndpoint({
   path: '/api/venues/{venueId}/deliveries',
   summary:
     'Receive a delivery into a storeroom: a movement, and a cost where one is named, for each line',
-  access: 'dashboard',
   permission: 'stock.refill',
   params: venueParams,
   body: z.object({
@@ -166,7 +160,6 @@ export const undoDelivery = defineEndpoint({
   path: '/api/venues/{venueId}/deliveries/{id}',
   summary:
     'Undo a delivery by the opposite movements, and withdraw its costs; what was counted since stays as it was counted',
-  access: 'dashboard',
   permission: 'costs.write',
   params: ofVenue,
   responses: { 200: delivery },
@@ -178,7 +171,6 @@ export const createInvoiceUpload = defineEndpoint({
   path: '/api/venues/{venueId}/invoice-uploads',
   summary:
     'Get an address to PUT the photo of an invoice to; its key is then saved at the delivery',
-  access: 'dashboard',
   permission: 'stock.refill',
   params: venueParams,
   body: imageUpload,
@@ -190,7 +182,6 @@ export const updateInvoice = defineEndpoint({
   path: '/api/venues/{venueId}/deliveries/{id}/invoice',
   summary:
     'Save an uploaded photo as the invoice of a delivery; one that is there is replaced only by those who may enter costs',
-  access: 'dashboard',
   permission: 'stock.refill',
   params: ofVenue,
   body: z.object({ key: plainText(500) }),
@@ -201,7 +192,6 @@ export const getInvoice = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/deliveries/{id}/invoice',
   summary: 'The photo of the invoice of a delivery, as a PNG that nothing may keep',
-  access: 'dashboard',
   permission: 'costs.read',
   params: ofVenue,
   responses: { 200: z.string() },
@@ -212,7 +202,6 @@ export const deleteInvoice = defineEndpoint({
   method: 'DELETE',
   path: '/api/venues/{venueId}/deliveries/{id}/invoice',
   summary: 'Remove the photo of the invoice of a delivery',
-  access: 'dashboard',
   permission: 'costs.write',
   params: ofVenue,
   responses: { 200: delivery },

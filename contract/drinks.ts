@@ -79,7 +79,6 @@ export const createDrink = defineEndpoint({
   method: 'POST',
   path: '/api/drinks',
   summary: 'Add a drink; the same set of ingredients makes one drink per unit',
-  access: 'dashboard',
   permission: 'drinks.write',
   body: drinkDraft,
   responses: { 201: drink },
@@ -90,7 +89,6 @@ export const reorderDrinks = defineEndpoint({
   method: 'PUT',
   path: '/api/drinks',
   summary: 'Store the ranking of drinks of one unit, all or nothing; the others keep their order',
-  access: 'dashboard',
   permission: 'drinks.write',
   body: z
     .array(z.object({ id, ranking, expected: z.number().int().min(0).optional() }))
@@ -103,7 +101,6 @@ export const updateDrink = defineEndpoint({
   method: 'PUT',
   path: '/api/drinks/{id}',
   summary: 'Change a drink; fields left out stay as they are',
-  access: 'dashboard',
   permission: 'drinks.activate',
   params: z.object({ id }),
   body: drinkChanges,
@@ -114,7 +111,6 @@ export const listDrinks = defineEndpoint({
   method: 'GET',
   path: '/api/drinks/{venueId}',
   summary: 'The drinks of a venue, or of one of its units, in ranking order',
-  access: 'dashboard',
   permission: 'menu.read',
   params: z.object({ venueId: id }),
   query: z.object({ unit: id.optional() }),
@@ -125,7 +121,6 @@ export const updateVenueDrink = defineEndpoint({
   method: 'PUT',
   path: '/api/venues/{venueId}/drinks/{drinkId}',
   summary: 'Change a drink of this venue; fields left out stay as they are',
-  access: 'dashboard',
   permission: 'drinks.activate',
   params: z.object({ venueId: id, drinkId: id }),
   body: drinkChanges,
@@ -136,7 +131,6 @@ export const deleteDrink = defineEndpoint({
   method: 'DELETE',
   path: '/api/venues/{venueId}/drinks/{drinkId}',
   summary: 'Delete a drink; what was sold of it stays',
-  access: 'dashboard',
   permission: 'drinks.write',
   params: z.object({ venueId: id, drinkId: id }),
   responses: { 200: z.object({ id: z.string() }) },
@@ -147,7 +141,6 @@ export const undeleteDrink = defineEndpoint({
   method: 'POST',
   path: '/api/venues/{venueId}/drinks/{drinkId}/undelete',
   summary: 'Bring a deleted drink back, at its former rank',
-  access: 'dashboard',
   permission: 'drinks.write',
   params: z.object({ venueId: id, drinkId: id }),
   responses: { 200: drink },
@@ -176,7 +169,6 @@ export const getMenuLoss = defineEndpoint({
   path: '/api/venues/{venueId}/what-if',
   summary:
     'Drinks that would leave the menus with a change, and what they earn on such a night; changes nothing',
-  access: 'dashboard',
   permission: 'menu.read',
   params: z.object({ venueId: id }),
   /** Units by id or number. */

@@ -57,7 +57,18 @@ export interface Endpoint {
   readonly hidden?: boolean;
 }
 
-export const defineEndpoint = <const C extends Endpoint>(call: C): C => call;
+const accessOf = (permission: Permission): Access => {
+  if (permission === 'public') return 'anyone';
+  if (permission === 'platform.manage') return 'superAdmin';
+  return permission === 'account.use' ? 'account' : 'dashboard';
+};
+
+/** An endpoint whose access is that of its permission, unless it names another one. */
+export const defineEndpoint = <
+  const C extends Omit<Endpoint, 'access'> & Partial<Pick<Endpoint, 'access'>>,
+>(
+  call: C,
+): C & Pick<Endpoint, 'access'> => ({ access: accessOf(call.permission), ...call });
 
 /** Parsed params that a handler receives. */
 export type ParamsOf<C extends Endpoint> = C extends { params: z.ZodType }

@@ -24,7 +24,6 @@ export const listEvents = defineEndpoint({
   path: '/api/events',
   summary:
     'The events that webhooks send, oldest first, a page at a time, from a cursor; a token needs the scope of each. They are read two minutes after they happened, and for 35 days; 410 for a cursor that is older',
-  access: 'dashboard',
   permission: 'events.read',
   query: actingFor
     .extend({

@@ -9,7 +9,6 @@ export const downloadRows = defineEndpoint({
   path: '/api/exports/{kind}',
   summary:
     'Raw rows of a venue in the order of their sales, as CSV, JSON Lines or Parquet; times are UTC, amounts whole cents',
-  access: 'dashboard',
   permission: 'reports.export',
   params: z.object({ kind: z.enum(exportKinds) }),
   query: z

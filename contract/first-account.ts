@@ -8,7 +8,6 @@ export const getFirstRun = defineEndpoint({
   method: 'GET',
   path: '/api/first-run',
   summary: 'Whether this installation has no account yet',
-  access: 'anyone',
   permission: 'public',
   responses: { 200: z.object({ isNeeded: z.boolean() }) },
 });
@@ -26,7 +25,6 @@ export const createFirstAccount = defineEndpoint({
   path: '/api/first-run',
   summary:
     'Make the first account of an installation, an owner with a venue or a super admin, and sign in; works while there is no account',
-  access: 'anyone',
   permission: 'public',
   body: z.discriminatedUnion('accountType', [
     z.object({

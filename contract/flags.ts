@@ -21,7 +21,6 @@ export const getFlags = defineEndpoint({
   method: 'GET',
   path: '/api/flags',
   summary: 'The flags of one venue (by id or name) or one unit (by id or number)',
-  access: 'dashboard',
   permission: 'flags.read',
   query: z.object({ kind: z.enum(['venue', 'unit']), key: line(200) }),
   responses: { 200: z.object({ flags }) },
@@ -31,7 +30,6 @@ export const setFlag = defineEndpoint({
   method: 'PUT',
   path: '/api/flags',
   summary: 'Switch one flag of one venue (by id or name) or one unit (by id or number)',
-  access: 'superAdmin',
   permission: 'platform.manage',
   body: z
     .object({

@@ -56,7 +56,6 @@ const noteText = z
   .pipe(lines(longestNote));
 
 const ofSupport = {
-  access: 'superAdmin',
   permission: 'platform.manage',
   hidden: true,
 } as const;

@@ -44,7 +44,6 @@ export const listFleet = defineEndpoint({
   path: '/api/admins/fleet',
   summary:
     'Units of all owners, those with the most dollars at risk first. The next page is after next, of the figures of the first page: while states change, no unit is missing or there twice',
-  access: 'superAdmin',
   permission: 'platform.manage',
   hidden: true,
   query: z.object({
@@ -81,7 +80,6 @@ export const listFleetCohorts = defineEndpoint({
   path: '/api/admins/fleet/cohorts',
   summary:
     'Failure rates of the units of all owners in the last 24 hours, by software, category or age; marked is a cohort that fails surely more than one and a half times as often as the others',
-  access: 'superAdmin',
   permission: 'platform.manage',
   hidden: true,
   query: z.object({

@@ -120,7 +120,6 @@ export const previewImport = defineEndpoint({
   method: 'POST',
   path: '/api/venues/{venueId}/imports/preview',
   summary: 'Read a file of past sales and show what its import would store; nothing is stored',
-  access: 'dashboard',
   permission: 'sales.write',
   params: z.object({ venueId: id }),
   bodyType: 'multipart',
@@ -135,7 +134,6 @@ export const startImport = defineEndpoint({
   path: '/api/venues/{venueId}/imports',
   summary:
     'Import a file of past sales into a unit; it continues after the response, and no sale is stored twice',
-  access: 'dashboard',
   permission: 'sales.write',
   params: z.object({ venueId: id }),
   bodyType: 'multipart',
@@ -148,7 +146,6 @@ export const listImports = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/imports',
   summary: 'Imports of past sales of a venue, newest first, with their progress',
-  access: 'dashboard',
   permission: 'sales.write',
   params: z.object({ venueId: id }),
   query: z.object({ pagination: paginationQuery(10, 100) }),
@@ -160,7 +157,6 @@ export const takeBackImport = defineEndpoint({
   path: '/api/venues/{venueId}/imports/{id}/take-back',
   summary:
     'Delete the sales of an import; it continues after the response, and sales that were refunded since stay',
-  access: 'dashboard',
   permission: 'sales.write',
   params: z.object({ venueId: id, id }),
   responses: { 202: salesImport },
@@ -172,7 +168,6 @@ export const downloadRejectedLines = defineEndpoint({
   path: '/api/venues/{venueId}/imports/{id}/rejected.csv',
   summary:
     'Rejected lines of an import with their number, the reason and their cells, the first 10,000',
-  access: 'dashboard',
   permission: 'sales.write',
   params: z.object({ venueId: id, id }),
   responses: { 200: z.string() },

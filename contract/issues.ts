@@ -58,7 +58,6 @@ export const listIssues = defineEndpoint({
   path: '/api/venues/{venueId}/issues',
   summary:
     'What needs somebody at a venue, most urgent first, newest first within that; what is seen or snoozed comes last. With state=resolved what is settled, newest first. The next page is after next',
-  access: 'dashboard',
   permission: 'sales.read',
   params: z.object({ venueId: id }),
   query: z.object({

@@ -169,7 +169,6 @@ export const getLiveNight = defineEndpoint({
   path: '/api/venues/{venueId}/live',
   summary:
     'Tonight of a venue as it is now; with Accept: text/event-stream as a stream of events, whose first is this response',
-  access: 'dashboard',
   permission: 'live.read',
   params: z.object({ venueId: id }),
   query: z.object({

@@ -53,7 +53,6 @@ export const getLoss = defineEndpoint({
   path: '/api/venues/{venueId}/loss',
   summary:
     'What was poured of each ingredient against what was sold, and what is missing besides, in ml and at cost; at most 92 days',
-  access: 'dashboard',
   permission: 'costs.read',
   params: z.object({ venueId: id }),
   query: daysOfUnit,
@@ -111,7 +110,6 @@ export const getLossPack = defineEndpoint({
   path: '/api/venues/{venueId}/loss-pack',
   summary:
     'What was free, spilt, discarded and taken out in a month, with the sales and movements behind it; it adds up to the loss report of the month',
-  access: 'dashboard',
   permission: 'costs.read',
   params: z.object({ venueId: id }),
   query: monthOfUnit,
@@ -161,7 +159,6 @@ export const downloadLossPackCsv = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/loss-pack.csv',
   summary: 'The same as CSV: one line for each ingredient of each sale and movement',
-  access: 'dashboard',
   permission: 'costs.read',
   params: z.object({ venueId: id }),
   query: monthOfUnit,

@@ -11,7 +11,6 @@ export const getMargins = defineEndpoint({
   path: '/api/venues/{venueId}/margins',
   summary:
     'Price, cost and margin of each drink on the menus now, with the glasses of a period of at most 366 days',
-  access: 'dashboard',
   permission: 'costs.read',
   params: z.object({ venueId: id }),
   query: daysOfUnit,

@@ -73,7 +73,6 @@ export const getClock = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/clock',
   summary: 'When the business day of a venue starts, and when it sells',
-  access: 'dashboard',
   permission: 'reports.read',
   params: venueParams,
   /** Zone of ordersByHour and of the suggestion while the venue has no clock; without one, hours are of UTC. */
@@ -93,7 +92,6 @@ export const updateClock = defineEndpoint({
   path: '/api/venues/{venueId}/clock',
   summary:
     'Set the clock from a business day on: that of today, or a later one; super admins also an earlier one',
-  access: 'dashboard',
   permission: 'settings.write',
   params: venueParams,
   body: z.object({
@@ -117,7 +115,6 @@ export const getHours = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/hours',
   summary: 'Opening hours of a venue by the weekday of its business day',
-  access: 'dashboard',
   permission: 'reports.read',
   params: venueParams,
   responses: { 200: hoursOfVenue },
@@ -127,7 +124,6 @@ export const updateHours = defineEndpoint({
   method: 'PUT',
   path: '/api/venues/{venueId}/hours',
   summary: 'Replace the opening hours of a venue; a weekday that is left out is closed',
-  access: 'dashboard',
   permission: 'settings.write',
   params: venueParams,
   body: z.object({ hours: z.array(hours).max(21) }),
@@ -139,7 +135,6 @@ export const listNights = defineEndpoint({
   path: '/api/venues/{venueId}/nights',
   summary:
     'Business days of a venue, both included, at most 4,000; none for a venue without a clock',
-  access: 'dashboard',
   permission: 'reports.read',
   params: venueParams,
   query: z
@@ -152,7 +147,6 @@ export const updateNight = defineEndpoint({
   method: 'PUT',
   path: '/api/venues/{venueId}/nights/{day}',
   summary: 'Change one business day: when it ended, and if it was closed or special',
-  access: 'dashboard',
   permission: 'settings.write',
   params: z.object({ venueId: id, day }),
   /** Fields left out stay as they are; endsAt null ends the night as the clock says. */

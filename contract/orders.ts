@@ -217,7 +217,6 @@ export const listOrders = defineEndpoint({
   path: '/api/orders',
   summary:
     "Newest orders: without a token the last 50 of all venues, with one the caller's own; the next page is before the last of them",
-  access: 'anyone',
   permission: 'public',
   query: z.object({
     /** Id of the last order of the previous page. */
@@ -275,7 +274,6 @@ export const getOrder = defineEndpoint({
   method: 'GET',
   path: '/api/orders/{id}',
   summary: 'An order with its pours, its payment and its refunds',
-  access: 'dashboard',
   permission: 'sales.read',
   params: z.object({ id }),
   responses: { 200: orderDetail },
@@ -325,7 +323,6 @@ export const listRefusedSales = defineEndpoint({
   path: '/api/venues/{venueId}/refused-sales',
   summary:
     'Refused sales of the units of a venue, newest first; the next page is before the last of them',
-  access: 'dashboard',
   permission: 'sales.read',
   params: z.object({ venueId: id }),
   query: z.object({
@@ -343,7 +340,6 @@ export const settleRefusedSale = defineEndpoint({
   path: '/api/refused-sales/{id}',
   summary:
     'Take a refused sale into the books at the prices that were charged, or dismiss it; a unit that sends a taken sale again gets that sale',
-  access: 'dashboard',
   permission: 'sales.write',
   params: z.object({ id }),
   body: z.object({ action: z.enum(['take', 'dismiss'], { error: 'Use take or dismiss' }) }),

@@ -42,7 +42,6 @@ export const listOwners = defineEndpoint({
   method: 'GET',
   path: '/api/admins/owners',
   summary: 'Owners by name, a page at a time, all of them or those that a search finds',
-  access: 'superAdmin',
   permission: 'platform.manage',
   query: z.object({
     /**
@@ -66,7 +65,6 @@ export const inviteOwner = defineEndpoint({
   path: '/api/admins/owners',
   summary:
     'Create an owner with a first venue, who sets a password with a link that works once, for seven days; it is mailed, or returned where no mail server is set up',
-  access: 'superAdmin',
   permission: 'platform.manage',
   recent: true,
   body: z.object({
@@ -83,7 +81,6 @@ export const repeatOwnerInvitation = defineEndpoint({
   path: '/api/admins/owner/{id}/invitation',
   summary:
     'Make a new link for an owner who has set no password yet, in place of the links before it; 409 for an owner with a password',
-  access: 'superAdmin',
   permission: 'platform.manage',
   recent: true,
   params: z.object({ id }),
@@ -94,7 +91,6 @@ export const getOwner = defineEndpoint({
   method: 'GET',
   path: '/api/admins/owner/{id}',
   summary: 'One owner',
-  access: 'superAdmin',
   permission: 'platform.manage',
   params: z.object({ id }),
   responses: { 200: ownerWithQuotas },
@@ -104,7 +100,6 @@ export const updateOwner = defineEndpoint({
   method: 'PUT',
   path: '/api/admins/owner/{id}',
   summary: 'Change the name, the email or the limits of an owner',
-  access: 'superAdmin',
   permission: 'platform.manage',
   params: z.object({ id }),
   body: z

@@ -45,7 +45,6 @@ export const listPeople = defineEndpoint({
   method: 'GET',
   path: '/api/people',
   summary: 'The people of an owner and the open invitations, and what the roles are allowed',
-  access: 'dashboard',
   permission: 'people.manage',
   query: actingFor,
   responses: { 200: z.object({ people: z.array(person), settings: roleSettings }) },
@@ -56,7 +55,6 @@ export const invitePerson = defineEndpoint({
   path: '/api/people',
   summary:
     'Invite a person: a link that works once, for seven days; it is mailed, or returned where no mail server is set up',
-  access: 'dashboard',
   permission: 'people.manage',
   recent: true,
   query: actingFor,
@@ -75,7 +73,6 @@ export const updatePerson = defineEndpoint({
   path: '/api/people/{id}',
   summary:
     'Change the role or the venues of a person, or suspend or restore them; their sessions end',
-  access: 'dashboard',
   permission: 'people.manage',
   recent: true,
   params: z.object({ id }),
@@ -94,7 +91,6 @@ export const removePerson = defineEndpoint({
   method: 'DELETE',
   path: '/api/people/{id}',
   summary: 'Remove a person, whose sessions end, or withdraw an invitation',
-  access: 'dashboard',
   permission: 'people.manage',
   recent: true,
   params: z.object({ id }),
@@ -106,7 +102,6 @@ export const updateRoleSettings = defineEndpoint({
   method: 'PATCH',
   path: '/api/people/settings',
   summary: 'Change what the roles are allowed; fields left out stay as they are',
-  access: 'dashboard',
   permission: 'people.manage',
   recent: true,
   query: actingFor,
@@ -126,7 +121,6 @@ export const getInvitation = defineEndpoint({
   reads: true,
   path: '/api/invitations',
   summary: 'The owner, the role and the venues of an invitation; nothing is accepted by it',
-  access: 'anyone',
   permission: 'public',
   body: z.object({ token: linkToken }),
   responses: {
@@ -145,7 +139,6 @@ export const acceptInvitation = defineEndpoint({
   path: '/api/invitations/accept',
   summary:
     'Accept an invitation with the address it was sent to, and a name and a new password; whose address has a staff account types its password, or is signed in to it and sends neither',
-  access: 'anyone',
   permission: 'public',
   body: z.object({
     token: linkToken,
@@ -182,7 +175,6 @@ export const listMemberships = defineEndpoint({
   path: '/api/users/me/memberships',
   summary:
     'List the owners whose staff the caller belongs to, the one joined first at the top; none for other accounts. The header X-Owner chooses among them',
-  access: 'account',
   permission: 'account.use',
   query: z.object({ venueId: id.optional() }),
   responses: { 200: z.array(membership) },

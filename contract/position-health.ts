@@ -23,7 +23,6 @@ export const getPositionHealth = defineEndpoint({
   path: '/api/units/{unitNumber}/positions/health',
   summary:
     'Pours of each position of a unit that failed, against the other positions, in at most 92 days; its flow in the last seven of them, against the 28 before, and faults that stayed or moved in these 35',
-  access: 'dashboard',
   permission: 'units.maintenance',
   params: unitParams,
   query: z
@@ -101,7 +100,6 @@ export const listTwins = defineEndpoint({
   path: '/api/venues/{venueId}/twins',
   summary:
     'Pairs of units of a venue that have at least 80 % of their sales of the last 28 nights in common, compared: failed pours, flow, sales for each hour in contact, prices. Each unit is in a pair with the one that it has most in common with',
-  access: 'dashboard',
   permission: 'units.maintenance',
   params: z.object({ venueId: id }),
   query: z.object({

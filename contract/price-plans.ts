@@ -100,7 +100,6 @@ export const listPricePlans = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/price-plans',
   summary: 'The price plans of a venue, the newest first',
-  access: 'dashboard',
   permission: 'prices.write',
   params: venueParams,
   responses: { 200: z.array(plan) },
@@ -111,7 +110,6 @@ export const createPricePlan = defineEndpoint({
   path: '/api/venues/{venueId}/price-plans',
   summary:
     'Make a price plan; an active one sets prices at once. With preview nothing is stored. The response has the drinks that it changes and the plans that it conflicts with',
-  access: 'dashboard',
   permission: 'prices.write',
   params: venueParams,
   body: planSettings.extend({
@@ -140,7 +138,6 @@ export const updatePricePlan = defineEndpoint({
   path: '/api/venues/{venueId}/price-plans/{id}',
   summary:
     'Change, end or restart a price plan; fields left out stay as they are. Sales that were made before keep the price of their time',
-  access: 'dashboard',
   permission: 'prices.write',
   params: planParams,
   body: z.object({
@@ -161,7 +158,6 @@ export const deletePricePlan = defineEndpoint({
   method: 'DELETE',
   path: '/api/venues/{venueId}/price-plans/{id}',
   summary: 'Delete a price plan; prices are those without it from now on',
-  access: 'dashboard',
   permission: 'prices.write',
   params: planParams,
   responses: { 200: z.object({ id: z.string() }) },
@@ -172,7 +168,6 @@ export const listEffectivePrices = defineEndpoint({
   path: '/api/venues/{venueId}/effective-prices',
   summary:
     'What each drink costs at a time from now on, with price plans and before the discount of its unit',
-  access: 'dashboard',
   permission: 'menu.read',
   params: venueParams,
   query: z.object({ at: epochMs('Name a time').optional() }),

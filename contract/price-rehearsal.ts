@@ -13,7 +13,6 @@ export const rehearsePrices = defineEndpoint({
   path: '/api/venues/{venueId}/price-rehearsal',
   summary:
     'What a change of prices, or a price plan, would have earned in the last 28 nights, with what was sold then; changes nothing',
-  access: 'dashboard',
   permission: 'prices.write',
   reads: true,
   params: z.object({ venueId: id }),

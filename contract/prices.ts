@@ -66,7 +66,6 @@ export const changePrices = defineEndpoint({
   path: '/api/venues/{venueId}/price-changes',
   summary:
     'Change prices of up to 5,000 drinks, all or none; with preview, only what they would be. 409 with the drinks whose price is not the expected one',
-  access: 'dashboard',
   permission: 'prices.write',
   params: z.object({ venueId: id }),
   body: newPrices.extend({ preview: z.boolean().default(false) }).refine(saysAll, noChange),
@@ -84,7 +83,6 @@ export const listPriceChanges = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/price-changes',
   summary: 'Changes of prices in the last 30 days, newest first, at most 50',
-  access: 'dashboard',
   permission: 'prices.write',
   params: z.object({ venueId: id }),
   responses: {
@@ -109,7 +107,6 @@ export const undoPriceChange = defineEndpoint({
   path: '/api/venues/{venueId}/price-changes/{id}/undo',
   summary:
     'Set prices back to what they were before a change of the last 30 days, where they are still those of the change',
-  access: 'dashboard',
   permission: 'prices.write',
   params: z.object({ venueId: id, id }),
   responses: {

@@ -21,7 +21,6 @@ export const listContacts = defineEndpoint({
   method: 'GET',
   path: '/api/units/{unitNumber}/contacts',
   summary: 'The contacts of a unit, and which of them have confirmed',
-  access: 'dashboard',
   permission: 'units.write',
   params: unitParams,
   responses: { 200: z.array(contact) },
@@ -31,7 +30,6 @@ export const requestContactConfirmation = defineEndpoint({
   method: 'POST',
   path: '/api/units/{unitNumber}/contacts/confirmation',
   summary: 'Ask a contact that has not confirmed again, at most three times a day',
-  access: 'dashboard',
   permission: 'units.write',
   params: unitParams,
   body: z.object({ number: line(40) }),
@@ -47,7 +45,6 @@ export const getConfirmation = defineEndpoint({
   reads: true,
   path: '/api/confirmations',
   summary: 'Whose messages a link is about; nothing is confirmed by it',
-  access: 'anyone',
   permission: 'public',
   body: link,
   responses: {
@@ -68,7 +65,6 @@ export const acceptConfirmation = defineEndpoint({
   method: 'POST',
   path: '/api/confirmations/accept',
   summary: 'Confirm an address or a number with the token of the link that was sent there',
-  access: 'anyone',
   permission: 'public',
   body: link,
   responses: { 200: z.object({ state: z.literal('confirmed') }) },
@@ -78,7 +74,6 @@ export const declineConfirmation = defineEndpoint({
   method: 'POST',
   path: '/api/confirmations/decline',
   summary: 'Refuse all messages of the account: nothing more is sent there',
-  access: 'anyone',
   permission: 'public',
   body: link,
   responses: { 200: z.object({ state: z.literal('declined') }) },
@@ -109,14 +104,12 @@ const pushSubscription = z.object({
   isCurrent: z.boolean(),
 });
 
-const own = { access: 'dashboard', permission: 'alerts.read' } as const;
-
 /** Browsers of the caller that get push messages about alerts. */
 export const listPushSubscriptions = defineEndpoint({
   method: 'GET',
   path: '/api/users/me/push-subscriptions',
   summary: "List the caller's browsers that get push messages, the oldest first",
-  ...own,
+  permission: 'alerts.read',
   responses: {
     200: z.object({
       /** VAPID key with which browsers subscribe, in base64url; null where push messages are not set up. */
@@ -131,7 +124,7 @@ export const createPushSubscription = defineEndpoint({
   path: '/api/users/me/push-subscriptions',
   summary:
     'Send push messages to a browser until the session of this request ends; of more than ten the oldest is replaced',
-  ...own,
+  permission: 'alerts.read',
   body: z.object({
     /** Address at the push service of the browser. */
     endpoint: plainText(1000).min(1, alertMessages.unknownPushService),
@@ -147,7 +140,7 @@ export const deletePushSubscription = defineEndpoint({
   method: 'DELETE',
   path: '/api/users/me/push-subscriptions/{id}',
   summary: "Send no more push messages to one of the caller's browsers",
-  ...own,
+  permission: 'alerts.read',
   params: z.object({ id }),
   responses: { 200: z.object({ deleted: z.literal(true) }) },
 });
@@ -156,7 +149,7 @@ export const sendTestPush = defineEndpoint({
   method: 'POST',
   path: '/api/users/me/push-subscriptions/{id}/test',
   summary: "Send a test message to one of the caller's browsers; at most ten in an hour",
-  ...own,
+  permission: 'alerts.read',
   params: z.object({ id }),
   responses: { 202: z.object({ queued: z.literal(true) }) },
 });

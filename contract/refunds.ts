@@ -20,7 +20,6 @@ export const refundDrinks = defineEndpoint({
   path: '/api/orders/{orderId}/refund',
   summary:
     'Refund these drinks of an order, counted from 0, or glasses of one of them; needs the Authorization header and is never stored or repeated',
-  access: 'dashboard',
   permission: 'refunds.create',
   params: z.object({ orderId: id }),
   query: z.object({ drinkIndexes, glasses }),
@@ -48,7 +47,6 @@ export const getRefundLimit = defineEndpoint({
   method: 'GET',
   path: '/api/users/me/refund-limit',
   summary: 'How much the caller may still refund; nulls without a limit',
-  access: 'dashboard',
   permission: 'refunds.create',
   responses: {
     200: z.object({
@@ -64,7 +62,6 @@ export const handleStripeWebhook = defineEndpoint({
   path: '/api/webhooks/stripe/{venueId}',
   summary:
     "Receives the outcomes of refunds from a venue's Stripe account; the body is signed with the venue's webhook secret",
-  access: 'anyone',
   permission: 'public',
   params: z.object({ venueId: id }),
   headers: z.object({ 'stripe-signature': z.string().max(1000).optional() }),

@@ -22,7 +22,6 @@ export const listRenderings = defineEndpoint({
   method: 'GET',
   path: '/api/renderings/list',
   summary: 'Published renderings, newest first',
-  access: 'superAdmin',
   permission: 'platform.manage',
   responses: { 200: z.array(rendering) },
   errorShape: 'message',
@@ -32,7 +31,6 @@ export const createRendering = defineEndpoint({
   method: 'POST',
   path: '/api/renderings/create',
   summary: "Publish a zip as a venue's rendering; replaces the venue's former one",
-  access: 'superAdmin',
   permission: 'platform.manage',
   bodyType: 'multipart',
   body: z.object({
@@ -51,7 +49,6 @@ export const deleteRendering = defineEndpoint({
   method: 'DELETE',
   path: '/api/renderings/{id}',
   summary: 'Take a rendering and its public files away',
-  access: 'superAdmin',
   permission: 'platform.manage',
   params: z.object({ id }),
   responses: { 200: z.object({ deleted: z.literal(true) }) },
@@ -63,7 +60,6 @@ export const restoreRendering = defineEndpoint({
   path: '/api/renderings/{id}/restore',
   summary:
     'Bring back the bundle that a newer one has replaced; the newer one can be brought back then',
-  access: 'superAdmin',
   permission: 'platform.manage',
   params: z.object({ id }),
   responses: { 200: rendering },

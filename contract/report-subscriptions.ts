@@ -56,14 +56,13 @@ const subscription = z.object({
   text: z.string(),
 });
 
-const access = { access: 'dashboard', permission: 'reports.read' } as const;
 const params = z.object({ id });
 
 export const listReportSubscriptions = defineEndpoint({
   method: 'GET',
   path: '/api/report-subscriptions',
   summary: "List the caller's own mails, oldest first",
-  ...access,
+  permission: 'reports.read',
   responses: { 200: z.array(subscription) },
 });
 
@@ -72,7 +71,7 @@ export const createReportSubscription = defineEndpoint({
   path: '/api/report-subscriptions',
   summary:
     'Mail figures of venues to the caller: of each night, week or month, the CSV of sales, or a saved breakdown',
-  ...access,
+  permission: 'reports.read',
   body: z.object({
     venueId: id,
     /** Further venues of weekly and monthly mails. */
@@ -94,7 +93,7 @@ export const updateReportSubscription = defineEndpoint({
   method: 'PATCH',
   path: '/api/report-subscriptions/{id}',
   summary: 'Change, pause or resume one of the mails of the caller',
-  ...access,
+  permission: 'reports.read',
   params,
   body: z.object({
     delayMinutes: delayMinutes.optional(),
@@ -112,7 +111,7 @@ export const deleteReportSubscription = defineEndpoint({
   method: 'DELETE',
   path: '/api/report-subscriptions/{id}',
   summary: 'End one of the mails of the caller',
-  ...access,
+  permission: 'reports.read',
   params,
   responses: { 200: z.object({ deleted: z.literal(true) }) },
 });
@@ -122,7 +121,7 @@ export const previewReportSubscription = defineEndpoint({
   path: '/api/report-subscriptions/{id}/preview',
   summary: 'The mail of the last night, week or month as it would be now',
   reads: true,
-  ...access,
+  permission: 'reports.read',
   params,
   responses: {
     200: z.object({
@@ -140,7 +139,7 @@ export const sendReportSubscription = defineEndpoint({
   path: '/api/report-subscriptions/{id}/send',
   summary:
     "Mail the last night, week or month to the caller's own address now, at most ten times an hour",
-  ...access,
+  permission: 'reports.read',
   params,
   responses: { 202: z.object({ recipient: z.string() }) },
 });
@@ -150,7 +149,6 @@ export const unsubscribeReport = defineEndpoint({
   path: '/api/report-subscriptions/unsubscribe/{token}',
   summary:
     'End a mail with the address in its List-Unsubscribe header (RFC 8058); any form is accepted as the body',
-  access: 'anyone',
   permission: 'public',
   params: z.object({ token: z.string().regex(/^[0-9a-f]{32}$/) }),
   bodyType: 'raw',

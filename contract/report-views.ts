@@ -57,14 +57,13 @@ const reportView = z.object({
   unit: z.number().nullable(),
 });
 
-const access = { access: 'dashboard', permission: 'reports.read' } as const;
 const params = z.object({ id });
 
 export const listReportViews = defineEndpoint({
   method: 'GET',
   path: '/api/report-views',
   summary: "List the caller's own saved breakdowns, by name",
-  ...access,
+  permission: 'reports.read',
   responses: { 200: z.array(reportView) },
 });
 
@@ -72,7 +71,7 @@ export const createReportView = defineEndpoint({
   method: 'POST',
   path: '/api/report-views',
   summary: 'Save a breakdown of a venue by a name',
-  ...access,
+  permission: 'reports.read',
   body: consistent(z.object({ venueId: id, name, ...settings })),
   responses: { 201: reportView },
 });
@@ -81,7 +80,7 @@ export const updateReportView = defineEndpoint({
   method: 'PATCH',
   path: '/api/report-views/{id}',
   summary: 'Rename a saved breakdown of the caller, or replace what it shows',
-  ...access,
+  permission: 'reports.read',
   params,
   body: z
     .object({ name, settings: consistent(z.object(settings)) })
@@ -94,7 +93,7 @@ export const deleteReportView = defineEndpoint({
   method: 'DELETE',
   path: '/api/report-views/{id}',
   summary: 'Delete a saved breakdown of the caller, and the mails of it',
-  ...access,
+  permission: 'reports.read',
   params,
   responses: { 200: z.object({ deleted: z.literal(true) }) },
 });

@@ -21,7 +21,6 @@ export const searchAll = defineEndpoint({
   path: '/api/search',
   summary:
     'Venues, units, ingredients, drinks and people whose name, number or email contains all words, in any case and without regard to accents; at most 20, those that begin with the first word first within each kind. What the caller may not read is left out',
-  access: 'dashboard',
   permission: 'venues.read',
   query: z.object({
     q: line(100, 'Enter what to search for'),

@@ -13,7 +13,6 @@ export const getSettings = defineEndpoint({
   method: 'GET',
   path: '/api/settings',
   summary: "The platform's setting, open to anyone",
-  access: 'anyone',
   permission: 'public',
   responses: { 200: setting },
 });
@@ -22,7 +21,6 @@ export const updateSetting = defineEndpoint({
   method: 'PUT',
   path: '/api/settings/{id}',
   summary: 'Replace the terms of one setting',
-  access: 'dashboard',
   permission: 'settings.write',
   params: z.object({ id }),
   body: z.object({ terms }),
@@ -35,7 +33,6 @@ export const getTerms = defineEndpoint({
   path: '/api/settings/terms',
   summary:
     "The terms that hold for this account (or for ownerId, when a super admin acts): its own, else the platform's",
-  access: 'account',
   permission: 'account.use',
   query: z.object({ ownerId: id.optional() }),
   responses: { 200: z.object({ terms: z.string() }) },
@@ -46,7 +43,6 @@ export const updateTerms = defineEndpoint({
   path: '/api/settings',
   summary:
     "Replace the terms of this account; a super admin names the owner they act for, or replaces the platform's",
-  access: 'dashboard',
   permission: 'settings.write',
   query: z.object({ ownerId: id.optional() }),
   body: z.object({ terms }),
@@ -58,7 +54,6 @@ export const getSupport = defineEndpoint({
   method: 'GET',
   path: '/api/support',
   summary: 'Whom the people who use this installation ask for help',
-  access: 'account',
   permission: 'account.use',
   responses: {
     200: z.object({
@@ -72,7 +67,6 @@ export const getVersion = defineEndpoint({
   method: 'GET',
   path: '/api/version/',
   summary: 'The version of this API',
-  access: 'anyone',
   permission: 'public',
   responses: { 200: z.object({ version: z.string() }) },
 });
@@ -99,7 +93,6 @@ export const createUpload = defineEndpoint({
   method: 'POST',
   path: '/api/files/brand-images',
   summary: 'Get an address to PUT a brand image to; its key is then saved as imageURL',
-  access: 'dashboard',
   permission: 'ingredients.write',
   body: imageUpload.extend({ venueId: id }),
   responses: { 201: issuedUpload },

@@ -32,7 +32,6 @@ export const listSessions = defineEndpoint({
   path: '/api/users/me/sessions',
   summary:
     "List the caller's sessions, at most 100: the one of this request, then the last used first",
-  access: 'account',
   permission: 'account.use',
   responses: { 200: z.array(session) },
 });
@@ -41,7 +40,6 @@ export const endSession = defineEndpoint({
   method: 'DELETE',
   path: '/api/users/me/sessions/{id}',
   summary: "End one of the caller's sessions: its tokens stop working at once",
-  access: 'account',
   permission: 'account.use',
   params: z.object({ id }),
   responses: { 200: z.object({ ended: z.literal(true) }) },
@@ -51,7 +49,6 @@ export const endOtherSessions = defineEndpoint({
   method: 'DELETE',
   path: '/api/users/me/sessions',
   summary: "End the caller's sessions other than this one",
-  access: 'account',
   permission: 'account.use',
   responses: {
     200: z.object({
@@ -136,7 +133,6 @@ export const listPasskeys = defineEndpoint({
   method: 'GET',
   path: '/api/users/me/passkeys',
   summary: "List the passkeys of the caller's account, the oldest first",
-  access: 'account',
   permission: 'account.use',
   responses: { 200: z.array(passkey) },
 });
@@ -145,7 +141,6 @@ export const startPasskey = defineEndpoint({
   method: 'POST',
   path: '/api/users/me/passkeys/options',
   summary: 'Options for a new passkey, with a challenge that works once, for five minutes',
-  access: 'account',
   permission: 'account.use',
   body: z.object({ password: currentPassword }),
   responses: { 201: creationOptions },
@@ -155,7 +150,6 @@ export const confirmPasskey = defineEndpoint({
   method: 'POST',
   path: '/api/users/me/passkeys',
   summary: 'Store a new passkey, with what the authenticator returned for the options',
-  access: 'account',
   permission: 'account.use',
   recent: true,
   body: z.object({ name: line(60, 'Enter a name'), passkey: registrationResponse }),
@@ -166,7 +160,6 @@ export const updatePasskey = defineEndpoint({
   method: 'PATCH',
   path: '/api/users/me/passkeys/{id}',
   summary: "Rename a passkey of the caller's account",
-  access: 'account',
   permission: 'account.use',
   params: z.object({ id }),
   body: z.object({ name: line(60, 'Enter a name') }),
@@ -177,7 +170,6 @@ export const removePasskey = defineEndpoint({
   method: 'POST',
   path: '/api/users/me/passkeys/{id}/remove',
   summary: "Remove a passkey of the caller's account: it signs nobody in any more",
-  access: 'account',
   permission: 'account.use',
   params: z.object({ id }),
   body: z.object({ password: currentPassword }),
@@ -189,7 +181,6 @@ export const startPasskeySignIn = defineEndpoint({
   path: '/api/users/login/passkey/options',
   summary:
     'Options to sign in with a passkey, the same for everybody but for a challenge that works once, for five minutes',
-  access: 'anyone',
   permission: 'public',
   responses: { 201: requestOptions },
 });
@@ -198,7 +189,6 @@ export const verifyPasskey = defineEndpoint({
   method: 'POST',
   path: '/api/users/login/passkey',
   summary: 'Sign in with a passkey, without a password or a second step',
-  access: 'anyone',
   permission: 'public',
   body: z.object({ passkey: authenticationResponse }),
   responses: { 200: z.object({ token: z.string() }) },
@@ -210,7 +200,6 @@ export const startIdentityCheck = defineEndpoint({
   path: '/api/users/me/identity/options',
   summary:
     'Options to confirm with a passkey who uses this session, with a challenge that works once, for five minutes',
-  access: 'account',
   permission: 'account.use',
   responses: { 201: requestOptions },
 });
@@ -220,7 +209,6 @@ export const confirmIdentity = defineEndpoint({
   path: '/api/users/me/identity',
   summary:
     "Confirm with the account's password, or with one of its passkeys, who uses this session; signing in does the same",
-  access: 'account',
   permission: 'account.use',
   body: z
     .object({
@@ -240,7 +228,6 @@ export const requestPasswordReset = defineEndpoint({
   path: '/api/users/password/forgot',
   summary:
     'Send a link for a new password, which works once within 30 minutes, if there is an account with this email; the response does not tell whether there is one',
-  access: 'anyone',
   permission: 'public',
   body: z.object({ email }),
   responses: { 202: z.object({ requested: z.literal(true) }) },
@@ -250,7 +237,6 @@ export const resetPassword = defineEndpoint({
   method: 'POST',
   path: '/api/users/password/reset',
   summary: 'Set a new password with the token of a link; ends all sessions of the account',
-  access: 'anyone',
   permission: 'public',
   body: typedTwice(z.object({ token: linkToken, ...newPasswordFields })),
   responses: {
@@ -266,7 +252,6 @@ export const changePassword = defineEndpoint({
   method: 'POST',
   path: '/api/users/password/change',
   summary: "Change the caller's own password; ends the other sessions of the account",
-  access: 'account',
   permission: 'account.use',
   body: typedTwice(z.object({ currentPassword, ...newPasswordFields })),
   responses: { 200: z.object({ changed: z.literal(true) }) },
@@ -279,7 +264,6 @@ export const getSecondFactor = defineEndpoint({
   method: 'GET',
   path: '/api/users/me/totp',
   summary: "Whether the caller's account has a second factor",
-  access: 'account',
   permission: 'account.use',
   responses: {
     200: z.object({
@@ -297,7 +281,6 @@ export const startTotp = defineEndpoint({
   path: '/api/users/me/totp',
   summary:
     'Make a secret for an authenticator app; it is asked for at sign-in once a code of it was confirmed',
-  access: 'account',
   permission: 'account.use',
   body: z.object({ password: currentPassword }),
   responses: {
@@ -315,7 +298,6 @@ export const confirmTotp = defineEndpoint({
   path: '/api/users/me/totp/confirm',
   summary:
     'Turn the second factor on with a first code; returns ten recovery codes, which cannot be read again',
-  access: 'account',
   permission: 'account.use',
   recent: true,
   body: z.object({ code }),
@@ -326,7 +308,6 @@ export const removeTotp = defineEndpoint({
   method: 'POST',
   path: '/api/users/me/totp/remove',
   summary: 'Turn the second factor off, with its recovery codes',
-  access: 'account',
   permission: 'account.use',
   body: z.object({ password: currentPassword }),
   responses: { 200: z.object({ removed: z.literal(true) }) },
@@ -337,7 +318,6 @@ export const verifySecondFactor = defineEndpoint({
   path: '/api/users/login/second-factor',
   summary:
     'Second step of a sign-in, with the challenge of the first and a code of the app or a recovery code',
-  access: 'anyone',
   permission: 'public',
   body: z.object({ challenge: plainText(2_000).min(1, 'Send the challenge of the login'), code }),
   responses: { 200: z.object({ token: z.string() }) },

@@ -26,7 +26,6 @@ export const getStock = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/stock',
   summary: 'What a venue has of each ingredient in its units and storerooms, and for how many days',
-  access: 'dashboard',
   permission: 'stock.read',
   params: venueParams,
   query: z.object({
@@ -63,7 +62,6 @@ export const createStore = defineEndpoint({
   method: 'POST',
   path: '/api/venues/{venueId}/stores',
   summary: 'Add a storeroom to a venue',
-  access: 'dashboard',
   permission: 'ingredients.write',
   params: venueParams,
   body: z.object({ name: line(60) }),
@@ -74,7 +72,6 @@ export const updateStore = defineEndpoint({
   method: 'PUT',
   path: '/api/venues/{venueId}/stores/{id}',
   summary: 'Rename a storeroom',
-  access: 'dashboard',
   permission: 'ingredients.write',
   params: ofVenue,
   body: z.object({ name: line(60) }),
@@ -86,7 +83,6 @@ export const deleteStore = defineEndpoint({
   path: '/api/venues/{venueId}/stores/{id}',
   summary:
     'Remove a storeroom that is empty; its deliveries, counts and movements stay, with its name',
-  access: 'dashboard',
   permission: 'ingredients.write',
   params: ofVenue,
   responses: { 200: z.object({ id: z.string() }) },
@@ -136,7 +132,6 @@ export const startStockCount = defineEndpoint({
   path: '/api/venues/{venueId}/counts',
   summary:
     'Start a count of the stock of a venue, or return the open one; nothing is locked, and sales go on',
-  access: 'dashboard',
   permission: 'stock.refill',
   params: venueParams,
   body: z.object({}).default({}),
@@ -147,7 +142,6 @@ export const getStockCount = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/counts/{id}',
   summary: 'A count with the lines of each place, and the difference of each to the books',
-  access: 'dashboard',
   permission: 'stock.read',
   params: ofVenue,
   responses: { 200: stockCount },
@@ -182,7 +176,6 @@ export const addCountLines = defineEndpoint({
   method: 'POST',
   path: '/api/venues/{venueId}/counts/{id}/lines',
   summary: 'Add what was found in places, each with its own time; the levels stay until the end',
-  access: 'dashboard',
   permission: 'stock.refill',
   params: ofVenue,
   body: z.object({
@@ -200,7 +193,6 @@ export const endStockCount = defineEndpoint({
   path: '/api/venues/{venueId}/counts/{id}/end',
   summary:
     'End a count: one movement per place, with its level less what was poured since its line',
-  access: 'dashboard',
   permission: 'stock.refill',
   params: ofVenue,
   body: z.object({
@@ -214,7 +206,6 @@ export const discardStockCount = defineEndpoint({
   method: 'DELETE',
   path: '/api/venues/{venueId}/counts/{id}',
   summary: 'Discard an open count with its lines; no level changes',
-  access: 'dashboard',
   permission: 'stock.refill',
   params: ofVenue,
   responses: { 200: z.object({ id: z.string() }) },

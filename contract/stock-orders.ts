@@ -52,7 +52,6 @@ export const getOrderList = defineEndpoint({
   path: '/api/venues/{venueId}/order-list',
   summary:
     'What to order of each ingredient of a venue, by supplier and name: par less what is on hand and on order, in whole cases',
-  access: 'dashboard',
   permission: 'stock.read',
   params: venueParams,
   query: z.object({
@@ -66,7 +65,6 @@ export const updateSupply = defineEndpoint({
   method: 'PUT',
   path: '/api/venues/{venueId}/ingredients/{id}/supply',
   summary: 'Set the par of an ingredient, and how it is bought',
-  access: 'dashboard',
   permission: 'costs.write',
   params: ofVenue,
   body: z.object({
@@ -122,7 +120,6 @@ export const listStockOrders = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/stock-orders',
   summary: 'The last 200 orders of a venue at suppliers, newest first',
-  access: 'dashboard',
   permission: 'stock.read',
   params: venueParams,
   responses: { 200: z.array(stockOrder) },
@@ -132,7 +129,6 @@ export const createStockOrder = defineEndpoint({
   method: 'POST',
   path: '/api/venues/{venueId}/stock-orders',
   summary: 'Order bottles of a supplier, by mail or otherwise; they count as ordered from then on',
-  access: 'dashboard',
   permission: 'costs.write',
   params: venueParams,
   body: z.object({
@@ -153,7 +149,6 @@ export const cancelStockOrder = defineEndpoint({
   method: 'DELETE',
   path: '/api/venues/{venueId}/stock-orders/{id}',
   summary: 'Cancel what has not come of an order; the supplier gets no mail',
-  access: 'dashboard',
   permission: 'costs.write',
   params: ofVenue,
   responses: { 200: stockOrder },
@@ -163,7 +158,6 @@ export const downloadStockOrderCsv = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/stock-orders/{id}/lines.csv',
   summary: 'The lines of an order as CSV, for the supplier',
-  access: 'dashboard',
   permission: 'costs.write',
   params: ofVenue,
   responses: { 200: z.string() },

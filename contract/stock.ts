@@ -65,7 +65,6 @@ export const getStockForecast = defineEndpoint({
   path: '/api/venues/{venueId}/runout',
   summary:
     'When each ingredient of the units of a venue runs out, and what that is expected to cost',
-  access: 'dashboard',
   permission: 'stock.read',
   params: z.object({ venueId: id }),
   query: z.object({ ...horizonQuery, until: horizonQuery.until.default('close') }),
@@ -115,7 +114,6 @@ export const getRefillList = defineEndpoint({
   path: '/api/venues/{venueId}/refill-list',
   summary:
     'Places to refill so that nothing runs out with odds above 5 %, by unit, what runs out first at the top',
-  access: 'dashboard',
   permission: 'stock.read',
   params: z.object({ venueId: id }),
   query: z.object({ ...horizonQuery, until: horizonQuery.until.default('refill') }),
@@ -168,7 +166,6 @@ export const refillPositions = defineEndpoint({
   method: 'POST',
   path: '/api/units/{unitNumber}/refills',
   summary: 'Record that positions of a unit were refilled, each by itself and in this order',
-  access: 'dashboard',
   permission: 'stock.refill',
   params: unitParams,
   body: z.object({
@@ -199,7 +196,6 @@ export const updateRefillPlan = defineEndpoint({
   method: 'PUT',
   path: '/api/venues/{venueId}/refill-plan',
   summary: 'Set or clear the time of day at which the units of a venue are refilled',
-  access: 'dashboard',
   permission: 'ingredients.write',
   params: z.object({ venueId: id }),
   body: z.object({ at: plainText(5).nullable() }),
@@ -228,7 +224,6 @@ export const listUnitMovements = defineEndpoint({
   path: '/api/units/{unitNumber}/movements',
   summary:
     'Movements of the stock of a unit, newest first; the next page is before the last of them',
-  access: 'dashboard',
   permission: 'stock.read',
   params: unitParams,
   query: z.object({
@@ -280,7 +275,6 @@ export const discardStock = defineEndpoint({
   method: 'POST',
   path: '/api/units/{unitNumber}/discards',
   summary: 'Record what cleaning took from positions of a unit; their levels become lower by that',
-  access: 'dashboard',
   permission: 'stock.refill',
   params: unitParams,
   body: z.object({
@@ -319,7 +313,6 @@ export const countStock = defineEndpoint({
   method: 'POST',
   path: '/api/units/{unitNumber}/counts',
   summary: 'Set levels of positions of a unit to what was counted in them',
-  access: 'dashboard',
   permission: 'stock.refill',
   params: unitParams,
   body: z.object({

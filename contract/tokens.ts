@@ -24,13 +24,11 @@ const described = {
   lastUsedAt: timeOut.nullable(),
 };
 
-const access = { access: 'dashboard', permission: 'keys.manage' } as const;
-
 export const listTokens = defineEndpoint({
   method: 'GET',
   path: '/api/tokens',
   summary: 'The access tokens of an owner that work, newest first',
-  ...access,
+  permission: 'keys.manage',
   query: actingFor,
   responses: { 200: z.array(z.object(described)) },
 });
@@ -39,7 +37,7 @@ export const createToken = defineEndpoint({
   method: 'POST',
   path: '/api/tokens',
   summary: 'Make an access token for a program; it is shown only in this response',
-  ...access,
+  permission: 'keys.manage',
   recent: true,
   query: actingFor,
   body: z.object({
@@ -62,7 +60,7 @@ export const revokeToken = defineEndpoint({
   method: 'DELETE',
   path: '/api/tokens/{id}',
   summary: 'Revoke an access token: the program that uses it is refused from now on',
-  ...access,
+  permission: 'keys.manage',
   query: actingFor,
   params: z.object({ id }),
   responses: { 200: z.object({ revoked: z.literal(true) }) },

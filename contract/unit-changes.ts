@@ -12,7 +12,6 @@ export const updateUnits = defineEndpoint({
   path: '/api/venues/{venueId}/units/changes',
   summary:
     'Pause up to 1,000 units of a venue for maintenance, end that, or change fields of them, each with its result',
-  access: 'dashboard',
   permission: 'units.maintenance',
   params: z.object({ venueId: id }),
   body: z

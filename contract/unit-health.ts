@@ -75,7 +75,6 @@ export const getVenueHealth = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/health',
   summary: 'How each unit of a venue is, and what is found wrong with them, most urgent first',
-  access: 'dashboard',
   permission: 'tonight.read',
   params: z.object({ venueId: id }),
   /** Of a venue without a clock. */
@@ -109,7 +108,6 @@ export const startMaintenance = defineEndpoint({
   method: 'POST',
   path: '/api/units/{unitNumber}/maintenance',
   summary: 'Pause a unit for maintenance: nothing is found wrong with it until the time is over',
-  access: 'dashboard',
   permission: 'units.maintenance',
   params: unitParams,
   /** From now on; again while it lasts, it ends as long from now. */
@@ -121,7 +119,6 @@ export const endMaintenance = defineEndpoint({
   method: 'DELETE',
   path: '/api/units/{unitNumber}/maintenance',
   summary: 'End the maintenance of a unit; nothing happens when it is not in maintenance',
-  access: 'dashboard',
   permission: 'units.maintenance',
   params: unitParams,
   responses: { 200: maintenance },
@@ -201,7 +198,6 @@ export const getUnitContact = defineEndpoint({
   method: 'GET',
   path: '/api/units/{unitNumber}/contact',
   summary: 'Last contact to a unit, and what it reports',
-  access: 'dashboard',
   permission: 'units.read',
   params: unitParams,
   responses: { 200: unitContact },
@@ -226,7 +222,6 @@ export const listUnitStrips = defineEndpoint({
   path: '/api/venues/{venueId}/unit-strips',
   summary:
     'Sales, failures and times without contact of each unit in the last 24 hours, by the hour',
-  access: 'dashboard',
   permission: 'tonight.read',
   params: z.object({ venueId: id }),
   responses: {
@@ -243,7 +238,6 @@ export const getUnitHistory = defineEndpoint({
   method: 'GET',
   path: '/api/units/{unitNumber}/history',
   summary: 'The last 14 nights of a unit by the hour, and what happened to it, newest first',
-  access: 'dashboard',
   permission: 'tonight.read',
   params: unitParams,
   /** Of a venue without a clock. */

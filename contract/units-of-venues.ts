@@ -10,7 +10,6 @@ export const listUnitsOfVenues = defineEndpoint({
   path: '/api/units',
   summary:
     'Units of all venues that the caller may see, a page at a time, grouped by venue, with their states and what is wrong',
-  access: 'dashboard',
   permission: 'tonight.read',
   query: z.object({
     /** Of a super admin: whose. */

@@ -44,7 +44,6 @@ export const register = defineEndpoint({
   method: 'POST',
   path: '/api/users/register',
   summary: 'Register an owner with a first venue',
-  access: 'anyone',
   permission: 'public',
   body: registration,
   responses: { 201: user },
@@ -55,7 +54,6 @@ export const login = defineEndpoint({
   path: '/api/users/login',
   summary:
     'Sign in; the token carries the claims accountType, exp and rotoken (the API token). An account with a second factor gets 202 with a challenge for the second step instead',
-  access: 'anyone',
   permission: 'public',
   body: z.object({
     email: z
@@ -81,7 +79,6 @@ export const renewSession = defineEndpoint({
   path: '/api/users/session/renew',
   summary:
     'Extend this session to twelve hours from now, at most to 30 days after its sign-in; returns a new login token with the same API token',
-  access: 'account',
   permission: 'account.use',
   responses: { 200: z.object({ token: z.string() }) },
 });
@@ -90,7 +87,6 @@ export const logout = defineEndpoint({
   method: 'POST',
   path: '/api/users/logout',
   summary: 'End this session: its tokens stop working at once',
-  access: 'account',
   permission: 'account.use',
   responses: { 200: z.object({ ended: z.literal(true) }) },
 });
@@ -101,7 +97,6 @@ export const updateProfile = defineEndpoint({
   path: '/api/users/me',
   summary:
     "Change the caller's own name or email; a new email counts once the link that is sent to it is used. The response does not tell whether another account has it",
-  access: 'account',
   permission: 'account.use',
   body: z.object({
     /** Of an owner, the name of the company. */
@@ -128,7 +123,6 @@ export const acceptNewEmail = defineEndpoint({
   method: 'POST',
   path: '/api/users/email/accept',
   summary: 'Change the email of an account to the one that the link was sent to',
-  access: 'anyone',
   permission: 'public',
   body: z.object({ token: linkToken }),
   responses: { 200: z.object({ email: z.string() }) },
@@ -149,7 +143,6 @@ export const startActing = defineEndpoint({
   path: '/api/admins/acting',
   summary:
     'Act for an owner for 60 minutes from now, in this session; repeated while it lasts, it is extended. Start and end are in the log of the owner',
-  access: 'superAdmin',
   permission: 'platform.manage',
   body: z.object({
     ownerId: id,
@@ -164,7 +157,6 @@ export const actAs = defineEndpoint({
   path: '/api/admins/act-as',
   summary:
     'Act for an owner from the list of all units, as /api/admins/acting, which always takes a reason here',
-  access: 'superAdmin',
   permission: 'platform.manage',
   hidden: true,
   body: z.object({ ownerId: id, reason: line(200, actingMessages.reasonRequired) }),
@@ -175,7 +167,6 @@ export const stopActing = defineEndpoint({
   method: 'DELETE',
   path: '/api/admins/acting/{ownerId}',
   summary: 'Stop acting for an owner in this session',
-  access: 'superAdmin',
   permission: 'platform.manage',
   params: z.object({ ownerId: id }),
   responses: {

@@ -78,7 +78,6 @@ export const compareVenues = defineEndpoint({
   path: '/api/reports/venues',
   summary:
     'Figures of a period, or of tonight, of every venue that the caller may see, each by its own clock, beside those of another period; the venue that is furthest below what it usually sells comes first',
-  access: 'dashboard',
   permission: 'reports.read',
   query: daysOfVenues
     .extend({
@@ -117,7 +116,6 @@ export const downloadVenuesCsv = defineEndpoint({
   path: '/api/reports/venues.csv',
   summary:
     'The sales of every venue that the caller may see as one CSV, streamed: each by its own clock, with its totals and those of all',
-  access: 'dashboard',
   permission: 'reports.export',
   query: daysOfVenues.refine(({ from, to }) => from <= to, inOrder),
   responses: { 200: z.string() },
@@ -129,7 +127,6 @@ export const listSalesOfVenues = defineEndpoint({
   path: '/api/reports/venues/sales',
   summary:
     'Totals of the sales of every venue that the caller may see, and a page of them in the order of time, each venue by its own clock; laterThan and earlierThan continue from a sale',
-  access: 'dashboard',
   permission: 'reports.read',
   query: daysOfVenues
     .extend({

@@ -51,15 +51,13 @@ const webhook = z.object({
   previousSecretUntil: timeOut.nullable(),
 });
 
-const access = { access: 'dashboard', permission: 'keys.manage' } as const;
-
 const one = { query: actingFor, params: z.object({ id }) };
 
 export const listWebhooks = defineEndpoint({
   method: 'GET',
   path: '/api/webhooks',
   summary: 'The webhooks of an owner, newest first; on is false where the server sends none',
-  ...access,
+  permission: 'keys.manage',
   query: actingFor,
   responses: { 200: z.object({ on: z.boolean(), webhooks: z.array(webhook) }) },
 });
@@ -68,7 +66,7 @@ export const createWebhook = defineEndpoint({
   method: 'POST',
   path: '/api/webhooks',
   summary: 'Add a webhook; its secret is shown only in this response',
-  ...access,
+  permission: 'keys.manage',
   recent: true,
   query: actingFor,
   body: z.object({ ...settings, venueIds: settings.venueIds.default(null) }),
@@ -79,7 +77,7 @@ export const updateWebhook = defineEndpoint({
   method: 'PATCH',
   path: '/api/webhooks/{id}',
   summary: 'Change a webhook, or turn it on or off; turned on, it goes on where it stopped',
-  ...access,
+  permission: 'keys.manage',
   recent: true,
   ...one,
   body: z.object({
@@ -95,7 +93,7 @@ export const deleteWebhook = defineEndpoint({
   method: 'DELETE',
   path: '/api/webhooks/{id}',
   summary: 'Delete a webhook and its deliveries',
-  ...access,
+  permission: 'keys.manage',
   ...one,
   responses: { 200: z.object({ deleted: z.literal(true) }) },
 });
@@ -104,7 +102,7 @@ export const rotateWebhookSecret = defineEndpoint({
   method: 'POST',
   path: '/api/webhooks/{id}/secret',
   summary: 'Replace the secret of a webhook; the one before signs too for 24 hours',
-  ...access,
+  permission: 'keys.manage',
   recent: true,
   ...one,
   responses: { 201: z.object({ secret: z.string(), previousUntil: timeOut }) },
@@ -114,7 +112,7 @@ export const listWebhookDeliveries = defineEndpoint({
   method: 'GET',
   path: '/api/webhooks/{id}/deliveries',
   summary: 'Deliveries of the last 14 days, newest event first, 50 at a time',
-  ...access,
+  permission: 'keys.manage',
   params: z.object({ id }),
   query: z.object({
     ...actingFor.shape,
@@ -149,7 +147,7 @@ export const replayWebhook = defineEndpoint({
   path: '/api/webhooks/{id}/replay',
   summary:
     'Send again: one delivery, or all events of a unit from a number of its change log on, as far as it is kept (35 days)',
-  ...access,
+  permission: 'keys.manage',
   ...one,
   body: z.union([
     z.object({ deliveryId: id }),
@@ -165,7 +163,7 @@ export const testWebhook = defineEndpoint({
   method: 'POST',
   path: '/api/webhooks/{id}/test',
   summary: 'Send an event of the type test now, and return the outcome',
-  ...access,
+  permission: 'keys.manage',
   ...one,
   responses: { 200: z.object({ delivered: z.boolean(), ...outcome }) },
 });
