@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connect } from './pool/connect.ts';
 import { migrate, migrateTo } from './migrate.ts';
 import { StartupError } from './start-error.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { database, withEmptyDatabase } from './testing/with-database.ts';
 
-let database: TestDatabase;
-
-beforeEach(async () => {
-  database = await createTestDatabase('none');
-});
-
-afterEach(async () => {
-  await database.drop();
-});
+withEmptyDatabase();
 
 const files = (await readdir(new URL('migrations/', import.meta.url))).sort();
 

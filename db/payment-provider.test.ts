@@ -1,16 +1,8 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listMigrations, migrate, migrateTo } from './migrate.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { database, withEmptyDatabase } from './testing/with-database.ts';
 
-let database: TestDatabase;
-
-beforeEach(async () => {
-  database = await createTestDatabase('none');
-});
-
-afterEach(async () => {
-  await database.drop();
-});
+withEmptyDatabase();
 
 /** Migrates up to the version before the providers. */
 async function migrateWithoutProviders(): Promise<void> {

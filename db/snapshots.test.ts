@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listMigrations, migrate, migrateTo } from './migrate.ts';
-import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+import { database, withEmptyDatabase } from './testing/with-database.ts';
 
-let database: TestDatabase;
-
-beforeEach(async () => {
-  database = await createTestDatabase('none');
-});
-
-afterEach(async () => {
-  await database.drop();
-});
+withEmptyDatabase();
 
 test('lines of an earlier release are not known, before and after the upgrade, and no row is rewritten', async () => {
   const names = (await listMigrations()).map(({ name }) => name);

@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { database, withTestDatabase } from '../testing/with-database.ts';
 import { type DemoPicture, seedPictures } from './pictures.ts';
 import { seedDemo } from './seed.ts';
 
-let database: TestDatabase;
+withTestDatabase();
 beforeAll(async () => {
-  database = await createTestDatabase();
   await seedDemo(database.connection.db, { now: () => new Date('2026-03-01T12:00:00Z') });
 }, 120_000);
-afterAll(() => database.drop());
 
 test("counts an ingredient's servings sold from its drinks, a double twice", async () => {
   const { rows } = await sql<{ total: number; sold: number; nothing: number }>`

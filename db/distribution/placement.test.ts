@@ -1,6 +1,6 @@
 /** The schema can be distributed: every table has a place, and those of a venue lead their keys with venue_id. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { describe, expect, test } from 'vitest';
+import { database, withTestDatabase } from '../testing/with-database.ts';
 import {
   distributedTables,
   forEarlierReleases,
@@ -8,11 +8,7 @@ import {
   referenceTables,
 } from './placement.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+withTestDatabase();
 
 async function list(sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   const { rows } = await database.connection.pool.query<Record<string, unknown>>(sql, values);

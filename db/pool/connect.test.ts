@@ -1,19 +1,11 @@
 import { sql } from 'kysely';
 import { DatabaseError } from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { connect } from './connect.ts';
 import { isConnectionError } from './lost-connections.ts';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { database, withTestDatabase } from '../testing/with-database.ts';
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(async () => {
-  await database.drop();
-});
+withTestDatabase();
 
 test('returns numbers as numbers, days as text, timestamps as dates', async () => {
   const { rows } = await database.connection.pool.query(

@@ -2,23 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { database, withTestDatabase } from '../testing/with-database.ts';
 import { withTenant } from '../tenant.ts';
 import { CommitWatch, StandbyAwayError } from './commit-watch.ts';
 import { clientConfig, connect, type Connection } from './connect.ts';
 import { withPriority } from './lanes.ts';
 import { tenantPool } from './tenant-pool.ts';
 
-let database: TestDatabase;
 let single: Connection;
-beforeAll(async () => {
-  database = await createTestDatabase();
+withTestDatabase();
+beforeAll(() => {
   single = connect(database.target, { max: 1 });
 });
-afterAll(async () => {
-  await single.close();
-  await database.drop();
-});
+afterAll(() => single.close());
 
 const noScope = { ownerId: 'no\0id', venueIds: [] };
 const addOwner = (id: string) => sql`

@@ -1,15 +1,11 @@
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { expect, test } from 'vitest';
+import { database, withTestDatabase } from '../testing/with-database.ts';
 import { clientConfig } from './connect.ts';
 import { ServerWatch } from './server-watch.ts';
 import { WatchedPool } from './watched-pool.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+withTestDatabase();
 
 test('a use that is refused while it waits for a connection does not get it, and leaves it to the next', async () => {
   const config = clientConfig(database.target);

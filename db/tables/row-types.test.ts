@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { expect, test } from 'vitest';
+import { database, withTestDatabase } from '../testing/with-database.ts';
 import { readRowTypes, type TypedColumn, type TypedColumns } from '../testing/row-types.ts';
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(async () => {
-  await database.drop();
-});
+withTestDatabase();
 
 /** Types of values as they are read; any other type of a column needs an entry here. */
 const typeOf: Record<string, string> = {

@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { expect, test } from 'vitest';
+import { database, withTestDatabase } from '../testing/with-database.ts';
 import type { Db, Tx } from './tables.ts';
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-
-afterAll(async () => {
-  await database.drop();
-});
+withTestDatabase();
 
 test('lets only transactions run functions that require one', async () => {
   const isInTransaction = (db: Tx): boolean => db.isTransaction;
