@@ -239,7 +239,7 @@ export interface Haproxy {
   certificate: string;
   /** Log output so far. */
   reported(): string;
-  /** Waits until haproxy has seen that process come up or go down; ignores earlier changes. */
+  /** Waits until the last change of that process in the log is this one. */
   sees(name: string, state: 'UP' | 'DOWN'): Promise<void>;
   stop(): Promise<void>;
 }
@@ -278,7 +278,6 @@ export async function startHaproxy(
   const child = untilExit(spawn('haproxy', ['-db', '-f', file], { stdio: piped }));
   const ended = once(child, 'exit');
   let reported = '';
-  const past = new Map<string, number>();
   for (const output of [child.stdout, child.stderr])
     output.on('data', (chunk: Buffer) => {
       reported += chunk.toString();
@@ -292,10 +291,8 @@ export async function startHaproxy(
     certificate,
     reported: () => reported,
     sees: async (name, state) => {
-      const message = `Server barback/${name} is ${state}`;
-      for (;;) {
-        const at = reported.indexOf(message, past.get(name) ?? 0);
-        if (at !== -1) return void past.set(name, at + 1);
+      const change = new RegExp(`Server barback/${name} is (UP|DOWN)\\b`, 'g');
+      while ([...reported.matchAll(change)].at(-1)?.[1] !== state) {
         if (child.exitCode !== null) throw new Error(reported);
         await wait(20);
       }
