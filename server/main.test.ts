@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts';
 import { urlOf } from '../db/testing/target.ts';
 import { makeTestFolder } from '../db/testing/folder.ts';
+import { freePort } from '../db/testing/free-ports.ts';
 import { type SorryState, startSorryPostgres } from './testing/services/databases.ts';
 import { encrypt, placeInVenue } from './shared/encryption.ts';
 import { hashPassword } from './users/passwords.ts';
@@ -222,11 +223,7 @@ test.each<[SorryState, string]>([
 });
 
 test('the server continues silently when the reader of its output is gone', async () => {
-  const free = createServer().listen(0, '127.0.0.1');
-  await once(free, 'listening');
-  const address = free.address();
-  const port = String(typeof address === 'object' ? address?.port : 0);
-  free.close();
+  const port = String(await freePort());
   const { process, ended } = start({ PORT: port });
   process.stdout?.destroy();
   process.stderr?.destroy();

@@ -1,8 +1,7 @@
 /** Small simulations on the real app, over HTTP, with a real database. */
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../db/testing/free-ports.ts';
 import { addSuperAdmin, testPassword } from '../server/testing/app.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { runSimulator } from './simulation.ts';
@@ -173,11 +172,7 @@ describe('failed start', () => {
   });
 
   test('simulates nothing when no server responds', async () => {
-    const nobody = createServer().listen(0, '127.0.0.1');
-    await once(nobody, 'listening');
-    const address = nobody.address();
-    const port = typeof address === 'object' ? address?.port : 0;
-    nobody.close();
+    const port = await freePort();
     const ran = await simulate(['--url', `http://127.0.0.1:${port}`, ...asOwner, '--rush']);
     expect(ran.err).toBe('No response from this address: is Barback running there?\n');
     expect(ran.code).toBe(1);

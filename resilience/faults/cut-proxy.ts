@@ -1,7 +1,7 @@
 /** Proxy between the product and its database that simulates network failures. */
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { portOf } from '../../db/testing/free-ports.ts';
+import { freePort } from '../../db/testing/free-ports.ts';
 
 /**
  * - open: everything passes
@@ -55,7 +55,9 @@ export async function startCutProxy(first: Target): Promise<CutProxy> {
       if (way === 'open') near.destroy();
     });
   });
-  const port = await listen(server, 0);
+  // Listened on again after `refuse`, when nobody else may have it.
+  const port = await freePort();
+  await listen(server, port);
 
   return {
     port,
@@ -80,12 +82,10 @@ export async function startCutProxy(first: Target): Promise<CutProxy> {
   };
 }
 
-async function listen(server: Server, port: number): Promise<number> {
-  if (!server.listening) {
-    server.listen(port, '127.0.0.1');
-    await once(server, 'listening');
-  }
-  return portOf(server);
+async function listen(server: Server, port: number): Promise<void> {
+  if (server.listening) return;
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
 }
 
 /** Address of a database, and its URL through a local port. */

@@ -4,11 +4,12 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { makeTestFolder } from '../../db/testing/folder.ts';
+import { freePorts } from '../../db/testing/free-ports.ts';
 import { untilExit } from '../../db/testing/until-exit.ts';
 
 const rings = ['account', 'container', 'object'] as const;
@@ -127,17 +128,6 @@ location = us-east-1
 use = egg:swift#tempauth
 user_bar_back = pour-one-out .admin
 `;
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => {
-    const address = server.address();
-    return typeof address === 'object' ? (address?.port ?? 0) : 0;
-  });
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
-}
 
 /** Waits until every port accepts connections. */
 async function responses(ports: readonly number[]): Promise<void> {

@@ -1,16 +1,17 @@
 /** Test helpers: the built server as a process, as npm start runs it; several behind haproxy; and PgBouncer. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { createCipheriv, createHash, randomBytes, randomInt } from 'node:crypto';
+import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ConnectionTarget } from '../../../db/pool/connect.ts';
 import { productFolder } from '../../../db/product-folder.ts';
 import { createTestDatabase, type TestDatabase } from '../../../db/testing/database.ts';
 import { makeTestFolder } from '../../../db/testing/folder.ts';
+import { freePort } from '../../../db/testing/free-ports.ts';
 import { urlOf } from '../../../db/testing/target.ts';
 import { untilExit } from '../../../db/testing/until-exit.ts';
 import { makeTestClient, type Sent, type TestResponse } from '../caller.ts';
@@ -93,6 +94,7 @@ export async function startProcesses(way: Way): Promise<Processes> {
   const bouncer = way === 'straight' ? null : await startPgbouncer(database.target);
   const databaseUrl = bouncer?.url ?? urlOf(database.target);
   const isBehind = way === 'behind haproxy';
+  // The rendering host uses the port after each.
   const ports = isBehind ? [await freePort(), await freePort()] : [0, 0];
   const haproxy = isBehind ? await startHaproxy(ports) : null;
   const folders = [await makeTestFolder(), ...(isBehind ? [] : [await makeTestFolder()])];
@@ -182,28 +184,6 @@ export function missingPrograms(requested: readonly (keyof typeof programs)[]): 
     process.stderr.write(`Not tried here: ${missing.join(', ')} not installed (Debian has it).\n`);
   }
   return missing;
-}
-
-export async function freePort(): Promise<number> {
-  for (;;) {
-    // Below the ports that the system assigns to clients and to tests that listen on port 0.
-    const port = randomInt(10_000, 32_000);
-    // The rendering host uses the next port.
-    if ((await listenOn(port)) !== null && (await listenOn(port + 1)) !== null) return port;
-  }
-}
-
-/** Returns the port if it is free. */
-async function listenOn(requested: number): Promise<number | null> {
-  const server = createServer();
-  const listening = once(server, 'listening').then(
-    () => (server.address() as AddressInfo).port,
-    () => null,
-  );
-  server.listen(requested, '127.0.0.1');
-  const port = await listening;
-  server.close();
-  return port;
 }
 
 /** Waits until the program listens on the port. */
