@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { chmod, lstat, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type RawBuilder, sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '../pool/connect.ts';
 import { startEmbedded, type EmbeddedDatabase } from './embedded.ts';
 import { isStarting, readPidFile } from './process.ts';
@@ -93,12 +93,14 @@ test('restarts a database that dies, with all its data and the folder still lock
   const database = await start({ durable: true });
   const { db, close } = connect(database.target);
   await sql`create table bottles as select 'Rum' as name`.execute(db);
-  process.kill(await postmasterPid(), 'SIGKILL');
-  const patience = { timeout: 10_000 };
-  const names = await vi.waitFor(() => sql`select name from bottles`.execute(db), patience);
-  expect(names.rows).toEqual([{ name: 'Rum' }]);
+  const killed = await postmasterPid();
+  process.kill(killed, 'SIGKILL');
+  // Until then its sessions may still answer.
+  await expect.poll(postmasterPid).not.toBe(killed);
+  const rowsOf = (query: RawBuilder<unknown>) => async () => (await query.execute(db)).rows;
+  await expect.poll(rowsOf(sql`select name from bottles`)).toEqual([{ name: 'Rum' }]);
   const locks = sql`select 1 from pg_locks where locktype = 'advisory' and granted`;
-  await vi.waitFor(async () => expect((await locks.execute(db)).rows).toHaveLength(1), patience);
+  await expect.poll(rowsOf(locks)).toHaveLength(1);
   await close();
 });
 
@@ -151,7 +153,7 @@ test('gives up a database that runs but accepts no connection, and stops it', as
   expect(String(failure)).toMatch(
     /accepts no connection \(.*\), so it was stopped: .*restore a backup \(more in .*postgres\.log\)/,
   );
-  await vi.waitFor(() => expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false));
+  await expect.poll(() => existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
 });
 
 test('a postmaster whose file does not say yet where it is reached counts as starting', async () => {
