@@ -23,8 +23,7 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 /** The message with which a start fails; `/data` stands for the data folder. */
 async function failedStart(): Promise<string> {
-  const patience = { silentMs: 500, busyMs: 60_000 };
-  const failure = await startEmbedded(dataDir, { durable: false, patience }).then(
+  const failure = await startEmbedded(dataDir, { durable: false }).then(
     ({ stop }) => stop(),
     (error: unknown) => error,
   );
