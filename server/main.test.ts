@@ -4,7 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../db/testing/database.ts';
 import { urlOf } from '../db/testing/target.ts';
 import { makeTestFolder } from '../db/testing/folder.ts';
@@ -227,10 +227,9 @@ test('the server continues silently when the reader of its output is gone', asyn
   const { process, ended } = start({ PORT: port });
   process.stdout?.destroy();
   process.stderr?.destroy();
-  await vi.waitFor(
-    async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200),
-    { timeout: 20_000, interval: 100 },
-  );
+  await expect
+    .poll(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status, { interval: 100 })
+    .toBe(200);
   process.kill('SIGTERM');
   expect((await ended).code).toBe(0);
 });

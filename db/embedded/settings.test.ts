@@ -58,9 +58,7 @@ test('local.conf and ALTER SYSTEM change settings, except those the server relie
   expect(await send(shown)).toEqual([{ memory: '7MB', most: '77', ...fixed }]);
   await send(`alter system set work_mem = '9MB'`);
   await send('select pg_reload_conf()');
-  await vi.waitFor(async () =>
-    expect(await send(shown)).toEqual([{ memory: '9MB', most: '77', ...fixed }]),
-  );
+  await expect.poll(() => send(shown)).toEqual([{ memory: '9MB', most: '77', ...fixed }]);
 });
 
 test('a mistake in local.conf stops the start with a message that names the line', async () => {
@@ -98,5 +96,5 @@ test('the log is rotated by its size while the database runs', async () => {
   expect((await stat(`${file}.1`)).size).toBeGreaterThan(5_000_000);
   expect((await stat(file)).size).toBe(0);
   await send('select from nowhere').catch(() => undefined);
-  await vi.waitFor(async () => expect(await log()).toMatch(/^\d{4}-.* UTC .*"nowhere" does not/));
+  await expect.poll(log).toMatch(/^\d{4}-.* UTC .*"nowhere" does not/);
 });

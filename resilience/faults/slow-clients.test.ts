@@ -85,5 +85,5 @@ test('a client that requests a download and does not read it holds no database c
   expect(await everyoneElse()).toEqual(responded);
   slow.close();
   const { pool } = app;
-  await vi.waitFor(() => expect(pool.totalCount - pool.idleCount).toBe(0), { timeout: 5000 });
+  await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0);
 });

@@ -63,7 +63,7 @@ describe.skipIf(missing.length > 0)('an upgrade of two processes behind haproxy'
   };
 
   const shows = async (page: Page, title: string) => {
-    await page.getByRole('heading', { level: 1, name: title }).waitFor({ timeout: 10_000 });
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
   };
   const follow = async (page: Page, link: string, title: string) => {
     await page.getByRole('link', { name: link, exact: true }).first().click();
