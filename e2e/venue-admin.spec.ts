@@ -34,6 +34,7 @@ test.describe('as the super admin', () => {
       });
       const release = await hold(page, '**/api/users/venues/**');
       await page.getByLabel('Drinks', { exact: true }).selectOption('3');
+      await expect.poll(() => saves).toHaveLength(1);
       await page.getByLabel('In', { exact: true }).selectOption('120');
       await expect(page.getByLabel('In', { exact: true })).toHaveValue('120');
       expect(saves).toHaveLength(1);
