@@ -40,5 +40,5 @@ export const streaming = (page: Page) =>
 
 /** Clicks Try again, unless a poll or the live stream has loaded what failed meanwhile. */
 export async function tryAgain(button: Locator): Promise<void> {
-  await button.click({ timeout: 2_000 }).catch(() => undefined);
+  await button.click({ timeout: 5_000 }).catch(() => undefined);
 }
