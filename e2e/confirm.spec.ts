@@ -26,6 +26,7 @@ test('a contact is asked by text message, agrees on the page, and the venue show
   bar,
   browser,
 }) => {
+  test.slow();
   const number = numberOf(bar.unitNumber, 556);
   await openNotices(page, bar);
   const contacts = page.getByRole('combobox', { name: 'Contacts' });
@@ -106,6 +107,7 @@ test('a report is mailed once the email address is confirmed, and the link can b
   page,
   bar,
 }) => {
+  test.slow();
   await page.goto(demoDaysPath());
   const mail = page.getByRole('button', { name: 'Email this report' });
   await mail.click();
@@ -128,6 +130,7 @@ test('MAIL-07: an owner adds the close-out of a venue, previews, sends, pauses a
   page,
   bar,
 }) => {
+  test.slow();
   const clock = { timezone: 'America/New_York', startsAt: '04:00' };
   await bar.request('PUT', `/api/venues/${bar.venueId}/clock`, clock);
   await confirmRecipient(bar.email);
@@ -182,6 +185,7 @@ test('a mail that was refused is in the attention list, which leads to where it 
   page,
   bar,
 }) => {
+  test.slow();
   // Mail servers that refuse an address are tested with the server; here, its overview says so.
   await page.route('**/overview?*', async (route) => {
     const response = await route.fetch();

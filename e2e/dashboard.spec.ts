@@ -281,6 +281,7 @@ test('a low ingredient is reported to the contacts once, and the dashboard lists
 /** The dashboard of a venue that has not sold yet. */
 
 test('a venue that has not sold yet has first steps', async ({ page, bar, freshBar }) => {
+  test.slow();
   await test.step('first steps are ticked off as they are done, and are gone after the first sale', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const release = await hold(page, '**/first-steps-card*.js');

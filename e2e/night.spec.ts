@@ -18,6 +18,7 @@ test('NIGHT-01 sales appear once each, with the total of the report, also after 
   page,
   bar,
 }) => {
+  test.slow();
   const sell = await stock(bar);
   await page.goto('/night');
   await expect(page.getByText('Live ·')).toBeVisible();

@@ -212,6 +212,7 @@ test('a browser whose storage is full works with the network, and says what is m
   page,
   bar,
 }) => {
+  test.slow();
   const full = "throw new DOMException('full', 'QuotaExceededError');";
   await page.addInitScript({ content: `IDBObjectStore.prototype.put = () => { ${full} };` });
   await sellOut(bar, ['Gin']);

@@ -40,6 +40,7 @@ test('the profile lists the signed-in devices, signs one out and changes the pas
 });
 
 test('a forgotten password is set anew with the link of a mail', async ({ browser, bar }) => {
+  test.slow();
   const page = await browser.newPage();
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -107,6 +108,7 @@ test('a name is changed at once, an email with the link of a mail, and a reset l
   page,
   bar,
 }) => {
+  test.slow();
   await page.goto('/profile');
   const email = `new.${bar.email}`;
   await page.getByLabel('First name').fill('Maya');

@@ -212,6 +212,7 @@ test.describe('as the super admin', () => {
 });
 
 test('an owner sets the clock and the hours of a venue', async ({ page, bar, freshBar }) => {
+  test.slow();
   await test.step('an owner sets the clock of a venue, and its report goes by business days', async () => {
     await openVenue(page, bar);
     const card = page.getByRole('region', { name: 'Clock' });

@@ -2,6 +2,7 @@ import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './check
 import { expect, test } from './test.ts';
 
 test('a webhook is added, tried, sent again, turned off and deleted', async ({ page, bar }) => {
+  test.slow();
   await page.goto('/developers');
   await expect(page.getByText('Events are sent to no program yet.')).toBeVisible();
   await expectNoShift(page);
