@@ -51,7 +51,10 @@ test('failed drinks are settled with the keyboard, and a choice is taken back', 
       await page.keyboard.press('r');
       await page.keyboard.press('m');
     }
-    await expect(page.getByText('Every drink that was paid for was poured')).toBeVisible();
+    // Twenty requests, the last of them after the five seconds in which it can be undone.
+    await expect(page.getByText('Every drink that was paid for was poured')).toBeVisible({
+      timeout: 30_000,
+    });
     expect(await openCases(bar)).toBe(0);
     const { cases } = await bar.getJson<{ cases: { resolution: string }[] }>(
       `/api/venues/${bar.venueId}/cases?state=resolved`,
