@@ -15,7 +15,6 @@ import { type Failure, type Load, startLoad } from '../../server/testing/service
 import { demoAdmin, openCounter, orderOf, sharingHolds } from '../../server/testing/sharing.ts';
 
 const missing = missingPrograms(['haproxy', 'pgbouncer', 'openssl']);
-const severalStartsMs = 60_000;
 const patience = { timeout: 60_000 };
 
 /** Each client sends a hundred requests before and after; another test may use a core meanwhile. */
@@ -28,7 +27,7 @@ describe.skipIf(missing.length > 0)('two processes between haproxy and PgBouncer
     processes = await startProcesses('behind haproxy');
     if (processes.haproxy === null) throw new Error('there is no haproxy');
     haproxy = processes.haproxy;
-  }, severalStartsMs);
+  });
   afterAll(() => processes.end());
 
   const from = (localAddress: string): TestClient =>

@@ -17,13 +17,12 @@ const hasPgbouncer = missingPrograms(['pgbouncer']).length === 0;
 const hasHaproxy = missingPrograms(['haproxy', 'openssl']).length === 0;
 // Without haproxy, PgBouncer is tested here.
 const ways: Way[] = hasPgbouncer && !hasHaproxy ? ['straight', 'through PgBouncer'] : ['straight'];
-const severalStartsMs = 60_000;
 
 describe.each(ways)('two processes on one database, %s', (way) => {
   let processes: Processes;
   beforeAll(async () => {
     processes = await startProcesses(way);
-  }, severalStartsMs);
+  });
   afterAll(async () => {
     const fine = processes.servers.map(() => ({ code: 0, stderr: '' }));
     expect(await processes.end()).toEqual(fine);
