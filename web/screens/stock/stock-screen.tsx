@@ -30,7 +30,7 @@ import styles from './stock-screen.module.css';
 
 const tabs = {
   orders: lazyPart(() => import('./orders/orders.tsx')),
-  deliveries: lazyPart(() => import('./deliveries.tsx')),
+  deliveries: lazyPart(() => import('./deliveries/deliveries.tsx')),
   suppliers: lazyPart(() => import('./orders/suppliers.tsx')),
   storerooms: lazyPart(() => import('./stores.tsx')),
 };

@@ -1,6 +1,6 @@
 import { outstandingOf } from '../../../../rules/stock/stock-orders.ts';
 import type { StockOrder } from '../../../api/stock-orders.ts';
-import { ReceiveForm } from '../receive-form.tsx';
+import { ReceiveForm } from '../deliveries/receive-form.tsx';
 
 interface ReceiveDialogProps {
   readonly venueId: string;

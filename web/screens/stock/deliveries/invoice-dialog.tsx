@@ -1,17 +1,22 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isolateName } from '../../../lib/bidi.ts';
-import { formatInZone } from '../../../lib/time-in-zone.ts';
-import { deleteInvoice, type Delivery, invoiceQuery, updateInvoice } from '../../api/deliveries.ts';
-import { attempt } from '../../components/attempt.ts';
-import { Loaded } from '../../components/load-error.tsx';
-import { useImagePick } from '../../components/picked-image.tsx';
-import { DialogForm } from '../../components/sent-form.tsx';
-import { may } from '../../session/permissions.ts';
-import { confirm } from '../../ui/confirm.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { loadState } from '../../ui/load-state.tsx';
+import { isolateName } from '../../../../lib/bidi.ts';
+import { formatInZone } from '../../../../lib/time-in-zone.ts';
+import {
+  deleteInvoice,
+  type Delivery,
+  invoiceQuery,
+  updateInvoice,
+} from '../../../api/deliveries.ts';
+import { attempt } from '../../../components/attempt.ts';
+import { Loaded } from '../../../components/load-error.tsx';
+import { useImagePick } from '../../../components/picked-image.tsx';
+import { DialogForm } from '../../../components/sent-form.tsx';
+import { may } from '../../../session/permissions.ts';
+import { confirm } from '../../../ui/confirm.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { loadState } from '../../../ui/load-state.tsx';
 import { InvoiceField } from './invoice-field.tsx';
 import styles from './invoice.module.css';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { createSupplier, suppliersQuery } from '../../api/deliveries.ts';
-import { may } from '../../session/permissions.ts';
-import { SelectField, TextField } from '../../ui/fields.tsx';
+import { createSupplier, suppliersQuery } from '../../../api/deliveries.ts';
+import { may } from '../../../session/permissions.ts';
+import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { ReceiveForm } from './receive-form.tsx';
 
 interface DeliveryDialogProps {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconCamera } from '@tabler/icons-react';
 import { useId } from 'react';
-import { deliveryMessages } from '../../../rules/stock/deliveries.ts';
-import { ImageGroup, type ImagePick, PickButton } from '../../components/picked-image.tsx';
+import { deliveryMessages } from '../../../../rules/stock/deliveries.ts';
+import { ImageGroup, type ImagePick, PickButton } from '../../../components/picked-image.tsx';
 import styles from './invoice.module.css';
 
 interface InvoiceFieldProps {

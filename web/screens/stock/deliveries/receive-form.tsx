@@ -1,19 +1,19 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { dollarsOf, plainNumber } from '../../../lib/price-text.ts';
-import { deliveryMessages } from '../../../rules/stock/deliveries.ts';
-import { createDelivery } from '../../api/deliveries.ts';
-import type { EndpointInput } from '../../api/endpoint-input.ts';
-import { newKey } from '../../api/new-key.ts';
-import { stockQuery } from '../../api/stock-counts.ts';
-import { useImagePick } from '../../components/picked-image.tsx';
-import { DialogForm } from '../../components/sent-form.tsx';
-import { guessedTimezone } from '../../components/timezone-choice.ts';
-import { may } from '../../session/permissions.ts';
-import { SelectField, TextField } from '../../ui/fields.tsx';
-import { ErrorLine } from '../../ui/page.tsx';
+import { dollarsOf, plainNumber } from '../../../../lib/price-text.ts';
+import { deliveryMessages } from '../../../../rules/stock/deliveries.ts';
+import { createDelivery } from '../../../api/deliveries.ts';
+import type { EndpointInput } from '../../../api/endpoint-input.ts';
+import { newKey } from '../../../api/new-key.ts';
+import { stockQuery } from '../../../api/stock-counts.ts';
+import { useImagePick } from '../../../components/picked-image.tsx';
+import { DialogForm } from '../../../components/sent-form.tsx';
+import { guessedTimezone } from '../../../components/timezone-choice.ts';
+import { may } from '../../../session/permissions.ts';
+import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { ErrorLine } from '../../../ui/page.tsx';
 import { InvoiceField } from './invoice-field.tsx';
-import styles from './stock-screen.module.css';
+import styles from '../stock-screen.module.css';
 
 interface Line {
   readonly ingredientId: string;
