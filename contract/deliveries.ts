@@ -1,6 +1,6 @@
 /** Suppliers of an owner, and deliveries into storerooms. No response has a cost but the photo of an invoice. */
 import { z } from 'zod';
-import { deliveryMessages, mostDeliveryLines } from '../rules/stock/deliveries.ts';
+import { deliveryMessages, mostBottles, mostDeliveryLines } from '../rules/stock/deliveries.ts';
 import { mostDeliveryDays, mostLeadDays, stockOrderMessages } from '../rules/stock/stock-orders.ts';
 import { millilitres } from './costs.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -121,7 +121,7 @@ export const bottles = z
   .number({ error: deliveryMessages.badBottles })
   .int(deliveryMessages.badBottles)
   .min(1, deliveryMessages.badBottles)
-  .max(10_000, deliveryMessages.badBottles);
+  .max(mostBottles, deliveryMessages.badBottles);
 
 const deliveryLine = z.object({
   ingredientId: id,

@@ -186,6 +186,49 @@ test('a delivery is received on a phone, and undone', async ({ page, bar }) => {
   await expect(row).toContainText('Undone');
 });
 
+test('a delivery of one ingredient among many is found by name on a phone, and filled in as last time', async ({
+  page,
+  bar,
+}) => {
+  test.slow();
+  await load(bar, ['Aperol', 'Campari', 'Gin', 'Old Tom Gin', 'Rum', 'Rye', 'Vermouth', 'Vodka']);
+  const at = `/api/venues/${bar.venueId}`;
+  await bar.request('POST', `${at}/stores`, { name: 'Cellar' });
+  await bar.request('POST', `${at}/suppliers`, { name: 'Metro' });
+  await page.setViewportSize({ width: 390, height: 600 });
+  await page.goto('/stock?tab=deliveries');
+  const dialog = page.getByRole('dialog');
+  const search = dialog.getByRole('searchbox', { name: 'Find an ingredient' });
+  await press(page, 'Receive delivery');
+  await search.fill('old tom');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('6');
+  await page.keyboard.press('Enter');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('vodka');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('2.5');
+  await dialog.getByRole('button', { name: 'Receive', exact: true }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Bottles' })).toBeFocused();
+  await page.keyboard.type('5');
+  await expectAccessible(page);
+  await dialog.getByRole('textbox', { name: 'Bottles' }).fill('2');
+  await search.fill('');
+  // The search stays in sight at the end of the lines.
+  await dialog.getByRole('group', { name: 'Vodka' }).getByRole('textbox').first().focus();
+  await expect(search).toBeInViewport({ ratio: 1 });
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole('button', { name: 'Receive', exact: true }).click();
+  const rows = page.getByRole('table', { name: 'Deliveries' }).getByRole('row', { name: /Metro/ });
+  await expect(rows).toContainText('6 × Old Tom Gin · 2 × Vodka');
+  await press(page, 'Receive delivery');
+  await press(page, 'As last time');
+  await dialog.getByRole('button', { name: '2 entered' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Bottles' })).toHaveCount(2);
+  await dialog.getByRole('button', { name: 'Receive', exact: true }).click();
+  await expect(rows).toHaveCount(2);
+});
+
 test('STOCK-06 what the pars ask for is ordered by supplier on a phone, and received in parts', async ({
   page,
   bar,

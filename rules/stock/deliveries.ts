@@ -2,10 +2,16 @@
 
 /** Lines of one delivery. */
 export const mostDeliveryLines = 200;
+/** Bottles of a line. */
+export const mostBottles = 10_000;
 /** Deliveries that are listed. */
 export const mostDeliveries = 200;
 /** Of an owner. */
 export const mostSuppliers = 200;
+
+/** True for a number of bottles that a line can have. */
+export const isBottleCount = (bottles: number): boolean =>
+  Number.isInteger(bottles) && bottles >= 1 && bottles <= mostBottles;
 
 /** What so many bottles hold, in ml. */
 export const deliveredMl = (bottles: number, bottleMl: number): number =>
@@ -20,7 +26,7 @@ export const levelWithout = (levelMl: number, delivered: number, isCounted: bool
 
 /** User-visible messages about suppliers and deliveries. */
 export const deliveryMessages = {
-  badBottles: 'Use a number of bottles from 1 to 10,000',
+  badBottles: `Use a number of bottles from 1 to ${mostBottles.toLocaleString('en-US')}`,
   nothing: 'Enter at least one line',
   tooMany: `Use at most ${mostDeliveryLines} lines`,
   twice: 'This ingredient has another line',

@@ -67,7 +67,13 @@ export default function Deliveries() {
           onClose={() => setInvoiceOf(null)}
         />
       )}
-      {isReceiving && <DeliveryDialog venueId={venueId} onClose={() => setIsReceiving(false)} />}
+      {isReceiving && (
+        <DeliveryDialog
+          venueId={venueId}
+          timezone={timezone}
+          onClose={() => setIsReceiving(false)}
+        />
+      )}
     </>
   );
 }

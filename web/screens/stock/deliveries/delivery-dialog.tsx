@@ -1,21 +1,30 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { createSupplier, suppliersQuery } from '../../../api/deliveries.ts';
+import { dayName } from '../../../../lib/day-name.ts';
+import { dateAndTimeIn } from '../../../../lib/time-in-zone.ts';
+import {
+  createSupplier,
+  deliveriesQuery,
+  type Delivery,
+  suppliersQuery,
+} from '../../../api/deliveries.ts';
 import { may } from '../../../session/permissions.ts';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
-import { ReceiveForm } from './receive-form.tsx';
+import { type LastDelivery, ReceiveForm } from './receive-form.tsx';
 
 interface DeliveryDialogProps {
   readonly venueId: string;
+  readonly timezone: string;
   readonly onClose: () => void;
 }
 
 const another = 'new';
 
 /** Receives bottles of a supplier into a storeroom. */
-export default function DeliveryDialog({ venueId, onClose }: DeliveryDialogProps) {
+export default function DeliveryDialog({ venueId, timezone, onClose }: DeliveryDialogProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const { data: suppliers = [] } = useQuery(suppliersQuery(venueId));
+  const { data: deliveries = [] } = useQuery(deliveriesQuery(venueId));
   const mayAdd = may('costs.write');
   const supplier = chosen ?? suppliers[0]?.id ?? (mayAdd ? another : '');
   return (
@@ -23,6 +32,7 @@ export default function DeliveryDialog({ venueId, onClose }: DeliveryDialogProps
       title="Receive delivery"
       venueId={venueId}
       disabled={supplier === ''}
+      last={lastOf(deliveries, suppliers.find(({ id }) => id === supplier)?.name, timezone)}
       sourceOf={async (typed) => {
         if (supplier !== another) return { supplierId: supplier };
         const supplierId = await createSupplier(venueId, { name: typed('name') });
@@ -46,5 +56,17 @@ export default function DeliveryDialog({ venueId, onClose }: DeliveryDialogProps
         <TextField label="Name of the supplier" name="name" maxLength={100} />
       )}
     </ReceiveForm>
+  );
+}
+
+/** The last delivery of a supplier that was not undone. */
+function lastOf(
+  deliveries: readonly Delivery[],
+  supplier: string | undefined,
+  timezone: string,
+): LastDelivery | undefined {
+  const last = deliveries.find((one) => one.supplier === supplier && one.undoneAt === null);
+  return (
+    last && { day: dayName(dateAndTimeIn(Date.parse(last.at), timezone).date), lines: last.lines }
   );
 }

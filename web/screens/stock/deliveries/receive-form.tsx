@@ -1,35 +1,48 @@
+import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { dollarsOf, plainNumber } from '../../../../lib/price-text.ts';
-import { deliveryMessages } from '../../../../rules/stock/deliveries.ts';
-import { createDelivery } from '../../../api/deliveries.ts';
+import { type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { dollarsOf } from '../../../../lib/price-text.ts';
+import { drinkMessages } from '../../../../rules/drinks/drink-messages.ts';
+import { deliveryMessages, isBottleCount } from '../../../../rules/stock/deliveries.ts';
+import { createDelivery, type Delivery } from '../../../api/deliveries.ts';
 import type { EndpointInput } from '../../../api/endpoint-input.ts';
 import { newKey } from '../../../api/new-key.ts';
 import { stockQuery } from '../../../api/stock-counts.ts';
+import { isChanged, useUnsaved } from '../../../components/form-state.ts';
 import { useImagePick } from '../../../components/picked-image.tsx';
 import { DialogForm } from '../../../components/sent-form.tsx';
 import { guessedTimezone } from '../../../components/timezone-choice.ts';
-import { may } from '../../../session/permissions.ts';
-import { SelectField, TextField } from '../../../ui/fields.tsx';
+import { SelectField } from '../../../ui/fields.tsx';
 import { ErrorLine } from '../../../ui/page.tsx';
 import { InvoiceField } from './invoice-field.tsx';
-import styles from '../stock-screen.module.css';
-
-interface Line {
-  readonly ingredientId: string;
-  readonly name: string;
-  /** Bottles of an order that have not come; its line has a tick. Another line counts once bottles are typed. */
-  readonly outstanding?: number;
-}
+import {
+  bottlesField,
+  costField,
+  countOf,
+  isEntered,
+  type ReceivedLine,
+  ReceiveLines,
+  sumText,
+  type TypedBottles,
+} from './receive-lines.tsx';
+import styles from './receive-form.module.css';
 
 /** Returns the text of a field by its name. */
 type Typed = (name: string) => string;
+
+export interface LastDelivery {
+  readonly day: string;
+  readonly lines: Delivery['lines'];
+}
 
 interface ReceiveFormProps {
   readonly venueId: string;
   readonly title: string;
   /** Of the ingredients in stock, where none are given. */
-  readonly lines?: readonly Line[];
+  readonly lines?: readonly ReceivedLine[];
+  /** The last delivery of the supplier, whose bottles can be filled in. */
+  readonly last?: LastDelivery | undefined;
   readonly disabled?: boolean;
   /** Fields above. */
   readonly children?: ReactNode;
@@ -40,39 +53,78 @@ interface ReceiveFormProps {
   readonly onClose: () => void;
 }
 
-const isGiven = ({ ingredientId, outstanding }: Line, typed: Typed): boolean =>
-  typed(`${outstanding === undefined ? 'bottles' : 'come'} ${ingredientId}`).trim() !== '';
+const noErrors: ReadonlyMap<string, string> = new Map();
 
 /** Dialog that receives bottles into a storeroom, with what they cost and a photo of the invoice. */
 export function ReceiveForm({
   venueId,
   title,
   lines,
+  last,
   disabled = false,
   children,
   sourceOf,
   onClose,
 }: ReceiveFormProps) {
   const [key] = useState(newKey);
-  const [problem, setProblem] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const [typedBottles, setTypedBottles] = useState<TypedBottles>(new Map());
+  const [problems, setProblems] = useState(noErrors);
+  const [isEmpty, setIsEmpty] = useState(false);
   const photo = useImagePick();
   const { data: stock } = useQuery(stockQuery(venueId, guessedTimezone().timezone));
-  const shown: readonly Line[] = lines ?? stock?.ingredients ?? [];
+  const shown: readonly ReceivedLine[] = lines ?? stock?.ingredients ?? [];
+  const again = (last?.lines ?? []).filter(({ ingredientId }) =>
+    shown.some((line) => line.ingredientId === ingredientId),
+  );
+  const isGiven = (line: ReceivedLine, typed: Typed): boolean =>
+    line.outstanding === undefined
+      ? isEntered(line, typedBottles)
+      : typed(`come ${line.ingredientId}`) !== '';
+  const whenAgreed = useUnsaved(
+    () => typedBottles.size > 0 || photo.picked !== null || isChanged(form.current),
+  );
   const sending = useMutation({
     mutationFn: async (typed: Typed) => {
       const received = shown
         .filter((line) => isGiven(line, typed))
-        .map(({ ingredientId }) => {
-          const cost = typed(`cost ${ingredientId}`).trim();
-          const bottles = Number(plainNumber(typed(`bottles ${ingredientId}`).trim()) ?? 0);
-          return { ingredientId, bottles, ...(cost !== '' && { cost: dollarsOf(cost) ?? -1 }) };
+        .map((line) => {
+          const cost = dollarsOf(typed(costField(line.ingredientId)));
+          const { ingredientId } = line;
+          return {
+            ingredientId,
+            bottles: countOf(line, typedBottles),
+            ...(cost !== null && { cost }),
+          };
         });
       const body = { key, storeId: typed('store'), lines: received };
       await createDelivery(venueId, { ...body, ...(await sourceOf(typed)) }, photo.picked);
     },
     onSuccess: onClose,
   });
-  const dialog = { title, sending, onClose };
+  const send = (typed: Typed) => {
+    const given = shown.filter((line) => isGiven(line, typed));
+    const found = given.flatMap((line): [string, string][] => {
+      const { ingredientId } = line;
+      const cost = typed(costField(ingredientId)).trim();
+      if (!isBottleCount(countOf(line, typedBottles)))
+        return [[bottlesField(ingredientId), deliveryMessages.badBottles]];
+      return cost !== '' && dollarsOf(cost) === null
+        ? [[costField(ingredientId), drinkMessages.badPrice]]
+        : [];
+    });
+    // A line with an error is shown before it is focused.
+    flushSync(() => {
+      setIsEmpty(given.length === 0);
+      setProblems(new Map(found));
+    });
+    if (found.length > 0)
+      form.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus();
+    else if (given.length > 0) sending.mutate(typed);
+  };
+  const dialog = { title, sending, onClose: () => whenAgreed(onClose) };
+  const forget = (field: string) =>
+    setProblems(new Map([...problems].filter(([name]) => name !== field)));
   if (stock?.stores.length === 0)
     return (
       <DialogForm {...dialog} submit="Close" onSend={onClose}>
@@ -82,14 +134,11 @@ export function ReceiveForm({
   return (
     <DialogForm
       {...dialog}
+      formRef={form}
       submit="Receive"
       submitProps={{ disabled: !stock || disabled }}
       isAtFields={false}
-      onSend={(typed) => {
-        const isEmpty = !shown.some((line) => isGiven(line, typed));
-        setProblem(isEmpty ? deliveryMessages.nothing : '');
-        if (!isEmpty) sending.mutate(typed);
-      }}
+      onSend={send}
     >
       {children}
       <SelectField
@@ -99,45 +148,42 @@ export function ReceiveForm({
         data={(stock?.stores ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       />
       <InvoiceField photo={photo} isOptional />
-      {problem && <ErrorLine>{problem}</ErrorLine>}
-      {shown.map((line) => (
-        <LineFields key={line.ingredientId} line={line} />
-      ))}
-    </DialogForm>
-  );
-}
-
-function LineFields({ line }: { readonly line: Line }) {
-  const { ingredientId, name, outstanding } = line;
-  const isOrdered = outstanding !== undefined;
-  return (
-    <fieldset className={styles['lines']}>
-      <legend className={isOrdered ? 'sr-only' : 'break-anywhere'}>{name}</legend>
-      {isOrdered && (
-        <label>
-          <input type="checkbox" name={`come ${ingredientId}`} defaultChecked />
-          <span className="break-anywhere">{name}</span>
-        </label>
+      {isEmpty && <ErrorLine>{deliveryMessages.nothing}</ErrorLine>}
+      {again.length > 0 && (
+        <div className={styles['last']}>
+          <p>
+            Last delivery: {last?.day}, {sumText(again.map(({ bottles }) => bottles))}
+          </p>
+          <Button
+            size="compact-md"
+            variant="default"
+            onClick={() =>
+              setTypedBottles(
+                new Map([
+                  ...typedBottles,
+                  ...again.map((line): [string, string] => [
+                    line.ingredientId,
+                    String(line.bottles),
+                  ]),
+                ]),
+              )
+            }
+          >
+            As last time
+          </Button>
+        </div>
       )}
-      <div className="flex gap-8">
-        <TextField
-          label="Bottles"
-          name={`bottles ${ingredientId}`}
-          inputMode="numeric"
-          autoComplete="off"
-          defaultValue={outstanding}
-        />
-        {may('costs.write') && (
-          <TextField
-            label="Cost per bottle"
-            name={`cost ${ingredientId}`}
-            inputMode="decimal"
-            leftSection="$"
-            autoComplete="off"
-            placeholder="As before"
-          />
-        )}
-      </div>
-    </fieldset>
+      <ReceiveLines
+        lines={shown}
+        typed={typedBottles}
+        problems={problems}
+        onBottles={(ingredientId, bottles) => {
+          setTypedBottles(new Map(typedBottles).set(ingredientId, bottles));
+          forget(bottlesField(ingredientId));
+          setIsEmpty(false);
+        }}
+        onCost={(ingredientId) => forget(costField(ingredientId))}
+      />
+    </DialogForm>
   );
 }
