@@ -29,7 +29,7 @@ test('places are ticked and refilled', async ({ page, bar, freshBar }) => {
     const bar = await freshBar();
     const [gin = '', rum = ''] = await sellOut(bar, ['Gin', 'Rum', 'Vodka']);
     await page.goto('/refill');
-    await page.getByText('Gin 1 L', { exact: true }).last().dblclick();
+    await page.getByText('Gin 1,000 ml', { exact: true }).last().dblclick();
     await expect(page.getByRole('button', { name: /^Undo the refill of Gin/ })).toBeVisible();
     await expect(page.getByRole('button', { name: /^Undo the refill/ })).toHaveCount(1);
     const rows = page.getByRole('region', { name: `Unit ${bar.unitNumber}` }).getByRole('listitem');
@@ -68,7 +68,7 @@ test('places are ticked and refilled', async ({ page, bar, freshBar }) => {
     await page.addInitScript('delete Crypto.prototype.randomUUID');
     await page.goto('/refill');
     const load = page.getByRole('region', { name: 'To load' });
-    await expect(load.getByRole('listitem')).toHaveText(['1 × Gin 1 L', '1 × Rum 1 L']);
+    await expect(load.getByRole('listitem')).toHaveText(['1 × Gin 1,000 ml', '1 × Rum 1,000 ml']);
     await expectNoShift(page);
     await expectAccessible(page);
 
@@ -85,7 +85,7 @@ test('places are ticked and refilled', async ({ page, bar, freshBar }) => {
     await level.getByRole('radio', { name: '50%' }).check({ force: true });
     await expectAccessible(page);
     await expect(undo).toBeHidden({ timeout: 12_000 });
-    await expect(load.getByRole('listitem')).toHaveText(['1 × Rum 1 L']);
+    await expect(load.getByRole('listitem')).toHaveText(['1 × Rum 1,000 ml']);
     await expect(page.getByText(/^Refilled to 50% at /)).toBeVisible();
     await expect.poll(() => levelOf(bar, gin)).toBe(500);
     expect(await levelOf(bar, rum)).toBe(0);

@@ -57,7 +57,7 @@ export const litresText = (ml: number): string =>
 
 /** `750 ml`, `18.9 L`. */
 export const bottleText = (ml: number): string =>
-  ml >= 10_000 ? litresText(ml) : `${ml.toLocaleString('en-US')} ml`;
+  ml >= 10_000 ? litresText(ml) : `${ml.toLocaleString('en-US', { maximumFractionDigits: 0 })} ml`;
 
 /** User-visible messages about costs. */
 export const costMessages = {

@@ -15,7 +15,8 @@ const ml = {
 
 test('litres are written as on a bottle, with a capital L', () => {
   expect([volumeText(9_999), volumeText(612_740)]).toEqual(['9,999 ml', '612.7 L']);
-  expect([bottleText(1_000), bottleText(18_900)]).toEqual(['1,000 ml', '18.9 L']);
+  // The second is a bag of two gallons.
+  expect([1_000, 7_570.82, 18_900].map(bottleText)).toEqual(['1,000 ml', '7,571 ml', '18.9 L']);
 });
 
 test('one sentence by the greatest loss', () => {

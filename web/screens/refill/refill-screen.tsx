@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { formatMoney } from '../../../lib/money.ts';
 import type { Horizon } from '../../../rules/forecast/refill-horizon.ts';
+import { bottleText } from '../../../rules/loss/costs.ts';
 import { timeOfDayText, timeThereText, weekdayTimeText } from '../../../rules/nights/night-text.ts';
 import { clockText, parseClockText } from '../../../rules/nights/venue-clock.ts';
 import { errorMessage } from '../../api/api-error.ts';
@@ -16,13 +17,7 @@ import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { WaitingLine } from '../../components/waiting-line.tsx';
 import { useVenues } from '../../context/use-venues.ts';
 import { paths } from '../../paths.ts';
-import {
-  leftToLoad,
-  listedUnits,
-  sizeText,
-  UnitRefillsCard,
-  useTicks,
-} from './unit-refills-card.tsx';
+import { leftToLoad, listedUnits, UnitRefillsCard, useTicks } from './unit-refills-card.tsx';
 import { may } from '../../session/permissions.ts';
 import { LinkButton, useSetAddress } from '../../ui/link.tsx';
 import { Card, EmptyState, PageHeader, SkeletonLine } from '../../ui/page.tsx';
@@ -198,7 +193,7 @@ export function LoadCard({
       <ul className={styles['load']}>
         {load.map(({ name, sizeMl, bottles }) => (
           <li key={`${name} ${sizeMl}`}>
-            <b>{bottles} ×</b> {name} <span className={styles['dim']}>{sizeText(sizeMl)}</span>
+            <b>{bottles} ×</b> {name} <span className={styles['dim']}>{bottleText(sizeMl)}</span>
           </li>
         ))}
       </ul>

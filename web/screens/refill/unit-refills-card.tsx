@@ -5,6 +5,7 @@ import { groupBy } from '../../../lib/lists.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { forecastMessages } from '../../../rules/forecast/forecast-messages.ts';
 import { msOf, runOutText } from '../../../rules/forecast/run-out-text.ts';
+import { bottleText } from '../../../rules/loss/costs.ts';
 import { timeThereText } from '../../../rules/nights/night-text.ts';
 import type { Leftover } from '../../../rules/stock/ingredient.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
@@ -155,7 +156,7 @@ function RefillRow(props: RefillRowProps) {
         </span>
         <span className={styles['words']}>
           <span className={styles['name']}>
-            {name} <span className={styles['dim']}>{sizeText(sizeMl)}</span>
+            {name} <span className={styles['dim']}>{bottleText(sizeMl)}</span>
           </span>
           <span className={styles['when']} data-out={isOut}>
             {runOutText(times, isOut, nowMs, timezone)}
@@ -356,7 +357,3 @@ function riskLeft({ items, atRisk }: UnitRefills, left: readonly RefillItem[]): 
 
 const placeOf = ({ unitId, position }: { unitId: string; position: number }): string =>
   `${unitId} ${position}`;
-
-/** `1 L`, `750 ml`, `19.5 L`. */
-export const sizeText = (ml: number): string =>
-  ml < 1000 ? `${ml} ml` : `${(ml / 1000).toLocaleString('en-US', { maximumFractionDigits: 2 })} L`;
