@@ -90,6 +90,7 @@ test('builds drinks with a running total and sends them as one order', async () 
   expect(screen.getByRole('list', { name: 'Drinks of the order' })).toHaveTextContent(
     '1 × Beefeater + Tonic$10.00',
   );
+  expect(screen.getByLabelText('Drink')).toHaveFocus();
   await userEvent.click(ingredient(/Tonic/));
   await userEvent.clear(screen.getByLabelText('Quantity'));
   await userEvent.type(screen.getByLabelText('Quantity'), '4');

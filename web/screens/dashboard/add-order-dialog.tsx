@@ -53,6 +53,7 @@ export function AddOrderDialog({ venueId, units, onClose, onAdded }: AddOrderDia
   const { unit, offer, ready, open } = draft;
   const withDouble = useFlag('general--double-order', { kind: 'venue', key: venueId });
   const { sending, problems, send, forget } = useAddOrder(units, onAdded);
+  const drinkField = useRef<HTMLSelectElement>(null);
   const [nothingChosen, setNothingChosen] = useState(false);
 
   const whenAgreed = useUnsaved(ready.length > 0 || !isEmpty(open));
@@ -103,6 +104,7 @@ export function AddOrderDialog({ venueId, units, onClose, onAdded }: AddOrderDia
         ) : (
           <>
             <SelectField
+              ref={drinkField}
               label="Drink"
               value={open.drinkId ?? ''}
               data={[
@@ -153,9 +155,11 @@ export function AddOrderDialog({ venueId, units, onClose, onAdded }: AddOrderDia
               <Button
                 variant="default"
                 disabled={ready.length + 1 >= mostDrinks}
-                onClick={() =>
-                  isEmpty(open) ? setNothingChosen(true) : changing(draft.startAnother)()
-                }
+                onClick={() => {
+                  if (isEmpty(open)) return setNothingChosen(true);
+                  changing(draft.startAnother)();
+                  drinkField.current?.focus();
+                }}
               >
                 Another drink
               </Button>
