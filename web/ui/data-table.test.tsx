@@ -60,6 +60,12 @@ test('a column folds into its row on narrow screens, and empty values are omitte
   expect(within(row('Spritz')).queryByText(/sold/)).toBeNull();
 });
 
+test('each cell has the name of its column, which it shows where the cells stand below each other', () => {
+  show(known(drinks));
+  const [first] = within(row('Negroni')).getAllByRole('cell');
+  expect(first).toHaveAttribute('data-head', 'Drink name');
+});
+
 test('announces loading rows once', () => {
   show({ state: 'pending' });
   expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');

@@ -61,7 +61,7 @@ export function DataTable<Row>({
         <thead>
           <tr>
             {shown.map(({ id, header, head, align }) => (
-              <th key={id} scope="col" data-align={align ?? 'start'}>
+              <th key={id} scope="col" data-align={align}>
                 {head ?? header}
               </th>
             ))}
@@ -187,8 +187,8 @@ export function DataRows<Row>(props: DataRowsProps<Row>) {
           }}
           onKeyDown={(event) => move(event, index)}
         >
-          {columns.map(({ id, cell, align }, position) => (
-            <td key={id} data-align={align ?? 'start'}>
+          {columns.map(({ id, header, cell, align }, position) => (
+            <td key={id} data-head={header} data-align={align}>
               {cell(row)}
               {position === 0 && folded.length > 0 && <Folded row={row} columns={folded} />}
             </td>
@@ -213,7 +213,7 @@ export function SkeletonRows<Row>({ columns, count, twoLines }: SkeletonRowsProp
       {Array.from({ length: count }, (_, index) => (
         <tr key={index} aria-busy="true" aria-hidden={index > 0}>
           {columns.map(({ id, align, chars = 8 }, position) => (
-            <td key={id} data-align={align ?? 'start'}>
+            <td key={id} data-align={align}>
               {index === 0 && position === 0 && <span className="sr-only">Loading</span>}
               {/* Varied lengths resemble real content. */}
               <SkeletonLine width={chars - ((index * 3 + position) % 4)} />
