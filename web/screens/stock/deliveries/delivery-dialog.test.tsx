@@ -46,12 +46,12 @@ const closed = vi.fn<() => void>();
 const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
 
 beforeEach(async () => {
-  vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
-    if (init?.method === 'POST') {
-      sent(JSON.parse(String(init.body)));
+  vi.stubGlobal('fetch', (address: string, { method, body }: { method: string; body: string }) => {
+    if (method === 'POST') {
+      sent(JSON.parse(body));
       return Promise.resolve(Response.json(deliveries[0], { status: 201 }));
     }
-    const found = responses.find(([part]) => String(url).includes(part));
+    const found = responses.find(([part]) => address.includes(part));
     return Promise.resolve(Response.json(found?.[1] ?? []));
   });
   render(
@@ -65,7 +65,7 @@ beforeEach(async () => {
   await screen.findByRole('group', { name: 'Aperol' });
 });
 afterEach(() => {
-  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
   sent.mockReset();
   closed.mockReset();
 });
