@@ -46,12 +46,16 @@ const isSmall = (id: string): boolean =>
     id,
   );
 
-/** Files that are loaded together, and compress better as one: refunds, comparisons with another period, and forecasts. */
+/**
+ * Files that are loaded together, and compress better as one: refunds, comparisons with another period, forecasts, and
+ * positions with their places in the drawing.
+ */
 const isOfRefunds = (id: string): boolean => /\/(refund-messages|api\/refunds)\.ts$/.test(id);
 const isOfForecasts = (id: string): boolean =>
   /\/(forecast-messages|run-out-text|api\/stock-forecast)\.ts$/.test(id);
 const isOfComparisons = (id: string): boolean =>
   /\/compare\/(compared-nights|compare-messages)\.ts$/.test(id);
+const isOfPositions = (id: string): boolean => /\/(geometry|positions)\.ts$/.test(id);
 
 /** What screens of menus share: short texts and rules of drinks. */
 const isOfMenus = (id: string): boolean =>
@@ -96,6 +100,7 @@ export default defineConfig({
             { name: 'forecasts', minShareCount: 2, test: isOfForecasts },
             { name: 'menus', minShareCount: 2, test: isOfMenus },
             { name: 'waiting', test: isOfWaiting },
+            { name: 'positions', minShareCount: 2, test: isOfPositions },
             { name: 'compared', minShareCount: 2, test: isOfComparisons },
           ],
         },
