@@ -188,9 +188,10 @@ async function faultsOfScreens(page: Page, demo: ApiClient, paths: readonly stri
 }
 
 const ofOwner = pathsFor(['ownerContext']);
-/** Screens of an owner, ten a test. */
-const groups = Array.from({ length: Math.ceil(ofOwner.length / 10) }, (_, nth) =>
-  ofOwner.slice(10 * nth, 10 * nth + 10),
+const groupSize = 6;
+/** Screens of an owner; ten of them took a slow machine longer than a test may. */
+const groups = Array.from({ length: Math.ceil(ofOwner.length / groupSize) }, (_, nth) =>
+  ofOwner.slice(groupSize * nth, groupSize * (nth + 1)),
 );
 
 test.describe('as the demo owner', () => {
