@@ -60,12 +60,12 @@ export async function rebuildVenue(
     await storeRebuiltFrom(db, { venueId }, 'infinity');
   }
   const startMs = await findFirstMonth(db);
+  const limit = pLimit(unitsAtOnce);
   for (
     let months = await findMonths(db, venueId, { startMs, endMs: everMs.end }, ofMonths);
     months !== null;
     months = await findMonths(db, venueId, { startMs, endMs: months.startMs }, ofMonths)
   ) {
-    const limit = pLimit(unitsAtOnce);
     const rebuilt = (await listRebuiltUnits(db, venueId)).map(({ unit, rebuiltFromMs }) => {
       const range = { ...months, endMs: Math.min(months.endMs, rebuiltFromMs) };
       return limit(() => rebuildUnit(db, unit, range, { stop, most: ofSpan, isKept: true }));

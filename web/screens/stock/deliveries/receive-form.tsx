@@ -31,6 +31,12 @@ import styles from './receive-form.module.css';
 /** Returns the text of a field by its name. */
 type Typed = (name: string) => string;
 
+interface Given {
+  readonly typed: Typed;
+  /** Lines that have come. */
+  readonly given: readonly ReceivedLine[];
+}
+
 export interface LastDelivery {
   readonly day: string;
   readonly lines: Delivery['lines'];
@@ -85,18 +91,16 @@ export function ReceiveForm({
     () => typedBottles.size > 0 || photo.picked !== null || isChanged(form.current),
   );
   const sending = useMutation({
-    mutationFn: async (typed: Typed) => {
-      const received = shown
-        .filter((line) => isGiven(line, typed))
-        .map((line) => {
-          const cost = dollarsOf(typed(costField(line.ingredientId)));
-          const { ingredientId } = line;
-          return {
-            ingredientId,
-            bottles: countOf(line, typedBottles),
-            ...(cost !== null && { cost }),
-          };
-        });
+    mutationFn: async ({ typed, given }: Given) => {
+      const received = given.map((line) => {
+        const cost = dollarsOf(typed(costField(line.ingredientId)));
+        const { ingredientId } = line;
+        return {
+          ingredientId,
+          bottles: countOf(line, typedBottles),
+          ...(cost !== null && { cost }),
+        };
+      });
       const body = { key, storeId: typed('store'), lines: received };
       await createDelivery(venueId, { ...body, ...(await sourceOf(typed)) }, photo.picked);
     },
@@ -120,7 +124,7 @@ export function ReceiveForm({
     });
     if (found.length > 0)
       form.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus();
-    else if (given.length > 0) sending.mutate(typed);
+    else if (given.length > 0) sending.mutate({ typed, given });
   };
   const dialog = { title, sending, onClose: () => whenAgreed(onClose) };
   const forget = (field: string) =>
