@@ -116,7 +116,7 @@ const eventText = (name: string, id: string, data: object): string =>
 
 const sales = 4000;
 /** Sales that are drawn at once here; in a night, each is drawn. */
-const together = 10;
+const together = 20;
 
 /** The night after a number of sales, as events of all that a sale changes. */
 function eventsOf(first: number, night: Night, startMs: number): string {
