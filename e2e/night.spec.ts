@@ -193,6 +193,7 @@ async function watchNight(page: Page, bar: Bar): Promise<number> {
 }
 
 test('NIGHT-06 a tab that shows a night of 4,000 sales does not grow', async ({ page, bar }) => {
+  test.slow();
   const grown = await watchNight(page, bar);
   await expect(page.getByText(`${(sales - 1).toLocaleString('en-US')} orders`)).toBeVisible();
   const shown = page.getByRole('region', { name: 'Last sales' }).getByRole('listitem');
