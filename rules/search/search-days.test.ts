@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { searchedDay } from './search-days.ts';
-import { withoutAccents, wordsOf } from './search-words.ts';
 
 /** A Saturday. */
 const today = '2026-11-28';
@@ -35,9 +34,4 @@ test.each([
   'nov',
 ])('%s is no day', (query) => {
   expect(searchedDay(query, today)).toBeNull();
-});
-
-test('words match without regard to case and accents', () => {
-  expect(withoutAccents('Patrón Añejo')).toBe('patron anejo');
-  expect(wordsOf('  Añejo  PATR ')).toEqual(['anejo', 'patr']);
 });

@@ -1,4 +1,4 @@
-/** Kinds and words of the search of the command palette. */
+/** Kinds of results of the command palette, and the words of every search by name. */
 
 export const searchedKinds = ['venue', 'unit', 'ingredient', 'drink', 'person'] as const;
 
@@ -22,3 +22,12 @@ export const wordsOf = (query: string): string[] =>
   withoutAccents(query)
     .split(/\s+/)
     .filter((word) => word !== '');
+
+/** Whether texts have between them every word of a query, in any order; a query without a word matches all. */
+export function matcherOf(query: string): (...texts: readonly string[]) => boolean {
+  const words = wordsOf(query);
+  return (...texts) => {
+    const text = withoutAccents(texts.join(' '));
+    return words.every((word) => text.includes(word));
+  };
+}

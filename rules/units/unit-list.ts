@@ -1,4 +1,5 @@
 /** The units of all venues of an owner in one list. */
+import { matcherOf } from '../search/search-words.ts';
 
 /** As a unit is now; maintenance is first, as nothing is found wrong with a unit while it lasts. */
 export const listedStates = ['maintenance', 'offline', 'new', 'online'] as const;
@@ -34,10 +35,10 @@ export const compareListed =
   (one: ListedUnit, other: ListedUnit): number =>
     comparisons[order](one, other) || one.unitNumber - other.unitNumber;
 
-/** @param text part of the name or of the number, in any case */
+/** @param text words of the name and the number */
 export const isListed = (
   { unitNumber, unitName, state, needsAttention }: ListedUnit,
   { text, filter }: { readonly text: string; readonly filter: ListFilter | undefined },
 ): boolean =>
-  `${unitNumber} ${unitName ?? ''}`.toLowerCase().includes(text.trim().toLowerCase()) &&
+  matcherOf(text)(String(unitNumber), unitName ?? '') &&
   (filter === undefined || (filter === 'attention' ? needsAttention : state === filter));

@@ -1,7 +1,7 @@
 import * as endpoints from '../../contract/search.ts';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import { type Actor, actorMay } from '../../rules/permissions.ts';
-import { mostResults, withoutAccents, wordsOf } from '../../rules/search/search-words.ts';
+import { matcherOf, mostResults, wordsOf } from '../../rules/search/search-words.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { localWorkLimit } from '../shared/rate-limit.ts';
@@ -48,7 +48,7 @@ export function searchRoutes(mount: Mount, deps: AppDeps): void {
       [place, nameOf.get(venueId)].filter(Boolean).join(', ');
     return {
       results: [
-        ...(actorMay(actor, 'settings.write') ? venuesNamed(venues, words) : []),
+        ...(actorMay(actor, 'settings.write') ? venuesNamed(venues, query.q) : []),
         ...units.map(({ id, venue_id, unit_number, name }): Result => ({
           kind: 'unit',
           id,
@@ -95,11 +95,9 @@ function ingredientLink(
   return `/add-drink?venue=${venueId}&unit=${unit.unit_number}&ingredient=${id}`;
 }
 
-function venuesNamed(venues: readonly VenueRow[], words: readonly string[]): Result[] {
-  const found = venues.filter(({ name }) => {
-    const plain = withoutAccents(name);
-    return words.every((word) => plain.includes(word));
-  });
+function venuesNamed(venues: readonly VenueRow[], query: string): Result[] {
+  const matches = matcherOf(query);
+  const found = venues.filter(({ name }) => matches(name));
   return found.slice(0, mostResults.venue).map(({ id, name }) => ({
     kind: 'venue',
     id,

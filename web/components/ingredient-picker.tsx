@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { formatCents } from '../../lib/money.ts';
+import { matcherOf } from '../../rules/search/search-words.ts';
 import { TextField } from '../ui/fields.tsx';
 import styles from './ingredient-picker.module.css';
 
@@ -28,14 +29,14 @@ export function IngredientPicker(props: IngredientPickerProps) {
   const { choices, chosen, onToggle, error, hint } = props;
   const errorId = useId();
   const [typed, setTyped] = useState('');
-  const wanted = typed.trim().toLowerCase();
-  const found = choices.filter(({ name }) => name.toLowerCase().includes(wanted));
+  const matches = matcherOf(typed);
+  const found = choices.filter(({ name }) => matches(name));
   /** Enter chooses the first match, and does not send the form. */
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
     const [first] = found;
-    if (wanted === '' || !first) return;
+    if (typed.trim() === '' || !first) return;
     onToggle(first.id);
     setTyped('');
   };
@@ -57,7 +58,7 @@ export function IngredientPicker(props: IngredientPickerProps) {
             onKeyDown={onKeyDown}
           />
           <output className="sr-only">
-            {wanted !== '' && `${found.length} of ${choices.length} ingredients`}
+            {typed.trim() !== '' && `${found.length} of ${choices.length} ingredients`}
           </output>
         </div>
       )}

@@ -3,6 +3,7 @@ import { UnstyledButton } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
+import { matcherOf } from '../../rules/search/search-words.ts';
 import { unitChoice } from '../../rules/units/unit-names.ts';
 import type { Unit } from '../api/units.ts';
 import type { Venue } from '../api/venues.ts';
@@ -96,8 +97,8 @@ const Entries = ({ title, entries, onChoose }: EntriesProps) =>
 export default function PlaceList({ venues, venue, units, unit, onClose }: PlaceListProps) {
   const place = usePlace();
   const [typed, setTyped] = useState('');
-  const wanted = typed.trim().toLowerCase();
-  const matches = ({ label }: Entry) => label.toLowerCase().includes(wanted);
+  const matches = matcherOf(typed);
+  const found = (entries: readonly Entry[]) => entries.filter(({ label }) => matches(label));
   const venueEntries = venues.map(({ id, name }) => ({
     key: id,
     label: name,
@@ -114,7 +115,7 @@ export default function PlaceList({ venues, venue, units, unit, onClose }: Place
     if (href === null) place.chooseVenue(key);
     onClose();
   };
-  const shown = { venues: venueEntries.filter(matches), units: unitEntries.filter(matches) };
+  const shown = { venues: found(venueEntries), units: found(unitEntries) };
   return (
     // The keys move between the controls inside, which are interactive themselves.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -132,7 +133,7 @@ export default function PlaceList({ venues, venue, units, unit, onClose }: Place
       )}
       <div className={styles['scroll']}>
         <Entries title="Venues" entries={shown.venues} onChoose={choose} />
-        {shown.venues.length > 1 && wanted === '' && may('reports.read') && (
+        {shown.venues.length > 1 && typed.trim() === '' && may('reports.read') && (
           <Link
             plain
             href={place.kind === 'lookup' ? paths.salesOfVenues() : paths.allVenues()}

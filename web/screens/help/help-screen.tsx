@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useLayoutEffect, useState } from 'react';
 import { termGroups } from '../../../rules/terms.ts';
-import { withoutAccents } from '../../../rules/search/search-words.ts';
+import { matcherOf } from '../../../rules/search/search-words.ts';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { howTosFor } from '../../components/help/how-tos.ts';
 import { useOwnerContext } from '../../context/owner-context.ts';
@@ -26,11 +26,7 @@ export default function HelpScreen() {
     document.getElementById(key)?.scrollIntoView({ block: 'center' });
   }, [key]);
   const { data: support } = useQuery(endpointQuery('getSupport', {}));
-  const words = withoutAccents(typed).split(/\s+/);
-  const matches = (...texts: string[]) => {
-    const text = withoutAccents(texts.join(' '));
-    return words.every((word) => text.includes(word));
-  };
+  const matches = matcherOf(typed);
   const hasOwner = claims !== undefined && (!isSuperAdmin(claims) || owner !== null);
   const tasks = howTosFor(claims, hasOwner).filter(({ task, steps, words: others = '' }) =>
     matches(task, ...steps, others),

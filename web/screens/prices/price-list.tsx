@@ -6,6 +6,7 @@ import { todayIn } from '../../../lib/day-range.ts';
 import { decimalPercent } from '../../../lib/decimal-percent.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { priceTableOf } from '../../../rules/prices/price-table.ts';
+import { matcherOf } from '../../../rules/search/search-words.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import { type Drink, drinksQuery } from '../../api/drinks.ts';
 import { flagsQuery } from '../../api/flags.ts';
@@ -58,10 +59,9 @@ export function PriceList() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [opened, setOpened] = useState<'change' | 'spreadsheet' | null>(null);
 
+  const matches = matcherOf(text);
   const found = drinks.filter(
-    (drink) =>
-      drink.name.toLowerCase().includes(text.trim().toLowerCase()) &&
-      (unitId === '' || drink.unitId === unitId),
+    (drink) => matches(drink.name) && (unitId === '' || drink.unitId === unitId),
   );
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const current = Math.min(page, pages);

@@ -3,6 +3,7 @@ import { IconPackage, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
+import { matcherOf } from '../../../rules/search/search-words.ts';
 import { bottlesText } from '../../../rules/stock/stock-count.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import {
@@ -138,8 +139,10 @@ function OnHand({ venueId = '', venues }: OnHandProps) {
   );
 }
 
-const found = (ingredients: Stock['ingredients'], text: string): Stock['ingredients'] =>
-  ingredients.filter(({ name }) => name.toLowerCase().includes(text.trim().toLowerCase()));
+function found(ingredients: Stock['ingredients'], text: string): Stock['ingredients'] {
+  const matches = matcherOf(text);
+  return ingredients.filter(({ name }) => matches(name));
+}
 
 const placeText = ({
   unitNumber,

@@ -7,6 +7,7 @@ import { counted } from '../../../lib/counted.ts';
 import { toggled } from '../../../lib/lists.ts';
 import { isOver } from '../../../rules/health/findings.ts';
 import { nextSteps } from '../../../rules/health/next-steps.ts';
+import { matcherOf } from '../../../rules/search/search-words.ts';
 import { updateNight } from '../../api/nights.ts';
 import {
   type Finding,
@@ -79,10 +80,8 @@ const stateRank = ({ inMaintenance, state }: UnitHealth): number =>
 
 /** Those whose name, number or state has the text, in the order. */
 export function foundUnits(rows: readonly UnitRow[], text: string, order: Order): UnitRow[] {
-  const wanted = text.trim().toLowerCase();
-  const found = rows.filter((row) =>
-    `${titleOf(row.unit)} ${row.unit.text}`.toLowerCase().includes(wanted),
-  );
+  const matches = matcherOf(text);
+  const found = rows.filter(({ unit }) => matches(titleOf(unit), unit.text));
   if (order === 'number') return found.sort((a, b) => a.unit.unitNumber - b.unit.unitNumber);
   if (order === 'state')
     return found.sort(

@@ -27,11 +27,12 @@ const rows = [
 const found = (text: string, order: VenueOrder) =>
   foundVenues(rows, text, order).map(({ venue }) => venue.name);
 
-test('venues are found by a part of their name or address, oldest first', () => {
+test('venues are found by words of their name and address, oldest first', () => {
   expect(found('', 'oldest')).toEqual(['Terrace', 'Bar 10', 'Cellar', 'Bar 9']);
   expect(found(' bar ', 'oldest')).toEqual(['Bar 10', 'Bar 9']);
   expect(found('STREET', 'oldest')).toEqual(['Terrace', 'Bar 10']);
-  expect(found('terrace 89', 'oldest')).toEqual([]);
+  expect(found('terrace 89', 'oldest')).toEqual(['Terrace']);
+  expect(found('terrace 12', 'oldest')).toEqual([]);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 /** Venues of the list with their figures of today, searched and in order. */
+import { matcherOf } from '../../../rules/search/search-words.ts';
 import type { VenueComparison } from '../../api/reports.ts';
 import type { Venue } from '../../api/venues.ts';
 
@@ -57,10 +58,8 @@ export function foundVenues(
   text: string,
   order: VenueOrder,
 ): readonly VenueRow[] {
-  const wanted = text.trim().toLowerCase();
+  const matches = matcherOf(text);
   return rows
-    .filter(({ venue: { name, address } }) =>
-      [name, address].some((one) => one.toLowerCase().includes(wanted)),
-    )
+    .filter(({ venue: { name, address } }) => matches(name, address))
     .toSorted(compare[order]);
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { matcherOf } from '../../../../rules/search/search-words.ts';
 import type { IngredientCategory } from '../../../../rules/stock/ingredient.ts';
 import { unitTitle } from '../../../../rules/units/unit-names.ts';
 import type { Drink } from '../../../api/drinks.ts';
@@ -171,7 +172,8 @@ interface DrinkNamesProps {
 /** Drinks by their names. */
 export function DrinkNames({ legend, all, chosen, onChange }: DrinkNamesProps) {
   const [text, setText] = useState('');
-  const found = all.filter((name) => name.toLowerCase().includes(text.trim().toLowerCase()));
+  const matches = matcherOf(text);
+  const found = all.filter((name) => matches(name));
   return (
     <>
       <TextField

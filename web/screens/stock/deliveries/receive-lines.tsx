@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { counted } from '../../../../lib/counted.ts';
 import { plainNumber } from '../../../../lib/price-text.ts';
+import { matcherOf } from '../../../../rules/search/search-words.ts';
 import { isBottleCount } from '../../../../rules/stock/deliveries.ts';
 import { may } from '../../../session/permissions.ts';
 import { TextField } from '../../../ui/fields.tsx';
@@ -60,11 +61,11 @@ export function ReceiveLines({ lines, typed, problems, onBottles, onCost }: Rece
   const [only, setOnly] = useState<ReadonlySet<string> | null>(null);
   const entered = lines.filter((line) => isEntered(line, typed));
   const counts = entered.map((line) => countOf(line, typed)).filter(isBottleCount);
-  const wanted = text.trim().toLowerCase();
+  const matches = matcherOf(text);
   const isShown = ({ ingredientId, name }: ReceivedLine) =>
     problems.has(bottlesField(ingredientId)) ||
     problems.has(costField(ingredientId)) ||
-    ((only?.has(ingredientId) ?? true) && name.toLowerCase().includes(wanted));
+    ((only?.has(ingredientId) ?? true) && matches(name));
   const found = lines.filter(isShown).length;
   const isSearched = lines.length >= searchedFrom;
   /** Enter leads from the search to the first line, and from a line to the next search, and does not send the form. */
@@ -109,7 +110,7 @@ export function ReceiveLines({ lines, typed, problems, onBottles, onCost }: Rece
             {entered.length} entered
           </Button>
           <output className="sr-only">
-            {wanted !== '' && `${found} of ${lines.length} ingredients`}
+            {text.trim() !== '' && `${found} of ${lines.length} ingredients`}
           </output>
         </div>
       )}

@@ -1,30 +1,11 @@
 import { IconSearch } from '@tabler/icons-react';
 import { counted } from '../../../../lib/counted.ts';
+import { matcherOf } from '../../../../rules/search/search-words.ts';
 import type { Drink } from '../../../api/drinks.ts';
 import type { Ingredient } from '../../../api/ingredients.ts';
 import { useSlash } from '../../../ui/screen-keys.ts';
 import { TextField } from '../../../ui/fields.tsx';
 import styles from './unit-menu.module.css';
-
-/** Without case and accents. */
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/\p{Diacritic}/gu, '')
-    .toLowerCase();
-
-type Named = Pick<Ingredient, 'name'>;
-
-/** Matches names that have every word of the search, in any order; without a word every name. */
-export function matcherOf(search: string): (...names: readonly Named[]) => boolean {
-  const words = plain(search)
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  return (...names) => {
-    const text = names.map(({ name }) => plain(name)).join(' ');
-    return words.every((word) => text.includes(word));
-  };
-}
 
 /** Ingredients by their name. */
 export const foundIngredients = (
@@ -32,13 +13,15 @@ export const foundIngredients = (
   search: string,
 ): readonly Ingredient[] => {
   const matches = matcherOf(search);
-  return ingredients.filter((one) => matches(one));
+  return ingredients.filter(({ name }) => matches(name));
 };
 
 /** Drinks by their name, and by what they are made of. */
 export const foundDrinks = (drinks: readonly Drink[], search: string): readonly Drink[] => {
   const matches = matcherOf(search);
-  return drinks.filter((one) => matches(one, ...one.ingredients));
+  return drinks.filter((drink) =>
+    matches(drink.name, ...drink.ingredients.map(({ name }) => name)),
+  );
 };
 
 interface FindFieldProps {
