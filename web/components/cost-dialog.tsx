@@ -77,7 +77,6 @@ export default function CostDialog({ venueId, ingredient, cost, onClose }: CostD
           label="Cost per bottle"
           inputMode="decimal"
           leftSection="$"
-          data-autofocus
           error={(isTried && dollars === null && drinkMessages.badPrice) || errors.get('cost')}
           {...field('cost')}
         />

@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Drink } from '../../api/drinks.ts';
@@ -61,17 +61,20 @@ const sent = () =>
 
 const pressAdd = () => userEvent.click(screen.getByRole('button', { name: 'Add order' }));
 
+const openWith = (shown: readonly Unit[]) =>
+  render(
+    <MantineProvider>
+      <QueryClientProvider client={queryClient}>
+        <AddOrderDialog venueId="v1" units={shown} onClose={closed} onAdded={added} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+
 beforeEach(() => {
   vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) =>
     init?.method === 'POST' ? fetched(url, init) : Promise.resolve(Response.json(known(url))),
   );
-  render(
-    <MantineProvider>
-      <QueryClientProvider client={queryClient}>
-        <AddOrderDialog venueId="v1" units={units} onClose={closed} onAdded={added} />
-      </QueryClientProvider>
-    </MantineProvider>,
-  );
+  openWith(units);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -79,6 +82,13 @@ afterEach(() => {
   added.mockReset();
   closed.mockReset();
   settleOrder();
+});
+
+test('starts with the unit, or with the drink where there is one unit', async () => {
+  await waitFor(() => expect(screen.getByLabelText('Unit')).toHaveFocus());
+  cleanup();
+  openWith(units.slice(0, 1));
+  await waitFor(() => expect(screen.getByLabelText('Drink')).toHaveFocus());
 });
 
 test('builds drinks with a running total and sends them as one order', async () => {

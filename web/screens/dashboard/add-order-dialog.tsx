@@ -106,6 +106,7 @@ export function AddOrderDialog({ venueId, units, onClose, onAdded }: AddOrderDia
             <SelectField
               ref={drinkField}
               label="Drink"
+              data-focus-first={units.length === 1 || undefined}
               value={open.drinkId ?? ''}
               data={[
                 { value: '', label: 'Custom drink' },

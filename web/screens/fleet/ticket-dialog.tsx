@@ -61,7 +61,6 @@ export default function TicketDialog({ unit, onClose }: TicketDialogProps) {
       <TextField
         label="Subject"
         name="subject"
-        data-autofocus
         autoComplete="off"
         maxLength={longestSubject}
         placeholder="Pours fail at position 4"

@@ -98,7 +98,7 @@ export function ChangeFields({ typed, onChange, isFirst = false }: ChangeFieldsP
       />
       <TextField
         label={isPercent ? 'Percent' : 'Dollars'}
-        data-autofocus={isFirst || undefined}
+        data-focus-first={isFirst || undefined}
         inputMode="decimal"
         leftSection={isPercent ? '%' : '$'}
         value={typed.amount}

@@ -48,7 +48,6 @@ export default function SpreadsheetDialog(props: SpreadsheetDialogProps) {
       <Textarea
         label="Cells"
         description={`A column of ${chosen.length} prices in the order of the list, or columns named Drink, Unit, Price and Double`}
-        data-autofocus
         autosize
         minRows={4}
         maxRows={8}

@@ -29,7 +29,6 @@ export default function StoreDialog({ venueId, store, onClose }: StoreDialogProp
       <TextField
         label="Name"
         name="name"
-        data-autofocus
         maxLength={60}
         placeholder="Cellar"
         defaultValue={store?.name ?? ''}

@@ -59,7 +59,6 @@ export default function CategoryDialog(props: CategoryDialogProps) {
     >
       <TextField
         label="Name"
-        data-autofocus
         maxLength={60}
         placeholder="Brunch"
         value={name}

@@ -73,7 +73,6 @@ export default function PlanDialog(props: PlanDialogProps) {
     >
       <TextField
         label="Name"
-        data-autofocus
         maxLength={80}
         placeholder="Happy hour"
         value={name}

@@ -44,7 +44,6 @@ export default function DeliveryDialog({ venueId, timezone, onClose }: DeliveryD
     >
       <SelectField
         label="Supplier"
-        data-autofocus
         value={supplier}
         onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         data={[

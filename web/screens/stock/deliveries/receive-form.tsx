@@ -148,7 +148,6 @@ export function ReceiveForm({
       <SelectField
         label="Into"
         name="store"
-        data-autofocus={!children || undefined}
         data={(stock?.stores ?? []).map(({ id, name }) => ({ value: id, label: name }))}
       />
       <InvoiceField photo={photo} isOptional />

@@ -58,7 +58,6 @@ export default function OrderDialog({ venueId, lines, onClose }: OrderDialogProp
         key={email}
         label="Send"
         name="send"
-        data-autofocus
         data={[
           ...(email === '' ? [] : [{ value: 'mail', label: `By mail to ${email}` }]),
           { value: 'other', label: 'By myself, such as with the CSV' },

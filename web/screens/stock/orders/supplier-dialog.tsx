@@ -37,13 +37,7 @@ export default function SupplierDialog({ venueId, supplier, onClose }: SupplierD
       onClose={onClose}
     >
       {supplier === null && (
-        <TextField
-          label="Name"
-          name="name"
-          data-autofocus
-          maxLength={100}
-          error={errors.get('name')}
-        />
+        <TextField label="Name" name="name" maxLength={100} error={errors.get('name')} />
       )}
       <TextField
         label="Address for orders"
@@ -52,7 +46,6 @@ export default function SupplierDialog({ venueId, supplier, onClose }: SupplierD
         description="Orders are mailed to it; empty without one"
         defaultValue={supplier?.email ?? ''}
         error={errors.get('email')}
-        {...(supplier !== null && { 'data-autofocus': true })}
       />
       <TextField
         label="Days between deliveries"

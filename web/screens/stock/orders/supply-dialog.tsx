@@ -46,7 +46,6 @@ export default function SupplyDialog({ venueId, ingredient, onClose }: SupplyDia
             : `Bottles to have after a delivery; ${proposedPar} are proposed, and taken where it is empty`
         }
         placeholder={proposedPar === null ? '' : String(proposedPar)}
-        data-autofocus
         inputMode="numeric"
         autoComplete="off"
         defaultValue={set.par ?? ''}
