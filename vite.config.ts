@@ -42,24 +42,25 @@ const isOfAllScreens = (id: string): boolean =>
 
 /** Modules of a few hundred bytes that some screens share: as files of their own, they compress badly. */
 const isSmall = (id: string): boolean =>
-  /\/(Icon(Receipt|Mail|Download|Calendar|HelpCircle)|DirectionProvider|create-safe-context|report-messages|use-download)\.(mjs|tsx?)$/.test(
+  /\/(Icon(Receipt|GlassFull|Mail|Download|Calendar|HelpCircle)|DirectionProvider|create-safe-context|report-messages|use-download)\.(mjs|tsx?)$/.test(
     id,
   );
 
 /**
- * Files that are loaded together, and compress better as one: refunds, comparisons with another period, forecasts, and
- * positions with their places in the drawing.
+ * Files that are loaded together, and compress better as one: refunds, comparisons with another period, forecasts,
+ * pictures that are chosen, and positions with their places in the drawing.
  */
 const isOfRefunds = (id: string): boolean => /\/(refund-messages|api\/refunds)\.ts$/.test(id);
 const isOfForecasts = (id: string): boolean =>
   /\/(forecast-messages|run-out-text|api\/stock-forecast)\.ts$/.test(id);
 const isOfComparisons = (id: string): boolean =>
   /\/compare\/(compared-nights|compare-messages)\.ts$/.test(id);
+const isOfPictures = (id: string): boolean => /\/(files|drop-zone|picked-image)\.tsx?$/.test(id);
 const isOfPositions = (id: string): boolean => /\/(geometry|positions)\.ts$/.test(id);
 
-/** What screens of menus share: short texts and rules of drinks. */
+/** What screens of menus share: short texts, rules of drinks and the search by name. */
 const isOfMenus = (id: string): boolean =>
-  /\/(menu-messages|new-drink|stock-messages|change-messages)\.tsx?$/.test(id);
+  /\/(menu-messages|new-drink|stock-messages|change-messages|search-words)\.tsx?$/.test(id);
 
 /** Entries that wait to be sent. */
 const isOfWaiting = (id: string): boolean =>
@@ -99,6 +100,7 @@ export default defineConfig({
             { name: 'refunds', minShareCount: 2, test: isOfRefunds },
             { name: 'forecasts', minShareCount: 2, test: isOfForecasts },
             { name: 'menus', minShareCount: 2, test: isOfMenus },
+            { name: 'pictures', minShareCount: 2, test: isOfPictures },
             { name: 'waiting', test: isOfWaiting },
             { name: 'positions', minShareCount: 2, test: isOfPositions },
             { name: 'compared', minShareCount: 2, test: isOfComparisons },
