@@ -128,9 +128,11 @@ test.describe('as the demo owner', () => {
       test.setTimeout(180_000);
       await page.goto(path);
       await page.waitForLoadState('networkidle');
-      const links = await figureLinks(page);
-      expect(links.length).toBeGreaterThanOrEqual(least);
-      for (const link of links) await expectRows(page, demoOwner, link);
+      // The network is idle too before the screen asks for its figures.
+      const count = async () => (await figureLinks(page)).length;
+      await expect.poll(count).toBeGreaterThanOrEqual(least);
+      await expect(main(page).locator('[aria-busy=true]')).toHaveCount(0);
+      for (const link of await figureLinks(page)) await expectRows(page, demoOwner, link);
     });
   }
 
