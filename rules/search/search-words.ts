@@ -31,3 +31,12 @@ export function matcherOf(query: string): (...texts: readonly string[]) => boole
     return words.every((word) => text.includes(word));
   };
 }
+
+/** Those whose name has every word of a query. */
+export function foundByName<Named extends { readonly name: string }>(
+  all: readonly Named[],
+  query: string,
+): Named[] {
+  const matches = matcherOf(query);
+  return all.filter(({ name }) => matches(name));
+}

@@ -36,9 +36,12 @@ export const compareListed =
     comparisons[order](one, other) || one.unitNumber - other.unitNumber;
 
 /** @param text words of the name and the number */
-export const isListed = (
-  { unitNumber, unitName, state, needsAttention }: ListedUnit,
-  { text, filter }: { readonly text: string; readonly filter: ListFilter | undefined },
-): boolean =>
-  matcherOf(text)(String(unitNumber), unitName ?? '') &&
-  (filter === undefined || (filter === 'attention' ? needsAttention : state === filter));
+export function isListed(
+  text: string,
+  filter: ListFilter | undefined,
+): (unit: ListedUnit) => boolean {
+  const matches = matcherOf(text);
+  return ({ unitNumber, unitName, state, needsAttention }) =>
+    matches(String(unitNumber), unitName ?? '') &&
+    (filter === undefined || (filter === 'attention' ? needsAttention : state === filter));
+}

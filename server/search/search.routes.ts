@@ -1,7 +1,7 @@
 import * as endpoints from '../../contract/search.ts';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import { type Actor, actorMay } from '../../rules/permissions.ts';
-import { matcherOf, mostResults, wordsOf } from '../../rules/search/search-words.ts';
+import { foundByName, mostResults, wordsOf } from '../../rules/search/search-words.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { localWorkLimit } from '../shared/rate-limit.ts';
@@ -95,14 +95,13 @@ function ingredientLink(
   return `/add-drink?venue=${venueId}&unit=${unit.unit_number}&ingredient=${id}`;
 }
 
-function venuesNamed(venues: readonly VenueRow[], query: string): Result[] {
-  const matches = matcherOf(query);
-  const found = venues.filter(({ name }) => matches(name));
-  return found.slice(0, mostResults.venue).map(({ id, name }) => ({
-    kind: 'venue',
-    id,
-    text: name,
-    detail: 'Venue',
-    link: `/venues/${id}`,
-  }));
-}
+const venuesNamed = (venues: readonly VenueRow[], query: string): Result[] =>
+  foundByName(venues, query)
+    .slice(0, mostResults.venue)
+    .map(({ id, name }) => ({
+      kind: 'venue',
+      id,
+      text: name,
+      detail: 'Venue',
+      link: `/venues/${id}`,
+    }));

@@ -45,12 +45,13 @@ export async function readUnitsOfVenues(
     ]),
   );
   const rowsOf = groupBy(rows, ({ venue_id }) => venue_id);
+  const isSearched = isListed(search, filter);
   const found = venues.map(({ id, name }) => {
     const own = rules.get(id);
     const zone = own ? nightAt(own, nowMs).timezone : timezone;
     const units = (rowsOf.get(id) ?? [])
       .map((row) => unitView(row, nowMs, zone))
-      .filter((unit) => isListed(unit, { text: search, filter }))
+      .filter(isSearched)
       .sort(compareListed(sort));
     return { id, name, units };
   });

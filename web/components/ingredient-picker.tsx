@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { formatCents } from '../../lib/money.ts';
-import { matcherOf } from '../../rules/search/search-words.ts';
+import { foundByName } from '../../rules/search/search-words.ts';
 import { TextField } from '../ui/fields.tsx';
 import styles from './ingredient-picker.module.css';
 
@@ -29,8 +29,7 @@ export function IngredientPicker(props: IngredientPickerProps) {
   const { choices, chosen, onToggle, error, hint } = props;
   const errorId = useId();
   const [typed, setTyped] = useState('');
-  const matches = matcherOf(typed);
-  const found = choices.filter(({ name }) => matches(name));
+  const found = foundByName(choices, typed);
   /** Enter chooses the first match, and does not send the form. */
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;

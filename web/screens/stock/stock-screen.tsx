@@ -3,15 +3,10 @@ import { IconPackage, IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { matcherOf } from '../../../rules/search/search-words.ts';
+import { foundByName } from '../../../rules/search/search-words.ts';
 import { bottlesText } from '../../../rules/stock/stock-count.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
-import {
-  startStockCount,
-  type Stock,
-  type StockedIngredient,
-  stockQuery,
-} from '../../api/stock-counts.ts';
+import { startStockCount, type StockedIngredient, stockQuery } from '../../api/stock-counts.ts';
 import { attempt } from '../../components/attempt.ts';
 import { VenueName } from '../../components/context-line.tsx';
 import { ListCard } from '../../components/list-card.tsx';
@@ -112,7 +107,7 @@ function OnHand({ venueId = '', venues }: OnHandProps) {
       <ListCard
         label="Stock on hand"
         columns={columns}
-        of={rowsOf(state, ({ ingredients }) => found(ingredients, text))}
+        of={rowsOf(state, ({ ingredients }) => foundByName(ingredients, text))}
         rowKey={({ ingredientId }) => ingredientId}
         twoLines
         head={
@@ -137,11 +132,6 @@ function OnHand({ venueId = '', venues }: OnHandProps) {
       />
     </>
   );
-}
-
-function found(ingredients: Stock['ingredients'], text: string): Stock['ingredients'] {
-  const matches = matcherOf(text);
-  return ingredients.filter(({ name }) => matches(name));
 }
 
 const placeText = ({

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { menuMessages } from '../../../../rules/drinks/menu-messages.ts';
+import { foundByName } from '../../../../rules/search/search-words.ts';
 import { type Ingredient, updateUnitInventory } from '../../../api/ingredients.ts';
 import type { Unit } from '../../../api/units.ts';
 import { ingredientLevel } from '../../../components/unit-drawing/geometry.ts';
@@ -13,7 +14,6 @@ import { Card, ErrorLine } from '../../../ui/page.tsx';
 import { SaveState, type SaveStatus } from '../../../ui/save-state.tsx';
 import { onReveal } from '../../../ui/keep-focus.ts';
 import { SortableList } from '../../../ui/sortable-list.tsx';
-import { foundIngredients } from '../unit/find-field.tsx';
 import styles from '../your-menu-screen.module.css';
 
 export interface PanelKind {
@@ -76,7 +76,7 @@ export function IngredientPanels(props: IngredientPanelsProps) {
   };
   return shownPanels(unit, only).map(({ title, holds, empty }) => {
     const held = items.filter(holds);
-    const part = foundIngredients(held, search);
+    const part = foundByName(held, search);
     const isSorted = sort === 'level';
     const list = (label: string, listed: readonly Ingredient[]) => (
       <SortableList

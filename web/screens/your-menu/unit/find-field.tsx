@@ -2,19 +2,9 @@ import { IconSearch } from '@tabler/icons-react';
 import { counted } from '../../../../lib/counted.ts';
 import { matcherOf } from '../../../../rules/search/search-words.ts';
 import type { Drink } from '../../../api/drinks.ts';
-import type { Ingredient } from '../../../api/ingredients.ts';
 import { useSlash } from '../../../ui/screen-keys.ts';
 import { TextField } from '../../../ui/fields.tsx';
 import styles from './unit-menu.module.css';
-
-/** Ingredients by their name. */
-export const foundIngredients = (
-  ingredients: readonly Ingredient[],
-  search: string,
-): readonly Ingredient[] => {
-  const matches = matcherOf(search);
-  return ingredients.filter(({ name }) => matches(name));
-};
 
 /** Drinks by their name, and by what they are made of. */
 export const foundDrinks = (drinks: readonly Drink[], search: string): readonly Drink[] => {

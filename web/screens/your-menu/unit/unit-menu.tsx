@@ -1,6 +1,7 @@
 import { IconBottle } from '@tabler/icons-react';
 import { Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { menuMessages } from '../../../../rules/drinks/menu-messages.ts';
+import { foundByName } from '../../../../rules/search/search-words.ts';
 import type { Unit } from '../../../api/units.ts';
 import type { Venue } from '../../../api/venues.ts';
 import { LoadError, LostFlags } from '../../../components/load-error.tsx';
@@ -15,7 +16,7 @@ import {
   SkeletonCards,
 } from '../cards/ingredient-panels.tsx';
 import { NothingYet } from '../cards/nothing-yet.tsx';
-import { FindField, foundDrinks, foundIngredients } from './find-field.tsx';
+import { FindField, foundDrinks } from './find-field.tsx';
 import { followPointing } from './highlight.ts';
 import { DrawnUnit } from './drawn-unit.tsx';
 import type { Display, MenuView } from '../cards/use-display.tsx';
@@ -82,7 +83,7 @@ export function UnitMenu({ venue, unit, menu, display }: UnitMenuProps) {
   const search = useDeferredValue(typed.trim());
   const shown = useMemo(
     () => ({
-      ingredients: ingredients && foundIngredients(ingredients, search),
+      ingredients: ingredients && foundByName(ingredients, search),
       drinks: menu.drinks && foundDrinks(menu.drinks, search),
     }),
     [ingredients, menu.drinks, search],
