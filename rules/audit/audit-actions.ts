@@ -1,3 +1,5 @@
+import { matcherOf } from '../search/search-words.ts';
+
 /** Label of each audit action, by its code: resource and what happened to it. */
 export const auditActionLabels = {
   'account.created': 'Created account',
@@ -123,11 +125,11 @@ const labels = new Map<string, string>(Object.entries(auditActionLabels));
 /** Label of an action, or the code itself where a newer release has written it. */
 export const auditActionLabel = (action: string): string => labels.get(action) ?? action;
 
-/** Codes of the actions whose label contains the text, in any case. */
-export const auditActionsLabelled = (text: string): string[] =>
-  [...labels]
-    .filter(([, label]) => label.toLowerCase().includes(text.toLowerCase()))
-    .map(([action]) => action);
+/** Codes of the actions whose label has every word of the text. */
+export function auditActionsLabelled(text: string): string[] {
+  const matches = matcherOf(text);
+  return [...labels].filter(([, label]) => matches(label)).map(([action]) => action);
+}
 
 /** Credentials of a venue with its card providers, by their names in the audit log. */
 const credentials: ReadonlySet<string> = new Set([

@@ -1,5 +1,6 @@
 /** Audit log of changes to money, secrets and access, written in the transaction of the change, and of sign-ins. */
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { hasWords, plainText } from '../../db/plain-text.ts';
 import type { AuditTable } from '../../db/tables/audit.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { inBatches } from '../../lib/lists.ts';
@@ -96,8 +97,8 @@ const recorded = (db: Db, { ownerId, from, to }: AuditFilter, after: AuditCursor
     .orderBy('at', 'desc')
     .orderBy('id', 'desc');
 
-const contains = (search: string) => sql<boolean>`(
-  strpos(lower(concat_ws(' ', target, actor_name, actor_email)), lower(${search})) > 0
+const matches = (search: string) => sql<boolean>`(
+  ${hasWords(plainText(sql`concat_ws(' ', target, actor_name, actor_email)`), search)}
   or action = any(${auditActionsLabelled(search)})
 )`;
 
@@ -141,7 +142,7 @@ export async function listAudit(
       from users where users.id = entry.actor_id
     )`.as('account'),
     )
-    .$if(Boolean(search), (query) => query.where(contains(search ?? '')))
+    .$if(Boolean(search), (query) => query.where(matches(search ?? '')))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(size + 1)

@@ -2,7 +2,7 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { FleetUnitsTable } from '../../db/tables/fleet.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
-import { escapeLike } from '../../db/like.ts';
+import { hasWords, plainText } from '../../db/plain-text.ts';
 import { ageBounds, type CohortKind, type CohortSums } from '../../rules/fleet/cohorts.ts';
 import type { FleetSort, FleetState } from '../../rules/fleet/fleet.ts';
 
@@ -175,9 +175,7 @@ const selected = ({ state, software, owner, search }: FleetFilter): RawBuilder<b
       ...(owner === undefined ? [] : [sql`owner_id = ${owner}`]),
       ...(search === undefined || search === ''
         ? []
-        : [
-            sql`place || ' ' || lower(coalesce(unit_name, '')) like ${`%${escapeLike(search.toLowerCase())}%`}`,
-          ]),
+        : [hasWords(plainText(sql`concat_ws(' ', place, unit_name)`), search)]),
     ],
     sql` and `,
   );

@@ -117,6 +117,7 @@ test('the list is narrowed by state, software, owner and text', async () => {
   expect(all.units).toHaveLength(2);
   expect(numbersOf(await read({ software: '5.0.0' }))).toEqual([unit.unitNumber]);
   expect(numbersOf(await read({ search: String(idle!.unitNumber) }))).toEqual([idle!.unitNumber]);
+  expect(numbersOf(await read({ search: `${idle!.unitNumber} BÀR` }))).toEqual([idle!.unitNumber]);
   expect(numbersOf(await read({ state: 'offline' }))).toEqual([]);
   expect(numbersOf(await read({ search: '100%' }))).toEqual([]);
   expect(numbersOf(await read({ owner: owner.userId, sort: 'place' }))).toEqual(

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { beginsWith, hasWords, plainText } from '../../db/plain-text.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { type QuotaName, quotaNames, type Quotas, quotasOf } from '../../rules/owners/quotas.ts';
 import { isUnique } from '../shared/database.queries.ts';
@@ -168,16 +169,15 @@ function numbered(text: string): RawBuilder<boolean> | null {
 }
 
 /**
- * Lists a page of the owners whose name, email, venues or units match the text; those whose name begins with it, or who
- * have the unit of this number, come first. The text is compared as it is: it holds no wildcards.
+ * Lists a page of the owners whose name and email, or whose venue, have every word of the text, or who have a unit whose
+ * number begins with it; those whose name begins with its first word, or who have the unit of this number, come first.
  */
 export async function searchOwners(
   db: Db,
   text: string,
   { current, size }: { current: number; size: number },
 ): Promise<OwnerPage> {
-  const needle = sql`lower(${text}::text)`;
-  const named = sql`strpos(lower(venue.name), ${needle}) > 0`;
+  const named = hasWords(plainText(sql`venue.name`), text);
   const ofNumber = numbered(text) ?? sql`false`;
   const isExact = sql`unit.unit_number::text = ${text}::text`;
   const { rows } = await sql<OwnerPage['owners'][number] & { total: number }>`
@@ -190,12 +190,12 @@ export async function searchOwners(
       ) as matches group by owner_id
     ), page as (
       select owner.id, owner.name, owner.email, owner.invited_at, found.owner_id is not null as has_venue, count(*) over () as total,
-        not (coalesce(found.is_exact, false) or starts_with(lower(owner.name), ${needle})) as is_later
+        not (coalesce(found.is_exact, false) or ${beginsWith(plainText(sql`owner.name`), text)}) as is_later
       from users as owner
       left join found on found.owner_id = owner.id
       where owner.account_type = 'owner' and (
         found.owner_id is not null
-        or strpos(lower(owner.name), ${needle}) > 0 or strpos(lower(owner.email), ${needle}) > 0
+        or ${hasWords(plainText(sql`concat_ws(' ', owner.name, owner.email)`), text)}
       )
       order by is_later, lower(owner.name), owner.id
       limit ${size} offset ${(current - 1) * size}

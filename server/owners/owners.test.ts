@@ -169,6 +169,12 @@ describe('search owners', () => {
     expect(pages.map(({ pagination }) => pagination.total)).toEqual([4, 4, 4]);
   });
 
+  test('finds owners without accents and by words in any order', async () => {
+    await addOwner(app, 'Société Générale');
+    expect(await found('generale societe')).toEqual(['Société Générale']);
+    expect(await found('GÉNÉRALE soc')).toEqual(['Société Générale']);
+  });
+
   test('an owner and a unit get no list, whatever they search for', async () => {
     const unit = await createUnit(app, rooftop);
     for (const token of [rooftop.token, unit.key]) {

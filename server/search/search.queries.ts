@@ -1,28 +1,17 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { beginsWith, hasWords, plainText } from '../../db/plain-text.ts';
 import type { Db } from '../../db/tables/tables.ts';
-import { escapeLike } from '../../db/like.ts';
 import { mostResults } from '../../rules/search/search-words.ts';
 
-/** Venues of one owner, and the words that a name must contain. */
+/** Venues of one owner, and a query whose words a name must contain. */
 export interface Search {
   venueIds: readonly string[];
-  words: readonly string[];
+  query: string;
 }
 
-/** As `withoutAccents`; a name of ASCII characters has none. */
-const plain = (text: RawBuilder<unknown>) => sql`case when octet_length(${text}) = length(${text})
-  then lower(${text}) else regexp_replace(normalize(lower(${text}), nfd), '[\u0300-\u036f]+', '', 'g') end`;
-
-const patternsOf = (words: readonly string[]): string[] =>
-  words.map((word) => `%${escapeLike(word)}%`);
-
-/** True when a plain text contains all words. */
-const contains = (plainText: RawBuilder<unknown>, words: readonly string[]): RawBuilder<SqlBool> =>
-  sql<SqlBool>`${plainText} like all(${patternsOf(words)}::text[])`;
-
 /** Plain names that begin with the first word come first, then shorter ones. */
-const order = (plainName: RawBuilder<unknown>, [first = '']: readonly string[]) =>
-  sql`${plainName} like ${`${escapeLike(first)}%`} desc, length(${plainName}), ${plainName}`;
+const order = (plainName: RawBuilder<string>, query: string) =>
+  sql`${beginsWith(plainName, query)} desc, length(${plainName}), ${plainName}`;
 
 export interface FoundUnit {
   id: string;
@@ -31,11 +20,11 @@ export interface FoundUnit {
   name: string | null;
 }
 
-export async function findUnits(db: Db, { venueIds, words }: Search): Promise<FoundUnit[]> {
+export async function findUnits(db: Db, { venueIds, query }: Search): Promise<FoundUnit[]> {
   const text = sql`concat_ws(' ', 'unit', unit_number, name)`;
   const { rows } = await sql<FoundUnit>`
     select id, venue_id, unit_number, name from units
-    where venue_id = any(${venueIds}::uuid[]) and deleted_at is null and ${contains(plain(text), words)}
+    where venue_id = any(${venueIds}::uuid[]) and deleted_at is null and ${hasWords(plainText(text), query)}
     order by unit_number limit ${mostResults.unit}`.execute(db);
   return rows;
 }
@@ -48,18 +37,18 @@ export interface FoundIngredient {
 
 export async function findIngredients(
   db: Db,
-  { venueIds, words }: Search,
+  { venueIds, query }: Search,
 ): Promise<FoundIngredient[]> {
   const { rows } = await sql<FoundIngredient>`
     select id, venue_id, name
     from (
-      select id, venue_id, name, ${plain(sql`name`)} as plain from ingredients
+      select id, venue_id, name, ${plainText(sql`name`)} as plain from ingredients
       where venue_id = any(${venueIds}::uuid[])
       -- Keeps the plain name from being computed again for each use.
       offset 0
     ) as ingredient
-    where ${contains(sql`ingredient.plain`, words)}
-    order by ${order(sql`ingredient.plain`, words)}, id limit ${mostResults.ingredient}`.execute(
+    where ${hasWords(sql`ingredient.plain`, query)}
+    order by ${order(sql`ingredient.plain`, query)}, id limit ${mostResults.ingredient}`.execute(
     db,
   );
   return rows;
@@ -97,20 +86,20 @@ export interface FoundDrink {
   unit_number: number;
 }
 
-export async function findDrinks(db: Db, { venueIds, words }: Search): Promise<FoundDrink[]> {
+export async function findDrinks(db: Db, { venueIds, query }: Search): Promise<FoundDrink[]> {
   const { rows } = await sql<FoundDrink>`
     select drink.venue_id, drink.name, count(*)::int as units, min(drink.id::text) as id,
       min(drink.unit_number) as unit_number
     from (
-      select drinks.venue_id, drinks.id, drinks.name, units.unit_number, ${plain(sql`drinks.name`)} as plain
+      select drinks.venue_id, drinks.id, drinks.name, units.unit_number, ${plainText(sql`drinks.name`)} as plain
       from drinks join units on units.venue_id = drinks.venue_id and units.id = drinks.unit_id
       where drinks.venue_id = any(${venueIds}::uuid[]) and drinks.deleted_at is null and units.deleted_at is null
       -- Keeps the plain name from being computed again for each use.
       offset 0
     ) as drink
-    where ${contains(sql`drink.plain`, words)}
+    where ${hasWords(sql`drink.plain`, query)}
     group by drink.venue_id, drink.name, drink.plain
-    order by ${order(sql`drink.plain`, words)}, drink.venue_id limit ${mostResults.drink}`.execute(
+    order by ${order(sql`drink.plain`, query)}, drink.venue_id limit ${mostResults.drink}`.execute(
     db,
   );
   return rows;
@@ -123,17 +112,13 @@ export interface FoundPerson {
 }
 
 /** The owner and the members of the staff. */
-export async function findPeople(
-  db: Db,
-  ownerId: string,
-  words: readonly string[],
-): Promise<FoundPerson[]> {
+export async function findPeople(db: Db, ownerId: string, query: string): Promise<FoundPerson[]> {
   const text = sql`concat_ws(' ', users.name, users.email)`;
   const { rows } = await sql<FoundPerson>`
     select users.id, users.name, users.email
     from users left join memberships on memberships.user_id = users.id and memberships.owner_id = ${ownerId}
-    where (users.id = ${ownerId} or memberships.user_id is not null) and ${contains(plain(text), words)}
-    order by ${order(plain(sql`users.name`), words)}, users.id limit ${mostResults.person}`.execute(
+    where (users.id = ${ownerId} or memberships.user_id is not null) and ${hasWords(plainText(text), query)}
+    order by ${order(plainText(sql`users.name`), query)}, users.id limit ${mostResults.person}`.execute(
     db,
   );
   return rows;

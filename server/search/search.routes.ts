@@ -1,7 +1,7 @@
 import * as endpoints from '../../contract/search.ts';
 import type { ResponseOf } from '../../contract/endpoint.ts';
 import { type Actor, actorMay } from '../../rules/permissions.ts';
-import { foundByName, mostResults, wordsOf } from '../../rules/search/search-words.ts';
+import { foundByName, mostResults } from '../../rules/search/search-words.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { localWorkLimit } from '../shared/rate-limit.ts';
@@ -26,15 +26,14 @@ export function searchRoutes(mount: Mount, deps: AppDeps): void {
   mount(endpoints.searchAll, async ({ actor, query }) => {
     await limit.count(requireAccount(actor).userId, 1);
     const { ownerId, venues } = await requireVenuesOfOwner(deps, actor, query.ownerId);
-    const words = wordsOf(query.q);
-    const search = { venueIds: venues.map(({ id }) => id), words };
+    const search = { venueIds: venues.map(({ id }) => id), query: query.q };
     const none = Promise.resolve([]);
     const findAll = () =>
       Promise.all([
         actorMay(actor, 'units.maintenance') ? findUnits(db, search) : none,
         actorMay(actor, 'menu.read') ? findIngredients(db, search) : none,
         actorMay(actor, 'drinks.write') ? findDrinks(db, search) : none,
-        actorMay(actor, 'people.manage') ? findPeople(db, ownerId, words) : none,
+        actorMay(actor, 'people.manage') ? findPeople(db, ownerId, query.q) : none,
       ]);
     const [[units, ingredients, drinks, people], unitsOfIngredients] = await inAllVenues(
       db,

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { UsersTable } from '../../db/tables/accounts.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
-import { escapeLike } from '../../db/like.ts';
+import { hasWords, plainText } from '../../db/plain-text.ts';
 import { isUnique } from '../shared/database.queries.ts';
 
 export type UserRow = Selectable<UsersTable>;
@@ -90,13 +90,12 @@ export async function skipReportsBefore(db: Tx, userId: string, at: Date): Promi
     .execute();
 }
 
-/** Accounts whose name or email contains the text, by email. */
+/** Accounts whose name and email have every word of the text, by email. */
 export function listUsers(db: Db, text: string, most: number): Promise<UserRow[]> {
-  const pattern = `%${escapeLike(text)}%`;
   return db
     .selectFrom('users')
     .selectAll()
-    .where((where) => where.or([where('email', 'ilike', pattern), where('name', 'ilike', pattern)]))
+    .where(hasWords(plainText(sql`concat_ws(' ', name, email)`), text))
     .orderBy('email')
     .limit(most)
     .execute();
