@@ -75,11 +75,12 @@ const lines = () =>
   [...document.querySelectorAll('fieldset')]
     .filter((line) => line.querySelector('[name^=bottles]') && !line.hidden)
     .map((line) => line.querySelector('legend')?.textContent);
-const bottles = (name: string) => {
-  const field = document.querySelector(`[name="bottles ${name.toLowerCase()}"]`);
-  if (!(field instanceof HTMLElement)) throw new Error(`There is no line of ${name}`);
-  return field;
+const field = (kind: 'bottles' | 'cost', name: string) => {
+  const found = document.querySelector(`[name="${kind} ${name.toLowerCase()}"]`);
+  if (!(found instanceof HTMLElement)) throw new Error(`There is no line of ${name}`);
+  return found;
 };
+const bottles = (name: string) => field('bottles', name);
 const search = () => screen.getByLabelText('Find an ingredient');
 const receive = () => user.click(screen.getByText('Receive'));
 
@@ -152,6 +153,19 @@ test('a line with an error is shown and focused, whatever is searched for', asyn
   expect(screen.getByRole('alert')).toHaveTextContent('Use a number of bottles from 1 to 10,000');
   await user.clear(bottles('Rum'));
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a cost without bottles is not dropped, but asks for them', async () => {
+  await user.type(bottles('Vodka'), '2');
+  await user.type(field('cost', 'Rum'), '21.50');
+  await receive();
+  expect(sent).not.toHaveBeenCalled();
+  expect(bottles('Rum')).toHaveFocus();
+  expect(screen.getByRole('alert')).toHaveTextContent('Use a number of bottles from 1 to 10,000');
+  await user.clear(field('cost', 'Rum'));
+  expect(screen.queryByRole('alert')).toBeNull();
+  await receive();
+  expect(sent.mock.lastCall?.[0]).toMatchObject({ lines: [{ ingredientId: 'vodka', bottles: 2 }] });
 });
 
 test('what was entered is not lost by closing without a question', async () => {

@@ -83,9 +83,10 @@ export function ReceiveForm({
   const again = (last?.lines ?? []).filter(({ ingredientId }) =>
     shown.some((line) => line.ingredientId === ingredientId),
   );
+  /** A cost without bottles is given too, so that it is refused and not dropped. */
   const isGiven = (line: ReceivedLine, typed: Typed): boolean =>
     line.outstanding === undefined
-      ? isEntered(line, typedBottles)
+      ? isEntered(line, typedBottles) || typed(costField(line.ingredientId)).trim() !== ''
       : typed(`come ${line.ingredientId}`) !== '';
   const whenAgreed = useUnsaved(
     () => typedBottles.size > 0 || photo.picked !== null || isChanged(form.current),
@@ -127,8 +128,11 @@ export function ReceiveForm({
     else if (given.length > 0) sending.mutate({ typed, given });
   };
   const dialog = { title, sending, onClose: () => whenAgreed(onClose) };
-  const forget = (field: string) =>
-    setProblems(new Map([...problems].filter(([name]) => name !== field)));
+  const forget = (ingredientId: string) => {
+    const fields = [bottlesField(ingredientId), costField(ingredientId)];
+    setProblems(new Map([...problems].filter(([name]) => !fields.includes(name))));
+    setIsEmpty(false);
+  };
   if (stock?.stores.length === 0)
     return (
       <DialogForm {...dialog} submit="Close" onSend={onClose}>
@@ -182,10 +186,9 @@ export function ReceiveForm({
         problems={problems}
         onBottles={(ingredientId, bottles) => {
           setTypedBottles(new Map(typedBottles).set(ingredientId, bottles));
-          forget(bottlesField(ingredientId));
-          setIsEmpty(false);
+          forget(ingredientId);
         }}
-        onCost={(ingredientId) => forget(costField(ingredientId))}
+        onCost={forget}
       />
     </DialogForm>
   );
