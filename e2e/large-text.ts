@@ -1,5 +1,6 @@
 /** Every screen with a font size that somebody has set in the browser, which scales the whole product. */
 import { browserOptions } from './browser.ts';
+import { demoPlace } from './routes.ts';
 import { expect, test } from './test.ts';
 
 const usual = 16;
@@ -19,6 +20,7 @@ const screens = [
   '/drink-menu',
   '/prices',
   '/venues',
+  '/venues/$id',
   '/people',
   '/developers',
   '/audit',
@@ -63,15 +65,17 @@ const brokenTexts = `(() => {
 export function testLargeText(pixels: number): void {
   test('titles and text have the font size of the browser, words stay whole, and no screen scrolls sideways, at 390 and 1440 pixels', async ({
     page,
+    demoOwner,
   }) => {
     test.slow();
+    const { addressOf } = await demoPlace(demoOwner);
     await page.addInitScript(watchWidth);
     const faults: string[] = [];
     for (const path of screens) {
       // It loads on the narrow window, which is the one that may be too narrow.
       for (const width of [390, 1440]) {
         await page.setViewportSize({ width, height: 900 });
-        if (width === 390) await page.goto(path);
+        if (width === 390) await page.goto(addressOf(path));
         const title = page.getByRole('heading', { level: 1 });
         await expect(title).toHaveCSS('font-size', `${(22 * pixels) / usual}px`);
         await expect(page.locator('body')).toHaveCSS('font-size', `${(14 * pixels) / usual}px`);
