@@ -4,11 +4,9 @@ import { journalAccounts } from '../rules/accounting/journal.ts';
 import { journalCsvFormats } from '../rules/accounting/journal-files.ts';
 import { dateMessages } from '../lib/time-in-zone.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id, line, optionalLine, plainText, timeOut } from './fields.ts';
+import { line, optionalLine, plainText, timeOut } from './fields.ts';
 import { money } from './money.ts';
 import { day } from './nights.ts';
-
-const venueParams = z.object({ venueId: id });
 
 /** A line of an entry; of debit and credit, one is 0. */
 const journalLine = z.object({
@@ -25,7 +23,6 @@ export const getJournal = defineEndpoint({
   summary:
     'The accounting journal of a night: its sales, and the refunds that were settled in it; debits equal credits',
   permission: 'reports.read',
-  params: venueParams,
   query: z.object({
     /** Business day of the venue, or a calendar day of the time zone. */
     night: day,
@@ -109,7 +106,6 @@ export const listJournalNights = defineEndpoint({
   path: '/api/venues/{venueId}/journal/nights',
   summary: 'Nights with their exported entries and what an export would add; at most 31',
   permission: 'reports.read',
-  params: venueParams,
   query: z.object(someNights).refine(({ from, to }) => from <= to, inOrder),
   responses: { 200: z.array(journalNight) },
 });
@@ -120,7 +116,7 @@ export const exportJournal = defineEndpoint({
   summary:
     'Export a night: its entry is fixed, and what changed since its last export becomes a late entry; nothing where nothing did',
   permission: 'accounting.export',
-  params: venueParams.extend({ night: day }),
+  params: { night: day },
   body: z.object({ timezone: plainText(64).optional() }),
   responses: {
     200: z.object({
@@ -136,7 +132,6 @@ export const downloadJournalEntries = defineEndpoint({
   path: '/api/venues/{venueId}/journal/entries.csv',
   summary: 'Exported entries of nights as a file for accounting software',
   permission: 'reports.export',
-  params: venueParams,
   query: z
     .object({ from: day, to: day, format: z.enum(journalCsvFormats) })
     .refine(({ from, to }) => from <= to, inOrder),
@@ -159,7 +154,6 @@ export const getJournalAccounts = defineEndpoint({
   path: '/api/venues/{venueId}/journal/accounts',
   summary: "The accounts of the journal in the owner's accounting software",
   permission: 'reports.read',
-  params: venueParams,
   responses: { 200: mapping },
 });
 
@@ -168,7 +162,6 @@ export const updateJournalAccounts = defineEndpoint({
   path: '/api/venues/{venueId}/journal/accounts',
   summary: "Name accounts of the owner's accounting software, for all venues; others stay",
   permission: 'accounting.write',
-  params: venueParams,
   body: z.object({
     accounts: z
       .array(

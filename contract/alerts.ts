@@ -57,7 +57,6 @@ export const listAlerts = defineEndpoint({
   summary:
     'Alerts of a venue: open ones by severity, or resolved ones; newest first. The next page is before the last alert',
   permission: 'alerts.read',
-  params: z.object({ venueId: id }),
   query: z.object({
     /** Open ones include those that are acknowledged or snoozed, and are not paged: they are at most 200. */
     state: z.enum(['open', 'resolved'], { error: 'Use open or resolved' }).default('open'),
@@ -79,7 +78,6 @@ export const getAlert = defineEndpoint({
   path: '/api/alerts/{id}',
   summary: 'An alert with its log, oldest entry first',
   permission: 'alerts.read',
-  params: z.object({ id }),
   responses: {
     200: z.object({
       ...alert.shape,
@@ -101,7 +99,6 @@ export const updateAlert = defineEndpoint({
   path: '/api/alerts/{id}',
   summary: 'Acknowledge, snooze, resolve or reopen an alert',
   permission: 'alerts.handle',
-  params: z.object({ id }),
   body: z.object({
     action: z.enum(['acknowledge', 'snooze', 'resolve', 'reopen'], {
       error: 'Use acknowledge, snooze, resolve or reopen',
@@ -118,7 +115,6 @@ export const getDuty = defineEndpoint({
   path: '/api/venues/{venueId}/duty',
   summary: 'Who gets the urgent alerts of a venue first until its night ends',
   permission: 'alerts.read',
-  params: z.object({ venueId: id }),
   responses: {
     200: z.object({
       /** Names, that of the caller first. */
@@ -133,7 +129,6 @@ export const updateDuty = defineEndpoint({
   path: '/api/venues/{venueId}/duty',
   summary: 'Get the urgent alerts of a venue first until its night ends, or no longer',
   permission: 'alerts.handle',
-  params: z.object({ venueId: id }),
   body: z.object({ isOnTonight: z.boolean({ error: 'Use true or false' }) }),
   responses: { 200: z.object({ isOnTonight: z.boolean(), until: timeOut.nullable() }) },
 });

@@ -104,7 +104,6 @@ export const listCases = defineEndpoint({
   summary:
     'Drinks of a venue that were paid for and not poured, with their groups, newest group first; the next page is before the last case',
   permission: 'sales.read',
-  params: z.object({ venueId: id }),
   query: z
     .object({
       /** Open ones include those whose refund is in progress. */
@@ -141,7 +140,6 @@ export const getCaseSummary = defineEndpoint({
   path: '/api/venues/{venueId}/cases/summary',
   summary: 'How many drinks of a venue are open, and what is owed for them',
   permission: 'sales.read',
-  params: z.object({ venueId: id }),
   responses: { 200: z.object({ open: z.number(), glasses: z.number(), owed: money() }) },
 });
 
@@ -165,7 +163,6 @@ export const resolveCase = defineEndpoint({
   summary:
     'Settle a case: refund its glasses, or record that it was made again, was served, was not claimed or is declined',
   permission: 'cases.settle',
-  params: z.object({ id }),
   body: z
     .object({
       ...settling,
@@ -192,7 +189,6 @@ export const resolveCases = defineEndpoint({
   path: '/api/venues/{venueId}/cases/resolve',
   summary: 'Settle several cases of a venue in the same way, each by itself',
   permission: 'cases.settle',
-  params: z.object({ venueId: id }),
   body: z
     .object({
       ids: z
@@ -238,7 +234,6 @@ export const getCaseLedger = defineEndpoint({
   path: '/api/venues/{venueId}/ledger',
   summary: 'What was charged for drinks that were not poured, and what became of it',
   permission: 'reports.read',
-  params: z.object({ venueId: id }),
   query: daysOfUnit,
   responses: {
     200: z.object({
@@ -287,7 +282,6 @@ export const getRefundPolicy = defineEndpoint({
   path: '/api/venues/{venueId}/refund-policy',
   summary: 'Which drinks that were not poured are refunded automatically, and how much was tonight',
   permission: 'sales.read',
-  params: z.object({ venueId: id }),
   responses: { 200: shownRefundPolicy },
 });
 
@@ -297,13 +291,11 @@ export const updateRefundPolicy = defineEndpoint({
   summary: 'Set which drinks that were not poured are refunded automatically; sales from then on',
   permission: 'settings.write',
   recent: true,
-  params: z.object({ venueId: id }),
   body: z.object({ ...refundPolicy, cap: dollars }),
   responses: { 200: shownRefundPolicy },
 });
 
 const diagnosis = {
-  params: z.object({ orderId: id, orderedDrinkId: id }),
   /** Messages, the most likely cause first; empty when nothing is known. */
   responses: { 200: z.array(z.string()) },
 } as const;

@@ -3,12 +3,9 @@ import { z } from 'zod';
 import { certificateReasons } from '../rules/nights/certificate.ts';
 import { dateMessages } from '../lib/time-in-zone.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id, timeOut } from './fields.ts';
+import { timeOut } from './fields.ts';
 import { money } from './money.ts';
 import { day } from './nights.ts';
-
-const venueParams = z.object({ venueId: id });
-const nightParams = venueParams.extend({ day });
 
 /** agrees: all that is stored of the night is equal; checking: something differs, and its sums are rebuilt. */
 const state = z.enum(['agrees', 'checking']);
@@ -18,7 +15,6 @@ export const listCertificates = defineEndpoint({
   path: '/api/venues/{venueId}/certificates',
   summary: 'The last version of the certificate of each of the nights, both included',
   permission: 'reports.read',
-  params: venueParams,
   query: z
     .object({ from: day, to: day })
     .refine(({ from, to }) => from <= to, { path: ['to'], error: dateMessages.daysReversed }),
@@ -80,7 +76,7 @@ export const getCertificate = defineEndpoint({
   summary:
     'The certificate of a night: its sums, payments by card reader, and hashes; the last version unless another is named',
   permission: 'reports.read',
-  params: nightParams,
+  params: { day },
   query: z.object({ version: certificateVersion.optional() }),
   responses: { 200: certificate },
 });
@@ -91,7 +87,7 @@ export const verifyCertificate = defineEndpoint({
   summary:
     'Compare the last certificate of a night with its sales now, and with those of the nights before',
   permission: 'reports.read',
-  params: nightParams,
+  params: { day },
   responses: {
     200: z.object({
       day: z.string(),

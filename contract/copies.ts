@@ -78,7 +78,6 @@ export const listCopies = defineEndpoint({
   summary:
     'Copies to units of a venue in the last 30 days, newest first, at most 50, with units of other venues',
   permission: 'units.write',
-  params: z.object({ venueId: id }),
   responses: {
     200: z.array(
       z.object({
@@ -104,7 +103,6 @@ export const undoCopy = defineEndpoint({
   summary:
     'Undo a copy of the last 30 days in each of its units, except for what was changed since',
   permission: 'units.write',
-  params: z.object({ copyId: id }),
   responses: {
     200: z.object({
       targets: z.array(copiedUnit.extend({ kept: z.array(item) })),
@@ -129,7 +127,6 @@ export const listSetupTemplates = defineEndpoint({
   path: '/api/venues/{venueId}/setup-templates',
   summary: 'Templates of the owner of a venue and those for all owners, by name',
   permission: 'units.write',
-  params: z.object({ venueId: id }),
   responses: { 200: z.array(template) },
 });
 
@@ -139,7 +136,6 @@ export const createSetupTemplate = defineEndpoint({
   summary:
     'Save the setup of a unit under a name, for the owner or, by super administrators, for all owners; without pictures and categories of the menu',
   permission: 'units.write',
-  params: z.object({ venueId: id }),
   body: z.object({
     name: line(100),
     /** A unit of the venue by id or number. */
@@ -154,6 +150,5 @@ export const deleteSetupTemplate = defineEndpoint({
   path: '/api/venues/{venueId}/setup-templates/{templateId}',
   summary: 'Delete a template; copies of it stay',
   permission: 'units.write',
-  params: z.object({ venueId: id, templateId: id }),
   responses: { 200: z.object({ id: z.string() }) },
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { costMessages } from '../rules/loss/costs.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { dollars, id, optionalLine, pointInTime, timeOut } from './fields.ts';
+import { dollars, optionalLine, pointInTime, timeOut } from './fields.ts';
 import { money } from './money.ts';
 
 export const millilitres = z
@@ -32,7 +32,6 @@ export const listCosts = defineEndpoint({
   path: '/api/venues/{venueId}/costs',
   summary: 'What each ingredient of a venue costs now, by name; null where no cost is entered',
   permission: 'costs.read',
-  params: z.object({ venueId: id }),
   responses: {
     200: z.array(
       z.object({
@@ -46,14 +45,11 @@ export const listCosts = defineEndpoint({
   },
 });
 
-const ofIngredient = z.object({ venueId: id, id });
-
 export const listIngredientCosts = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/ingredients/{id}/costs',
   summary: 'What an ingredient costs and cost before, newest first',
   permission: 'costs.read',
-  params: ofIngredient,
   responses: { 200: z.array(cost) },
 });
 
@@ -63,7 +59,6 @@ export const updateIngredientCosts = defineEndpoint({
   summary:
     'Set what an ingredient costs from a time on, now where none is named; null removes the cost that holds from there',
   permission: 'costs.write',
-  params: ofIngredient,
   body: z.object({
     from: pointInTime.optional(),
     /** Of a bottle, bag or keg. */

@@ -7,9 +7,6 @@ import { defineEndpoint } from './endpoint.ts';
 import { dollars, email, id, line, plainText, timeOut } from './fields.ts';
 import { imageUpload, issuedUpload } from './settings.ts';
 
-const venueParams = z.object({ venueId: id });
-const ofVenue = z.object({ venueId: id, id });
-
 const supplier = z.object({
   id: z.string(),
   name: z.string(),
@@ -41,7 +38,6 @@ export const listSuppliers = defineEndpoint({
   path: '/api/venues/{venueId}/suppliers',
   summary: 'The suppliers of the owner of a venue, by name',
   permission: 'stock.read',
-  params: venueParams,
   responses: { 200: z.array(supplier) },
 });
 
@@ -50,7 +46,6 @@ export const createSupplier = defineEndpoint({
   path: '/api/venues/{venueId}/suppliers',
   summary: 'Add a supplier, for all venues of the owner',
   permission: 'costs.write',
-  params: venueParams,
   body: z.object({
     name: line(100),
     email: address.default(''),
@@ -65,7 +60,6 @@ export const updateSupplier = defineEndpoint({
   path: '/api/venues/{venueId}/suppliers/{id}',
   summary: 'Change the address of a supplier, and how often it delivers',
   permission: 'costs.write',
-  params: ofVenue,
   body: z.object({
     email: address.optional(),
     deliveryDays: deliveryDays.nullable().optional(),
@@ -79,7 +73,6 @@ export const deleteSupplier = defineEndpoint({
   path: '/api/venues/{venueId}/suppliers/{id}',
   summary: 'Delete a supplier; deliveries and costs keep its name',
   permission: 'costs.write',
-  params: ofVenue,
   responses: { 200: z.object({ id: z.string() }) },
 });
 
@@ -113,7 +106,6 @@ export const listDeliveries = defineEndpoint({
   path: '/api/venues/{venueId}/deliveries',
   summary: 'The last 200 deliveries to a venue, newest first',
   permission: 'stock.read',
-  params: venueParams,
   responses: { 200: z.array(delivery) },
 });
 
@@ -138,7 +130,6 @@ export const createDelivery = defineEndpoint({
   summary:
     'Receive a delivery into a storeroom: a movement, and a cost where one is named, for each line',
   permission: 'stock.refill',
-  params: venueParams,
   body: z.object({
     /** Chosen by the client: the same delivery again is received once. */
     key: line(100),
@@ -161,7 +152,6 @@ export const undoDelivery = defineEndpoint({
   summary:
     'Undo a delivery by the opposite movements, and withdraw its costs; what was counted since stays as it was counted',
   permission: 'costs.write',
-  params: ofVenue,
   responses: { 200: delivery },
 });
 
@@ -172,7 +162,6 @@ export const createInvoiceUpload = defineEndpoint({
   summary:
     'Get an address to PUT the photo of an invoice to; its key is then saved at the delivery',
   permission: 'stock.refill',
-  params: venueParams,
   body: imageUpload,
   responses: { 201: issuedUpload },
 });
@@ -183,7 +172,6 @@ export const updateInvoice = defineEndpoint({
   summary:
     'Save an uploaded photo as the invoice of a delivery; one that is there is replaced only by those who may enter costs',
   permission: 'stock.refill',
-  params: ofVenue,
   body: z.object({ key: plainText(500) }),
   responses: { 200: delivery },
 });
@@ -193,7 +181,6 @@ export const getInvoice = defineEndpoint({
   path: '/api/venues/{venueId}/deliveries/{id}/invoice',
   summary: 'The photo of the invoice of a delivery, as a PNG that nothing may keep',
   permission: 'costs.read',
-  params: ofVenue,
   responses: { 200: z.string() },
   responseType: 'file',
 });
@@ -203,6 +190,5 @@ export const deleteInvoice = defineEndpoint({
   path: '/api/venues/{venueId}/deliveries/{id}/invoice',
   summary: 'Remove the photo of the invoice of a delivery',
   permission: 'costs.write',
-  params: ofVenue,
   responses: { 200: delivery },
 });

@@ -102,7 +102,6 @@ export const updateDrink = defineEndpoint({
   path: '/api/drinks/{id}',
   summary: 'Change a drink; fields left out stay as they are',
   permission: 'drinks.activate',
-  params: z.object({ id }),
   body: drinkChanges,
   responses: { 200: drink },
 });
@@ -112,7 +111,6 @@ export const listDrinks = defineEndpoint({
   path: '/api/drinks/{venueId}',
   summary: 'The drinks of a venue, or of one of its units, in ranking order',
   permission: 'menu.read',
-  params: z.object({ venueId: id }),
   query: z.object({ unit: id.optional() }),
   responses: { 200: z.array(drink) },
 });
@@ -122,7 +120,6 @@ export const updateVenueDrink = defineEndpoint({
   path: '/api/venues/{venueId}/drinks/{drinkId}',
   summary: 'Change a drink of this venue; fields left out stay as they are',
   permission: 'drinks.activate',
-  params: z.object({ venueId: id, drinkId: id }),
   body: drinkChanges,
   responses: { 200: drink },
 });
@@ -132,7 +129,6 @@ export const deleteDrink = defineEndpoint({
   path: '/api/venues/{venueId}/drinks/{drinkId}',
   summary: 'Delete a drink; what was sold of it stays',
   permission: 'drinks.write',
-  params: z.object({ venueId: id, drinkId: id }),
   responses: { 200: z.object({ id: z.string() }) },
 });
 
@@ -142,7 +138,6 @@ export const undeleteDrink = defineEndpoint({
   path: '/api/venues/{venueId}/drinks/{drinkId}/undelete',
   summary: 'Bring a deleted drink back, at its former rank',
   permission: 'drinks.write',
-  params: z.object({ venueId: id, drinkId: id }),
   responses: { 200: drink },
 });
 
@@ -170,7 +165,6 @@ export const getMenuLoss = defineEndpoint({
   summary:
     'Drinks that would leave the menus with a change, and what they earn on such a night; changes nothing',
   permission: 'menu.read',
-  params: z.object({ venueId: id }),
   /** Units by id or number. */
   body: z.object({
     /** Ingredients that are taken out of a unit. */

@@ -2,9 +2,10 @@
  * Declarative definition of an API endpoint; validation, the typed client and the OpenAPI document are derived from
  * it.
  */
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Access } from '../rules/permissions.ts';
 import type { Permission } from '../rules/permissions/roles.ts';
+import { id } from './fields.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -63,12 +64,41 @@ const accessOf = (permission: Permission): Access => {
   return permission === 'account.use' ? 'account' : 'dashboard';
 };
 
-/** An endpoint whose access is that of its permission, unless it names another one. */
-export const defineEndpoint = <
-  const C extends Omit<Endpoint, 'access'> & Partial<Pick<Endpoint, 'access'>>,
->(
+/** Names of the placeholders of a path. */
+type Placeholder<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholder<Rest>
+  : never;
+
+interface Definition extends Omit<Endpoint, 'access' | 'params'> {
+  /** Without it, that of the permission. */
+  readonly access?: Access;
+  /** Placeholders of the path that are no ids. */
+  readonly params?: Readonly<Record<string, z.ZodType>>;
+}
+
+type WithParams<Path extends string, Others> = [Placeholder<Path>] extends [never]
+  ? unknown
+  : { readonly params: z.ZodObject<Shape<Placeholder<Path>, Others>> };
+
+/** An id for each name, unless `Others` has a schema of it. */
+type Shape<Names extends string, Others> = {
+  [Name in Names]: Others extends Record<Name, infer Schema extends z.ZodType> ? Schema : typeof id;
+};
+
+/** An endpoint with the placeholders of its path as params. */
+export function defineEndpoint<const C extends Definition>(
   call: C,
-): C & Pick<Endpoint, 'access'> => ({ access: accessOf(call.permission), ...call });
+): Omit<C, 'params'> & WithParams<C['path'], C['params']> & Pick<Endpoint, 'access'>;
+export function defineEndpoint({ params: others, ...call }: Definition): object {
+  const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const params = z.object(Object.fromEntries(names.map((name) => [name, others?.[name] ?? id])));
+  const endpoint: Endpoint = {
+    access: accessOf(call.permission),
+    ...call,
+    ...(names.length > 0 && { params }),
+  };
+  return endpoint;
+}
 
 /** Parsed params that a handler receives. */
 export type ParamsOf<C extends Endpoint> = C extends { params: z.ZodType }

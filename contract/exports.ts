@@ -10,7 +10,7 @@ export const downloadRows = defineEndpoint({
   summary:
     'Raw rows of a venue in the order of their sales, as CSV, JSON Lines or Parquet; times are UTC, amounts whole cents',
   permission: 'reports.export',
-  params: z.object({ kind: z.enum(exportKinds) }),
+  params: { kind: z.enum(exportKinds) },
   query: z
     .object({
       venueId: id,

@@ -11,7 +11,7 @@ import { defineEndpoint } from './endpoint.ts';
 import { cursorPaging, id, line, lines, timeOut } from './fields.ts';
 import { fleetUnit } from './fleet.ts';
 import { readerStates } from '../rules/health/contact-state.ts';
-import { unitCategory, unitName, unitParams } from './units.ts';
+import { unitCategory, unitName } from './units.ts';
 
 const person = z.object({ id: z.string(), name: z.string() });
 
@@ -110,7 +110,6 @@ export const updateSupportTicket = defineEndpoint({
   path: '/api/admins/tickets/{ticketId}',
   summary: 'Change the subject, the state or the assignee of a ticket',
   ...ofSupport,
-  params: z.object({ ticketId: id }),
   body: z.object({
     subject: subject.optional(),
     state: state.optional(),
@@ -126,7 +125,6 @@ export const addSupportNote = defineEndpoint({
   summary:
     'Add a note to a ticket; people of the venue see it among the events of the unit where it is shared, and no other',
   ...ofSupport,
-  params: z.object({ ticketId: id }),
   /** The same again, by its key, is added once. */
   body: z.object({ key: line(100), note: noteText, shared: z.boolean().default(false) }),
   responses: { 201: ticketWithNotes },
@@ -138,7 +136,6 @@ export const getFleetUnit = defineEndpoint({
   summary:
     'A unit for the support: its figures, its contact and refused sales of the last 30 days, the software that it had, and 20 of its tickets',
   ...ofSupport,
-  params: unitParams,
   /** A ticket of the unit that is not among the newest: it and those before it. */
   query: z.object({ ticket: id.optional() }),
   responses: {

@@ -121,7 +121,6 @@ export const previewImport = defineEndpoint({
   path: '/api/venues/{venueId}/imports/preview',
   summary: 'Read a file of past sales and show what its import would store; nothing is stored',
   permission: 'sales.write',
-  params: z.object({ venueId: id }),
   bodyType: 'multipart',
   body: form,
   responses: { 200: importPreview },
@@ -135,7 +134,6 @@ export const startImport = defineEndpoint({
   summary:
     'Import a file of past sales into a unit; it continues after the response, and no sale is stored twice',
   permission: 'sales.write',
-  params: z.object({ venueId: id }),
   bodyType: 'multipart',
   body: form,
   responses: { 202: salesImport },
@@ -147,7 +145,6 @@ export const listImports = defineEndpoint({
   path: '/api/venues/{venueId}/imports',
   summary: 'Imports of past sales of a venue, newest first, with their progress',
   permission: 'sales.write',
-  params: z.object({ venueId: id }),
   query: z.object({ pagination: paginationQuery(10, 100) }),
   responses: { 200: z.object({ imports: z.array(salesImport), pagination }) },
 });
@@ -158,7 +155,6 @@ export const takeBackImport = defineEndpoint({
   summary:
     'Delete the sales of an import; it continues after the response, and sales that were refunded since stay',
   permission: 'sales.write',
-  params: z.object({ venueId: id, id }),
   responses: { 202: salesImport },
   errorShape: 'message',
 });
@@ -169,7 +165,6 @@ export const downloadRejectedLines = defineEndpoint({
   summary:
     'Rejected lines of an import with their number, the reason and their cells, the first 10,000',
   permission: 'sales.write',
-  params: z.object({ venueId: id, id }),
   responses: { 200: z.string() },
   responseType: 'csv',
 });

@@ -110,7 +110,6 @@ export const listIngredients = defineEndpoint({
   path: '/api/venues/{venueId}/ingredients',
   summary: 'The ingredients of a venue, of one unit or of all',
   permission: 'stock.read',
-  params: z.object({ venueId: id }),
   query: z.object({ unit: id.optional() }),
   responses: { 200: z.array(ingredient) },
 });
@@ -120,7 +119,6 @@ export const listPositions = defineEndpoint({
   path: '/api/ingredients/positions/{unitId}',
   summary: 'The occupied positions of a unit',
   permission: 'stock.read',
-  params: z.object({ unitId: id }),
   responses: { 200: z.array(z.string()) },
 });
 
@@ -129,7 +127,6 @@ export const getIngredient = defineEndpoint({
   path: '/api/ingredients/{ingredientId}/{unitId}',
   summary: 'One ingredient with its state in one unit',
   permission: 'stock.read',
-  params: z.object({ ingredientId: id, unitId: id }),
   responses: { 200: ingredient },
 });
 
@@ -150,7 +147,6 @@ export const updateIngredient = defineEndpoint({
   path: '/api/ingredients/{id}',
   summary: 'Change an ingredient and its state in the unit that unitId names',
   permission: 'ingredients.write',
-  params: z.object({ id }),
   body: ingredientDraft.partial().extend({ unitId: id, expected: expectedFields }),
   responses: { 200: ingredient },
   errorShape: 'ingredient',
@@ -161,7 +157,6 @@ export const deactivateIngredient = defineEndpoint({
   path: '/api/ingredients/{id}/deactivate',
   summary: 'Take an ingredient out of one unit; its drinks leave the menu until it is back',
   permission: 'ingredients.write',
-  params: z.object({ id }),
   body: z.object({ unitId: id }),
   responses: { 200: ingredient },
   errorShape: 'ingredient',
@@ -173,7 +168,6 @@ export const reactivateIngredient = defineEndpoint({
   path: '/api/ingredients/{id}/reactivate',
   summary: 'Put a deactivated ingredient back in the positions it had, with their levels',
   permission: 'ingredients.write',
-  params: z.object({ id }),
   body: z.object({ unitId: id }),
   responses: { 200: ingredient },
   errorShape: 'ingredient',
@@ -184,7 +178,6 @@ export const restoreIngredient = defineEndpoint({
   path: '/api/ingredients/{unitNumber}/restore/{ingredientId}',
   summary: 'Set an ingredient back to 100% capacity in one unit',
   permission: 'stock.refill',
-  params: z.object({ unitNumber: id, ingredientId: id }),
   body: z.object({ venueName: line(200) }),
   responses: { 200: ingredient },
 });

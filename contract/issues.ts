@@ -4,7 +4,7 @@ import { alertKinds, severities } from '../rules/alerts/alert-kinds.ts';
 import { issueKinds, issueStates } from '../rules/issues/issue-kinds.ts';
 import { issueMessages } from '../rules/issues/issue-messages.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { cursorPaging, id, timeOut } from './fields.ts';
+import { cursorPaging, timeOut } from './fields.ts';
 import { money } from './money.ts';
 import { unitName } from './units.ts';
 
@@ -59,7 +59,6 @@ export const listIssues = defineEndpoint({
   summary:
     'What needs somebody at a venue, most urgent first, newest first within that; what is seen or snoozed comes last. With state=resolved what is settled, newest first. The next page is after next',
   permission: 'sales.read',
-  params: z.object({ venueId: id }),
   query: z.object({
     kind: z.enum(issueKinds, { error: issueMessages.unknownKind }).optional(),
     state: z.enum(['open', 'resolved'], { error: issueMessages.unknownState }).default('open'),

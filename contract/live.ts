@@ -6,7 +6,7 @@ import { contactStates } from '../rules/health/contact-state.ts';
 import { findingKinds } from '../rules/health/findings.ts';
 import { compareSales, figures } from './comparisons.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id, plainText, timeOut } from './fields.ts';
+import { plainText, timeOut } from './fields.ts';
 import { money } from './money.ts';
 import { night } from './nights.ts';
 import { runOut } from './stock.ts';
@@ -170,7 +170,6 @@ export const getLiveNight = defineEndpoint({
   summary:
     'Tonight of a venue as it is now; with Accept: text/event-stream as a stream of events, whose first is this response',
   permission: 'live.read',
-  params: z.object({ venueId: id }),
   query: z.object({
     /** Of a venue without a clock. */
     timezone: plainText(64).default('UTC'),

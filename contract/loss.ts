@@ -54,7 +54,6 @@ export const getLoss = defineEndpoint({
   summary:
     'What was poured of each ingredient against what was sold, and what is missing besides, in ml and at cost; at most 92 days',
   permission: 'costs.read',
-  params: z.object({ venueId: id }),
   query: daysOfUnit,
   responses: {
     200: z.object({
@@ -111,7 +110,6 @@ export const getLossPack = defineEndpoint({
   summary:
     'What was free, spilt, discarded and taken out in a month, with the sales and movements behind it; it adds up to the loss report of the month',
   permission: 'costs.read',
-  params: z.object({ venueId: id }),
   query: monthOfUnit,
   responses: {
     200: z.object({
@@ -160,7 +158,6 @@ export const downloadLossPackCsv = defineEndpoint({
   path: '/api/venues/{venueId}/loss-pack.csv',
   summary: 'The same as CSV: one line for each ingredient of each sale and movement',
   permission: 'costs.read',
-  params: z.object({ venueId: id }),
   query: monthOfUnit,
   responses: { 200: z.string() },
   responseType: 'csv',

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { corners } from '../rules/loss/margins.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id } from './fields.ts';
 import { money } from './money.ts';
 import { daysOfUnit } from './nights.ts';
 
@@ -12,7 +11,6 @@ export const getMargins = defineEndpoint({
   summary:
     'Price, cost and margin of each drink on the menus now, with the glasses of a period of at most 366 days',
   permission: 'costs.read',
-  params: z.object({ venueId: id }),
   query: daysOfUnit,
   responses: {
     200: z.object({

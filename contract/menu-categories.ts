@@ -22,15 +22,11 @@ const menuCategory = z.object({
 /** Drinks of the venue; each is taken from the category that it had. */
 const drinkIds = z.array(id).max(5_000, 'Choose at most 5,000');
 
-const venueParams = z.object({ venueId: id });
-const categoryParams = z.object({ venueId: id, id });
-
 export const listMenuCategories = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/menu-categories',
   summary: 'The categories of the menu of a venue, by name',
   permission: 'menu.read',
-  params: venueParams,
   responses: { 200: z.array(menuCategory) },
 });
 
@@ -39,7 +35,6 @@ export const createMenuCategory = defineEndpoint({
   path: '/api/venues/{venueId}/menu-categories',
   summary: 'Add a category to the menu; outside of its hours its drinks are not available',
   permission: 'drinks.write',
-  params: venueParams,
   body: z.object({
     name: line(60),
     hours: menuHours.nullable().default(null),
@@ -54,7 +49,6 @@ export const updateMenuCategory = defineEndpoint({
   path: '/api/venues/{venueId}/menu-categories/{id}',
   summary: 'Change a category of the menu; fields left out stay as they are',
   permission: 'drinks.write',
-  params: categoryParams,
   body: z.object({ name: line(60), hours: menuHours.nullable(), drinkIds }).partial(),
   bodyLimit: largeBodyBytes,
   responses: { 200: menuCategory },
@@ -65,6 +59,5 @@ export const deleteMenuCategory = defineEndpoint({
   path: '/api/venues/{venueId}/menu-categories/{id}',
   summary: 'Delete a category of the menu; its drinks stay, without a category',
   permission: 'drinks.write',
-  params: categoryParams,
   responses: { 200: z.object({ id: z.string() }) },
 });

@@ -67,14 +67,11 @@ const clockOfVenue = z.object({
   suggestion: z.string().nullable(),
 });
 
-const venueParams = z.object({ venueId: id });
-
 export const getClock = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/clock',
   summary: 'When the business day of a venue starts, and when it sells',
   permission: 'reports.read',
-  params: venueParams,
   /** Zone of ordersByHour and of the suggestion while the venue has no clock; without one, hours are of UTC. */
   query: z.object({ timezone: plainText(64).optional() }),
   responses: { 200: clockOfVenue },
@@ -93,7 +90,6 @@ export const updateClock = defineEndpoint({
   summary:
     'Set the clock from a business day on: that of today, or a later one; super admins also an earlier one',
   permission: 'settings.write',
-  params: venueParams,
   body: z.object({
     timezone: plainText(64),
     /** A half hour from 00:00 to 12:00. */
@@ -116,7 +112,6 @@ export const getHours = defineEndpoint({
   path: '/api/venues/{venueId}/hours',
   summary: 'Opening hours of a venue by the weekday of its business day',
   permission: 'reports.read',
-  params: venueParams,
   responses: { 200: hoursOfVenue },
 });
 
@@ -125,7 +120,6 @@ export const updateHours = defineEndpoint({
   path: '/api/venues/{venueId}/hours',
   summary: 'Replace the opening hours of a venue; a weekday that is left out is closed',
   permission: 'settings.write',
-  params: venueParams,
   body: z.object({ hours: z.array(hours).max(21) }),
   responses: { 200: hoursOfVenue },
 });
@@ -136,7 +130,6 @@ export const listNights = defineEndpoint({
   summary:
     'Business days of a venue, both included, at most 4,000; none for a venue without a clock',
   permission: 'reports.read',
-  params: venueParams,
   query: z
     .object({ from: day, to: day })
     .refine(({ from, to }) => from <= to, { path: ['to'], error: dateMessages.daysReversed }),
@@ -148,7 +141,7 @@ export const updateNight = defineEndpoint({
   path: '/api/venues/{venueId}/nights/{day}',
   summary: 'Change one business day: when it ended, and if it was closed or special',
   permission: 'settings.write',
-  params: z.object({ venueId: id, day }),
+  params: { day },
   /** Fields left out stay as they are; endsAt null ends the night as the clock says. */
   body: z
     .object({

@@ -195,7 +195,6 @@ export const updateOrder = defineEndpoint({
   summary: 'Add or correct facts of an order that do not change what was charged',
   access: 'unit',
   permission: 'sales.write',
-  params: z.object({ id }),
   body: z
     .object({
       date: pointInTime,
@@ -275,7 +274,6 @@ export const getOrder = defineEndpoint({
   path: '/api/orders/{id}',
   summary: 'An order with its pours, its payment and its refunds',
   permission: 'sales.read',
-  params: z.object({ id }),
   responses: { 200: orderDetail },
 });
 
@@ -324,7 +322,6 @@ export const listRefusedSales = defineEndpoint({
   summary:
     'Refused sales of the units of a venue, newest first; the next page is before the last of them',
   permission: 'sales.read',
-  params: z.object({ venueId: id }),
   query: z.object({
     state: z.enum(['open', 'taken', 'dismissed'], { error: 'Use a known state' }).default('open'),
     unitId: id.optional(),
@@ -341,7 +338,6 @@ export const settleRefusedSale = defineEndpoint({
   summary:
     'Take a refused sale into the books at the prices that were charged, or dismiss it; a unit that sends a taken sale again gets that sale',
   permission: 'sales.write',
-  params: z.object({ id }),
   body: z.object({ action: z.enum(['take', 'dismiss'], { error: 'Use take or dismiss' }) }),
   responses: { 200: refusedSale },
 });

@@ -5,7 +5,6 @@ import { quotaNames } from '../rules/owners/quotas.ts';
 import {
   companyName,
   email,
-  id,
   line,
   optionalLine,
   pagination,
@@ -83,7 +82,6 @@ export const repeatOwnerInvitation = defineEndpoint({
     'Make a new link for an owner who has set no password yet, in place of the links before it; 409 for an owner with a password',
   permission: 'platform.manage',
   recent: true,
-  params: z.object({ id }),
   responses: { 200: invitation },
 });
 
@@ -92,7 +90,6 @@ export const getOwner = defineEndpoint({
   path: '/api/admins/owner/{id}',
   summary: 'One owner',
   permission: 'platform.manage',
-  params: z.object({ id }),
   responses: { 200: ownerWithQuotas },
 });
 
@@ -101,7 +98,6 @@ export const updateOwner = defineEndpoint({
   path: '/api/admins/owner/{id}',
   summary: 'Change the name, the email or the limits of an owner',
   permission: 'platform.manage',
-  params: z.object({ id }),
   body: z
     .object({
       name: line(200),

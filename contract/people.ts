@@ -75,7 +75,6 @@ export const updatePerson = defineEndpoint({
     'Change the role or the venues of a person, or suspend or restore them; their sessions end',
   permission: 'people.manage',
   recent: true,
-  params: z.object({ id }),
   query: actingFor,
   body: z
     .object({
@@ -93,7 +92,6 @@ export const removePerson = defineEndpoint({
   summary: 'Remove a person, whose sessions end, or withdraw an invitation',
   permission: 'people.manage',
   recent: true,
-  params: z.object({ id }),
   query: actingFor,
   responses: { 200: z.object({ id: z.string() }) },
 });

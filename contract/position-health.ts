@@ -6,7 +6,6 @@ import { defineEndpoint } from './endpoint.ts';
 import { id, plainText } from './fields.ts';
 import { money } from './money.ts';
 import { day } from './nights.ts';
-import { unitParams } from './units.ts';
 
 const counts = {
   pours: z.number(),
@@ -24,7 +23,6 @@ export const getPositionHealth = defineEndpoint({
   summary:
     'Pours of each position of a unit that failed, against the other positions, in at most 92 days; its flow in the last seven of them, against the 28 before, and faults that stayed or moved in these 35',
   permission: 'units.maintenance',
-  params: unitParams,
   query: z
     .object({
       /** First and last day, both included: business days of the venue, or calendar days of the time zone. */
@@ -101,7 +99,6 @@ export const listTwins = defineEndpoint({
   summary:
     'Pairs of units of a venue that have at least 80 % of their sales of the last 28 nights in common, compared: failed pours, flow, sales for each hour in contact, prices. Each unit is in a pair with the one that it has most in common with',
   permission: 'units.maintenance',
-  params: z.object({ venueId: id }),
   query: z.object({
     /** Only pairs with this unit. */
     unitNumber: id.optional(),

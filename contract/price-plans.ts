@@ -93,15 +93,11 @@ const conflict = z.object({
   lost: z.number(),
 });
 
-const venueParams = z.object({ venueId: id });
-const planParams = z.object({ venueId: id, id });
-
 export const listPricePlans = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/price-plans',
   summary: 'The price plans of a venue, the newest first',
   permission: 'prices.write',
-  params: venueParams,
   responses: { 200: z.array(plan) },
 });
 
@@ -111,7 +107,6 @@ export const createPricePlan = defineEndpoint({
   summary:
     'Make a price plan; an active one sets prices at once. With preview nothing is stored. The response has the drinks that it changes and the plans that it conflicts with',
   permission: 'prices.write',
-  params: venueParams,
   body: planSettings.extend({
     name: planName,
     state: z.enum(['draft', 'active']).default('active'),
@@ -139,7 +134,6 @@ export const updatePricePlan = defineEndpoint({
   summary:
     'Change, end or restart a price plan; fields left out stay as they are. Sales that were made before keep the price of their time',
   permission: 'prices.write',
-  params: planParams,
   body: z.object({
     name: planName.optional(),
     state: z.enum(planStates).optional(),
@@ -159,7 +153,6 @@ export const deletePricePlan = defineEndpoint({
   path: '/api/venues/{venueId}/price-plans/{id}',
   summary: 'Delete a price plan; prices are those without it from now on',
   permission: 'prices.write',
-  params: planParams,
   responses: { 200: z.object({ id: z.string() }) },
 });
 
@@ -169,7 +162,6 @@ export const listEffectivePrices = defineEndpoint({
   summary:
     'What each drink costs at a time from now on, with price plans and before the discount of its unit',
   permission: 'menu.read',
-  params: venueParams,
   query: z.object({ at: epochMs('Name a time').optional() }),
   responses: {
     200: z.object({

@@ -15,7 +15,6 @@ export const rehearsePrices = defineEndpoint({
     'What a change of prices, or a price plan, would have earned in the last 28 nights, with what was sold then; changes nothing',
   permission: 'prices.write',
   reads: true,
-  params: z.object({ venueId: id }),
   body: newPrices
     .extend({
       drinks: newPrices.shape.drinks.optional(),

@@ -67,7 +67,6 @@ export const changePrices = defineEndpoint({
   summary:
     'Change prices of up to 5,000 drinks, all or none; with preview, only what they would be. 409 with the drinks whose price is not the expected one',
   permission: 'prices.write',
-  params: z.object({ venueId: id }),
   body: newPrices.extend({ preview: z.boolean().default(false) }).refine(saysAll, noChange),
   bodyLimit: largeBodyBytes,
   responses: {
@@ -84,7 +83,6 @@ export const listPriceChanges = defineEndpoint({
   path: '/api/venues/{venueId}/price-changes',
   summary: 'Changes of prices in the last 30 days, newest first, at most 50',
   permission: 'prices.write',
-  params: z.object({ venueId: id }),
   responses: {
     200: z.array(
       z.object({
@@ -108,7 +106,6 @@ export const undoPriceChange = defineEndpoint({
   summary:
     'Set prices back to what they were before a change of the last 30 days, where they are still those of the change',
   permission: 'prices.write',
-  params: z.object({ venueId: id, id }),
   responses: {
     200: z.object({
       undone: z.number(),

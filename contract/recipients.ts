@@ -1,8 +1,7 @@
 /** Contacts of units, who get restock notices. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { id, line, linkToken, plainText, timeOut } from './fields.ts';
-import { unitParams } from './units.ts';
+import { line, linkToken, plainText, timeOut } from './fields.ts';
 import { alertMessages } from '../rules/alerts/alert-messages.ts';
 
 /**
@@ -22,7 +21,6 @@ export const listContacts = defineEndpoint({
   path: '/api/units/{unitNumber}/contacts',
   summary: 'The contacts of a unit, and which of them have confirmed',
   permission: 'units.write',
-  params: unitParams,
   responses: { 200: z.array(contact) },
 });
 
@@ -31,7 +29,6 @@ export const requestContactConfirmation = defineEndpoint({
   path: '/api/units/{unitNumber}/contacts/confirmation',
   summary: 'Ask a contact that has not confirmed again, at most three times a day',
   permission: 'units.write',
-  params: unitParams,
   body: z.object({ number: line(40) }),
   responses: { 202: z.object({ number: z.string() }) },
 });
@@ -141,7 +138,6 @@ export const deletePushSubscription = defineEndpoint({
   path: '/api/users/me/push-subscriptions/{id}',
   summary: "Send no more push messages to one of the caller's browsers",
   permission: 'alerts.read',
-  params: z.object({ id }),
   responses: { 200: z.object({ deleted: z.literal(true) }) },
 });
 
@@ -150,6 +146,5 @@ export const sendTestPush = defineEndpoint({
   path: '/api/users/me/push-subscriptions/{id}/test',
   summary: "Send a test message to one of the caller's browsers; at most ten in an hour",
   permission: 'alerts.read',
-  params: z.object({ id }),
   responses: { 202: z.object({ queued: z.literal(true) }) },
 });

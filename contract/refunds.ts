@@ -1,7 +1,6 @@
 /** Refunds of sold drinks, and the messages of card providers about them. */
 import { z } from 'zod';
 import { defineEndpoint, largeBodyBytes } from './endpoint.ts';
-import { id } from './fields.ts';
 import { money } from './money.ts';
 
 /** Zero-based ordinals in the order: `0,2`, repeated, or as JSON. */
@@ -21,7 +20,6 @@ export const refundDrinks = defineEndpoint({
   summary:
     'Refund these drinks of an order, counted from 0, or glasses of one of them; needs the Authorization header and is never stored or repeated',
   permission: 'refunds.create',
-  params: z.object({ orderId: id }),
   query: z.object({ drinkIndexes, glasses }),
   responses: {
     /** amount: dollars of all these drinks, as they were requested of the card provider or are given back in cash. */
@@ -63,7 +61,6 @@ export const handleStripeWebhook = defineEndpoint({
   summary:
     "Receives the outcomes of refunds from a venue's Stripe account; the body is signed with the venue's webhook secret",
   permission: 'public',
-  params: z.object({ venueId: id }),
   headers: z.object({ 'stripe-signature': z.string().max(1000).optional() }),
   body: z.looseObject({}),
   bodyType: 'raw',

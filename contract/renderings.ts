@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { renderingMessages } from '../rules/renderings/rendering-messages.ts';
 import { defineEndpoint } from './endpoint.ts';
-import { id, line, optionalLine, timeOut } from './fields.ts';
+import { line, optionalLine, timeOut } from './fields.ts';
 
 /**
  * A published bundle; pathName is the venue name in lower case with each run of white space as one underscore. url is
@@ -50,7 +50,6 @@ export const deleteRendering = defineEndpoint({
   path: '/api/renderings/{id}',
   summary: 'Take a rendering and its public files away',
   permission: 'platform.manage',
-  params: z.object({ id }),
   responses: { 200: z.object({ deleted: z.literal(true) }) },
   errorShape: 'message',
 });
@@ -61,7 +60,6 @@ export const restoreRendering = defineEndpoint({
   summary:
     'Bring back the bundle that a newer one has replaced; the newer one can be brought back then',
   permission: 'platform.manage',
-  params: z.object({ id }),
   responses: { 200: rendering },
   errorShape: 'message',
 });

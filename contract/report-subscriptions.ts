@@ -56,8 +56,6 @@ const subscription = z.object({
   text: z.string(),
 });
 
-const params = z.object({ id });
-
 export const listReportSubscriptions = defineEndpoint({
   method: 'GET',
   path: '/api/report-subscriptions',
@@ -94,7 +92,6 @@ export const updateReportSubscription = defineEndpoint({
   path: '/api/report-subscriptions/{id}',
   summary: 'Change, pause or resume one of the mails of the caller',
   permission: 'reports.read',
-  params,
   body: z.object({
     delayMinutes: delayMinutes.optional(),
     at: at.optional(),
@@ -112,7 +109,6 @@ export const deleteReportSubscription = defineEndpoint({
   path: '/api/report-subscriptions/{id}',
   summary: 'End one of the mails of the caller',
   permission: 'reports.read',
-  params,
   responses: { 200: z.object({ deleted: z.literal(true) }) },
 });
 
@@ -122,7 +118,6 @@ export const previewReportSubscription = defineEndpoint({
   summary: 'The mail of the last night, week or month as it would be now',
   reads: true,
   permission: 'reports.read',
-  params,
   responses: {
     200: z.object({
       subject: z.string(),
@@ -140,7 +135,6 @@ export const sendReportSubscription = defineEndpoint({
   summary:
     "Mail the last night, week or month to the caller's own address now, at most ten times an hour",
   permission: 'reports.read',
-  params,
   responses: { 202: z.object({ recipient: z.string() }) },
 });
 
@@ -150,7 +144,7 @@ export const unsubscribeReport = defineEndpoint({
   summary:
     'End a mail with the address in its List-Unsubscribe header (RFC 8058); any form is accepted as the body',
   permission: 'public',
-  params: z.object({ token: z.string().regex(/^[0-9a-f]{32}$/) }),
+  params: { token: z.string().regex(/^[0-9a-f]{32}$/) },
   bodyType: 'raw',
   responses: { 200: z.object({ unsubscribed: z.literal(true) }) },
 });

@@ -57,8 +57,6 @@ const reportView = z.object({
   unit: z.number().nullable(),
 });
 
-const params = z.object({ id });
-
 export const listReportViews = defineEndpoint({
   method: 'GET',
   path: '/api/report-views',
@@ -81,7 +79,6 @@ export const updateReportView = defineEndpoint({
   path: '/api/report-views/{id}',
   summary: 'Rename a saved breakdown of the caller, or replace what it shows',
   permission: 'reports.read',
-  params,
   body: z
     .object({ name, settings: consistent(z.object(settings)) })
     .partial()
@@ -94,6 +91,5 @@ export const deleteReportView = defineEndpoint({
   path: '/api/report-views/{id}',
   summary: 'Delete a saved breakdown of the caller, and the mails of it',
   permission: 'reports.read',
-  params,
   responses: { 200: z.object({ deleted: z.literal(true) }) },
 });

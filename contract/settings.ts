@@ -22,7 +22,6 @@ export const updateSetting = defineEndpoint({
   path: '/api/settings/{id}',
   summary: 'Replace the terms of one setting',
   permission: 'settings.write',
-  params: z.object({ id }),
   body: z.object({ terms }),
   bodyLimit: largeBodyBytes,
   responses: { 200: setting },

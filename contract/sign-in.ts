@@ -4,7 +4,6 @@ import { defineEndpoint } from './endpoint.ts';
 import {
   currentPassword,
   email,
-  id,
   line,
   linkToken,
   newPasswordFields,
@@ -41,7 +40,6 @@ export const endSession = defineEndpoint({
   path: '/api/users/me/sessions/{id}',
   summary: "End one of the caller's sessions: its tokens stop working at once",
   permission: 'account.use',
-  params: z.object({ id }),
   responses: { 200: z.object({ ended: z.literal(true) }) },
 });
 
@@ -161,7 +159,6 @@ export const updatePasskey = defineEndpoint({
   path: '/api/users/me/passkeys/{id}',
   summary: "Rename a passkey of the caller's account",
   permission: 'account.use',
-  params: z.object({ id }),
   body: z.object({ name: line(60, 'Enter a name') }),
   responses: { 200: passkey },
 });
@@ -171,7 +168,6 @@ export const removePasskey = defineEndpoint({
   path: '/api/users/me/passkeys/{id}/remove',
   summary: "Remove a passkey of the caller's account: it signs nobody in any more",
   permission: 'account.use',
-  params: z.object({ id }),
   body: z.object({ password: currentPassword }),
   responses: { 200: z.object({ removed: z.literal(true) }) },
 });

@@ -7,9 +7,6 @@ import { unitName } from './units.ts';
 import { forecastMessages } from '../rules/forecast/forecast-messages.ts';
 import { countLineResults, mostCountedMl, stockCountMessages } from '../rules/stock/stock-count.ts';
 
-const venueParams = z.object({ venueId: id });
-const ofVenue = z.object({ venueId: id, id });
-
 const store = z.object({ id: z.string(), name: z.string() });
 
 /** A position of a unit, or a storeroom. */
@@ -27,7 +24,6 @@ export const getStock = defineEndpoint({
   path: '/api/venues/{venueId}/stock',
   summary: 'What a venue has of each ingredient in its units and storerooms, and for how many days',
   permission: 'stock.read',
-  params: venueParams,
   query: z.object({
     /** Of a venue without a clock. */
     timezone: plainText(64).default('UTC'),
@@ -63,7 +59,6 @@ export const createStore = defineEndpoint({
   path: '/api/venues/{venueId}/stores',
   summary: 'Add a storeroom to a venue',
   permission: 'ingredients.write',
-  params: venueParams,
   body: z.object({ name: line(60) }),
   responses: { 201: store },
 });
@@ -73,7 +68,6 @@ export const updateStore = defineEndpoint({
   path: '/api/venues/{venueId}/stores/{id}',
   summary: 'Rename a storeroom',
   permission: 'ingredients.write',
-  params: ofVenue,
   body: z.object({ name: line(60) }),
   responses: { 200: store },
 });
@@ -84,7 +78,6 @@ export const deleteStore = defineEndpoint({
   summary:
     'Remove a storeroom that is empty; its deliveries, counts and movements stay, with its name',
   permission: 'ingredients.write',
-  params: ofVenue,
   responses: { 200: z.object({ id: z.string() }) },
 });
 
@@ -133,7 +126,6 @@ export const startStockCount = defineEndpoint({
   summary:
     'Start a count of the stock of a venue, or return the open one; nothing is locked, and sales go on',
   permission: 'stock.refill',
-  params: venueParams,
   body: z.object({}).default({}),
   responses: { 200: stockCount },
 });
@@ -143,7 +135,6 @@ export const getStockCount = defineEndpoint({
   path: '/api/venues/{venueId}/counts/{id}',
   summary: 'A count with the lines of each place, and the difference of each to the books',
   permission: 'stock.read',
-  params: ofVenue,
   responses: { 200: stockCount },
 });
 
@@ -177,7 +168,6 @@ export const addCountLines = defineEndpoint({
   path: '/api/venues/{venueId}/counts/{id}/lines',
   summary: 'Add what was found in places, each with its own time; the levels stay until the end',
   permission: 'stock.refill',
-  params: ofVenue,
   body: z.object({
     lines: z
       .array(newLine)
@@ -194,7 +184,6 @@ export const endStockCount = defineEndpoint({
   summary:
     'End a count: one movement per place, with its level less what was poured since its line',
   permission: 'stock.refill',
-  params: ofVenue,
   body: z.object({
     /** Keys of lines to take instead of the latest of their places. */
     chosen: z.array(line(100, forecastMessages.badKey)).max(mostLines).default([]),
@@ -207,6 +196,5 @@ export const discardStockCount = defineEndpoint({
   path: '/api/venues/{venueId}/counts/{id}',
   summary: 'Discard an open count with its lines; no level changes',
   permission: 'stock.refill',
-  params: ofVenue,
   responses: { 200: z.object({ id: z.string() }) },
 });

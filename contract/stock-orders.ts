@@ -12,9 +12,6 @@ import { bottles } from './deliveries.ts';
 import { defineEndpoint } from './endpoint.ts';
 import { id, line, plainText, timeOut } from './fields.ts';
 
-const venueParams = z.object({ venueId: id });
-const ofVenue = z.object({ venueId: id, id });
-
 /** An ingredient with what is to be ordered of it. */
 const listed = z.object({
   ingredientId: z.string(),
@@ -53,7 +50,6 @@ export const getOrderList = defineEndpoint({
   summary:
     'What to order of each ingredient of a venue, by supplier and name: par less what is on hand and on order, in whole cases',
   permission: 'stock.read',
-  params: venueParams,
   query: z.object({
     /** Of a venue without a clock. */
     timezone: plainText(64).default('UTC'),
@@ -66,7 +62,6 @@ export const updateSupply = defineEndpoint({
   path: '/api/venues/{venueId}/ingredients/{id}/supply',
   summary: 'Set the par of an ingredient, and how it is bought',
   permission: 'costs.write',
-  params: ofVenue,
   body: z.object({
     supplierId: id.nullable().default(null),
     /** Bottles to have after a delivery; the proposed par where it is null. */
@@ -121,7 +116,6 @@ export const listStockOrders = defineEndpoint({
   path: '/api/venues/{venueId}/stock-orders',
   summary: 'The last 200 orders of a venue at suppliers, newest first',
   permission: 'stock.read',
-  params: venueParams,
   responses: { 200: z.array(stockOrder) },
 });
 
@@ -130,7 +124,6 @@ export const createStockOrder = defineEndpoint({
   path: '/api/venues/{venueId}/stock-orders',
   summary: 'Order bottles of a supplier, by mail or otherwise; they count as ordered from then on',
   permission: 'costs.write',
-  params: venueParams,
   body: z.object({
     /** Chosen by the client: the same order again is made once. */
     key: line(100),
@@ -150,7 +143,6 @@ export const cancelStockOrder = defineEndpoint({
   path: '/api/venues/{venueId}/stock-orders/{id}',
   summary: 'Cancel what has not come of an order; the supplier gets no mail',
   permission: 'costs.write',
-  params: ofVenue,
   responses: { 200: stockOrder },
 });
 
@@ -159,7 +151,6 @@ export const downloadStockOrderCsv = defineEndpoint({
   path: '/api/venues/{venueId}/stock-orders/{id}/lines.csv',
   summary: 'The lines of an order as CSV, for the supplier',
   permission: 'costs.write',
-  params: ofVenue,
   responses: { 200: z.string() },
   responseType: 'csv',
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
 import { cursorPaging, id, line, plainText, pointInTime, timeOut } from './fields.ts';
 import { money } from './money.ts';
-import { unitName, unitParams } from './units.ts';
+import { unitName } from './units.ts';
 import { forecastMessages } from '../rules/forecast/forecast-messages.ts';
 import { horizons } from '../rules/forecast/refill-horizon.ts';
 import {
@@ -66,7 +66,6 @@ export const getStockForecast = defineEndpoint({
   summary:
     'When each ingredient of the units of a venue runs out, and what that is expected to cost',
   permission: 'stock.read',
-  params: z.object({ venueId: id }),
   query: z.object({ ...horizonQuery, until: horizonQuery.until.default('close') }),
   responses: {
     200: z.object({
@@ -115,7 +114,6 @@ export const getRefillList = defineEndpoint({
   summary:
     'Places to refill so that nothing runs out with odds above 5 %, by unit, what runs out first at the top',
   permission: 'stock.read',
-  params: z.object({ venueId: id }),
   query: z.object({ ...horizonQuery, until: horizonQuery.until.default('refill') }),
   responses: {
     200: z.object({
@@ -167,7 +165,6 @@ export const refillPositions = defineEndpoint({
   path: '/api/units/{unitNumber}/refills',
   summary: 'Record that positions of a unit were refilled, each by itself and in this order',
   permission: 'stock.refill',
-  params: unitParams,
   body: z.object({
     refills: z
       .array(refill)
@@ -197,7 +194,6 @@ export const updateRefillPlan = defineEndpoint({
   path: '/api/venues/{venueId}/refill-plan',
   summary: 'Set or clear the time of day at which the units of a venue are refilled',
   permission: 'ingredients.write',
-  params: z.object({ venueId: id }),
   body: z.object({ at: plainText(5).nullable() }),
   responses: { 200: z.object({ at: z.string().nullable() }) },
 });
@@ -225,7 +221,6 @@ export const listUnitMovements = defineEndpoint({
   summary:
     'Movements of the stock of a unit, newest first; the next page is before the last of them',
   permission: 'stock.read',
-  params: unitParams,
   query: z.object({
     ingredientId: id.optional(),
     position: z
@@ -276,7 +271,6 @@ export const discardStock = defineEndpoint({
   path: '/api/units/{unitNumber}/discards',
   summary: 'Record what cleaning took from positions of a unit; their levels become lower by that',
   permission: 'stock.refill',
-  params: unitParams,
   body: z.object({
     discards: z
       .array(discard)
@@ -314,7 +308,6 @@ export const countStock = defineEndpoint({
   path: '/api/units/{unitNumber}/counts',
   summary: 'Set levels of positions of a unit to what was counted in them',
   permission: 'stock.refill',
-  params: unitParams,
   body: z.object({
     counts: z
       .array(count)

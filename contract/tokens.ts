@@ -1,7 +1,7 @@
 /** Access tokens: programs of an owner use them in place of the password of a person. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { id, line, timeOut, venueIds } from './fields.ts';
+import { line, timeOut, venueIds } from './fields.ts';
 import { actingFor } from './people.ts';
 import { mostTokenDays, tokenMessages, tokenScopes } from '../rules/permissions/token-scopes.ts';
 
@@ -62,7 +62,6 @@ export const revokeToken = defineEndpoint({
   summary: 'Revoke an access token: the program that uses it is refused from now on',
   permission: 'keys.manage',
   query: actingFor,
-  params: z.object({ id }),
   responses: { 200: z.object({ revoked: z.literal(true) }) },
 });
 

@@ -13,7 +13,6 @@ export const updateUnits = defineEndpoint({
   summary:
     'Pause up to 1,000 units of a venue for maintenance, end that, or change fields of them, each with its result',
   permission: 'units.maintenance',
-  params: z.object({ venueId: id }),
   body: z
     .object({
       /** By id or number. */

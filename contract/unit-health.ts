@@ -1,8 +1,8 @@
 /** Health of the units of a venue, and the times in which they are in service. */
 import { z } from 'zod';
 import { defineEndpoint } from './endpoint.ts';
-import { clockTime, id, optionalLine, plainText, timeOut } from './fields.ts';
-import { unitName, unitParams } from './units.ts';
+import { clockTime, optionalLine, plainText, timeOut } from './fields.ts';
+import { unitName } from './units.ts';
 import { contactStates, placeStates, readerStates } from '../rules/health/contact-state.ts';
 import { findingKinds } from '../rules/health/findings.ts';
 import { healthMessages } from '../rules/health/health-messages.ts';
@@ -76,7 +76,6 @@ export const getVenueHealth = defineEndpoint({
   path: '/api/venues/{venueId}/health',
   summary: 'How each unit of a venue is, and what is found wrong with them, most urgent first',
   permission: 'tonight.read',
-  params: z.object({ venueId: id }),
   /** Of a venue without a clock. */
   query: z.object({ timezone: plainText(64).default('UTC') }),
   responses: {
@@ -109,7 +108,6 @@ export const startMaintenance = defineEndpoint({
   path: '/api/units/{unitNumber}/maintenance',
   summary: 'Pause a unit for maintenance: nothing is found wrong with it until the time is over',
   permission: 'units.maintenance',
-  params: unitParams,
   /** From now on; again while it lasts, it ends as long from now. */
   body: newMaintenance,
   responses: { 200: maintenance },
@@ -120,7 +118,6 @@ export const endMaintenance = defineEndpoint({
   path: '/api/units/{unitNumber}/maintenance',
   summary: 'End the maintenance of a unit; nothing happens when it is not in maintenance',
   permission: 'units.maintenance',
-  params: unitParams,
   responses: { 200: maintenance },
 });
 
@@ -163,7 +160,6 @@ export const sendHeartbeat = defineEndpoint({
   summary: 'Report the state of a unit; optional, as every request of a unit is a contact',
   access: 'unit',
   permission: 'units.write',
-  params: unitParams,
   body: heartbeat,
   responses: {
     /** Our time, the ETag of the menu to show, and how long to wait until the next heartbeat. */
@@ -199,7 +195,6 @@ export const getUnitContact = defineEndpoint({
   path: '/api/units/{unitNumber}/contact',
   summary: 'Last contact to a unit, and what it reports',
   permission: 'units.read',
-  params: unitParams,
   responses: { 200: unitContact },
 });
 
@@ -223,7 +218,6 @@ export const listUnitStrips = defineEndpoint({
   summary:
     'Sales, failures and times without contact of each unit in the last 24 hours, by the hour',
   permission: 'tonight.read',
-  params: z.object({ venueId: id }),
   responses: {
     200: z.object({
       asOf: timeOut,
@@ -239,7 +233,6 @@ export const getUnitHistory = defineEndpoint({
   path: '/api/units/{unitNumber}/history',
   summary: 'The last 14 nights of a unit by the hour, and what happened to it, newest first',
   permission: 'tonight.read',
-  params: unitParams,
   /** Of a venue without a clock. */
   query: z.object({ timezone: plainText(64).default('UTC') }),
   responses: {

@@ -112,14 +112,12 @@ export const unitChanges = z
   .extend({ expected: expectedFields });
 
 /** Params of endpoints of one unit. */
-export const unitParams = z.object({ unitNumber: id });
 
 export const listUnits = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/units',
   summary: 'The units of a venue, oldest first',
   permission: 'units.read',
-  params: z.object({ venueId: id }),
   responses: { 200: z.array(unit) },
 });
 
@@ -128,7 +126,6 @@ export const listUnitIngredients = defineEndpoint({
   path: '/api/venues/{venueId}/units/{unitNumber}',
   summary: 'The ingredients of a unit in their order, as they stand in that unit',
   permission: 'stock.read',
-  params: z.object({ venueId: id, unitNumber: id }),
   responses: { 200: z.array(ingredient) },
 });
 
@@ -137,7 +134,6 @@ export const createUnit = defineEndpoint({
   path: '/api/units/{venueId}',
   summary: 'Add a unit to a venue; its category cannot be changed afterwards',
   permission: 'units.write',
-  params: z.object({ venueId: id }),
   body: z.object({
     category: unitCategory.optional(),
     name: nameInput.optional(),
@@ -158,7 +154,6 @@ export const addStandardBar = defineEndpoint({
   summary:
     'Fill an empty unit with a standard bar: ingredients with pictures, and drinks with prices',
   permission: 'ingredients.write',
-  params: unitParams,
   body: z.object({
     bar: z.enum(standardBarNames, { error: 'Choose a standard bar' }),
     pricePercent: z
@@ -179,7 +174,6 @@ export const updateUnit = defineEndpoint({
   path: '/api/units/{unitNumber}',
   summary: 'Change the reader ids of a unit and the record of its card reader',
   permission: 'units.write',
-  params: unitParams,
   body: z.object({ unit: unitChanges.optional(), stripeReader: stripeReaderChanges.optional() }),
   responses: { 200: unit },
 });
@@ -189,7 +183,6 @@ export const updateUnitDetails = defineEndpoint({
   path: '/api/units/updateUnitDetails/{unitNumber}',
   summary: 'Change a unit; fields left out stay as they are',
   permission: 'units.write',
-  params: unitParams,
   body: unitChanges,
   responses: { 200: unit },
 });
@@ -199,7 +192,6 @@ export const updateUnitInventory = defineEndpoint({
   path: '/api/units/{unitNumber}/inventory',
   summary: 'Store the order of the ingredients in a unit, all or nothing',
   permission: 'ingredients.write',
-  params: unitParams,
   /**
    * The order of the pairs is stored; ingredients of the unit that are not named follow in their current order. With
    * `expected`, the ids in the order that the sender saw, 409 when they are in another order by now. Prices and
@@ -232,7 +224,6 @@ export const deleteUnit = defineEndpoint({
   path: '/api/units/{unitNumber}',
   summary: 'Delete a unit, its inventory and its drinks; what it sold stays',
   permission: 'units.write',
-  params: unitParams,
   responses: { 200: z.object({ unitNumber: z.number() }) },
 });
 
@@ -241,7 +232,6 @@ export const getStripeReader = defineEndpoint({
   path: '/api/stripe-readers/{id}',
   summary: 'The record of a card reader, by its id and the unit it serves',
   permission: 'units.read',
-  params: z.object({ id }),
   query: z.object({ unitId: id.optional() }),
   responses: { 200: stripeReader },
 });
@@ -260,7 +250,6 @@ export const listUnitKeys = defineEndpoint({
   path: '/api/units/{unitNumber}/keys',
   summary: 'The working keys of a unit, newest first',
   permission: 'keys.manage',
-  params: unitParams,
   responses: { 200: z.array(unitKey) },
 });
 
@@ -270,7 +259,6 @@ export const createUnitKey = defineEndpoint({
   summary: 'Make a key with which this unit sends its orders; it is shown only in this response',
   permission: 'keys.manage',
   recent: 'browser',
-  params: unitParams,
   body: z.object({ label: optionalLine(100).optional() }).optional(),
   responses: { 201: z.object({ id: z.string(), key: z.string() }) },
 });
@@ -280,7 +268,6 @@ export const revokeUnitKey = defineEndpoint({
   path: '/api/units/{unitNumber}/keys/{id}',
   summary: 'Revoke a key: the unit that uses it is refused from now on',
   permission: 'keys.manage',
-  params: z.object({ unitNumber: id, id }),
   responses: { 200: z.object({ revoked: z.literal(true) }) },
 });
 
@@ -348,7 +335,6 @@ export const getUnitMenu = defineEndpoint({
     'What a unit shows its customers; If-None-Match with the last ETag returns 304 while nothing changed',
   access: 'unit',
   permission: 'menu.read',
-  params: unitParams,
   responses: { 200: unitMenu },
   revalidates: true,
 });

@@ -168,7 +168,6 @@ export const stopActing = defineEndpoint({
   path: '/api/admins/acting/{ownerId}',
   summary: 'Stop acting for an owner in this session',
   permission: 'platform.manage',
-  params: z.object({ ownerId: id }),
   responses: {
     200: z.object({
       /** False when it had ended already. */

@@ -91,7 +91,6 @@ export const listVenues = defineEndpoint({
   path: '/api/users/{userId}/venues',
   summary: "An owner's venues keyed by venue id, oldest first",
   permission: 'venues.read',
-  params: z.object({ userId: id }),
   responses: { 200: z.record(z.string(), anyVenue) },
 });
 
@@ -114,7 +113,6 @@ export const updateVenue = defineEndpoint({
   path: '/api/users/venues/{_id}',
   summary: 'Change a venue; fields left out stay as they are',
   permission: 'settings.write',
-  params: z.object({ _id: id }),
   body: venueChanges,
   responses: { 200: anyVenue },
 });
@@ -124,7 +122,6 @@ export const getVenue = defineEndpoint({
   path: '/api/users/venues/{venueId}',
   summary: 'One venue',
   permission: 'venues.read',
-  params: z.object({ venueId: id }),
   responses: { 200: anyVenue },
 });
 
@@ -133,7 +130,6 @@ export const getVenueAlone = defineEndpoint({
   path: '/api/venues/{venueId}/venue',
   summary: 'One venue, without its drinks',
   permission: 'venues.read',
-  params: z.object({ venueId: id }),
   responses: { 200: anyVenue },
 });
 
@@ -146,7 +142,6 @@ export const getVenueWithDrinks = defineEndpoint({
   summary:
     'One venue with its drinks, all of them or a page: the last one when there are fewer, or the one with a drink',
   permission: 'menu.read',
-  params: z.object({ venueId: id }),
   query: z.object({
     pagination: paginationQuery(10, 50).removeDefault().optional(),
     /** Returns the page that contains this drink, if any. */
@@ -163,7 +158,6 @@ export const listIngredientSales = defineEndpoint({
   path: '/api/venues/{venueId}/ingredient-sales',
   summary: 'Servings sold of each of these ingredients; a double counts two',
   permission: 'stock.read',
-  params: z.object({ venueId: id }),
   body: z.object({ ingredients: z.array(id).max(1000) }),
   bodyLimit: largeBodyBytes,
   responses: { 200: z.array(z.object({ ingredientId: z.string(), quantity: z.number() })) },
@@ -200,7 +194,6 @@ export const getVenueOverview = defineEndpoint({
   summary:
     'Today so far in a time zone, when each unit last sold, what is worth doing, which limits are nearly reached, and the first steps of a venue that has not sold',
   permission: 'tonight.read',
-  params: z.object({ venueId: id }),
   query: z.object({ timezone: plainText(64).default('America/Los_Angeles') }),
   responses: {
     200: z.object({
@@ -273,7 +266,6 @@ export const listNotices = defineEndpoint({
   path: '/api/venues/{venueId}/notices',
   summary: 'The latest 50 restock notices of a venue, newest first, with whom they were sent to',
   permission: 'stock.read',
-  params: z.object({ venueId: id }),
   responses: { 200: z.array(notice) },
 });
 
@@ -289,15 +281,12 @@ const wall = z.object({
   lastSeenAt: timeOut.nullable(),
 });
 
-const venueParams = z.object({ venueId: id });
-
 /** Wall displays: screens without an account that show the live night of a venue. */
 export const listWalls = defineEndpoint({
   method: 'GET',
   path: '/api/venues/{venueId}/walls',
   summary: 'The wall displays of a venue that are in use, newest first',
   permission: 'walls.manage',
-  params: venueParams,
   responses: { 200: z.array(wall) },
 });
 
@@ -307,7 +296,6 @@ export const createWall = defineEndpoint({
   summary:
     'Add a wall display: its link has a key that reads the live night of the venue and nothing else, and is only in this response',
   permission: 'walls.manage',
-  params: venueParams,
   body: z.object({ label: line(100, wallMessages.noLabel), hideMoney: z.boolean() }),
   responses: {
     201: z.object({
@@ -323,7 +311,6 @@ export const revokeWall = defineEndpoint({
   path: '/api/venues/{venueId}/walls/{wallId}',
   summary: 'Revoke a wall display: its stream ends within 10 seconds, and it begins no other',
   permission: 'walls.manage',
-  params: venueParams.extend({ wallId: id }),
   responses: { 200: z.object({ revoked: z.literal(true) }) },
 });
 

@@ -51,8 +51,6 @@ const webhook = z.object({
   previousSecretUntil: timeOut.nullable(),
 });
 
-const one = { query: actingFor, params: z.object({ id }) };
-
 export const listWebhooks = defineEndpoint({
   method: 'GET',
   path: '/api/webhooks',
@@ -79,7 +77,7 @@ export const updateWebhook = defineEndpoint({
   summary: 'Change a webhook, or turn it on or off; turned on, it goes on where it stopped',
   permission: 'keys.manage',
   recent: true,
-  ...one,
+  query: actingFor,
   body: z.object({
     url: settings.url.optional(),
     events: settings.events.optional(),
@@ -94,7 +92,7 @@ export const deleteWebhook = defineEndpoint({
   path: '/api/webhooks/{id}',
   summary: 'Delete a webhook and its deliveries',
   permission: 'keys.manage',
-  ...one,
+  query: actingFor,
   responses: { 200: z.object({ deleted: z.literal(true) }) },
 });
 
@@ -104,7 +102,7 @@ export const rotateWebhookSecret = defineEndpoint({
   summary: 'Replace the secret of a webhook; the one before signs too for 24 hours',
   permission: 'keys.manage',
   recent: true,
-  ...one,
+  query: actingFor,
   responses: { 201: z.object({ secret: z.string(), previousUntil: timeOut }) },
 });
 
@@ -113,7 +111,6 @@ export const listWebhookDeliveries = defineEndpoint({
   path: '/api/webhooks/{id}/deliveries',
   summary: 'Deliveries of the last 14 days, newest event first, 50 at a time',
   permission: 'keys.manage',
-  params: z.object({ id }),
   query: z.object({
     ...actingFor.shape,
     /** Id of the last delivery of the previous page. */
@@ -148,7 +145,7 @@ export const replayWebhook = defineEndpoint({
   summary:
     'Send again: one delivery, or all events of a unit from a number of its change log on, as far as it is kept (35 days)',
   permission: 'keys.manage',
-  ...one,
+  query: actingFor,
   body: z.union([
     z.object({ deliveryId: id }),
     z.object({
@@ -164,6 +161,6 @@ export const testWebhook = defineEndpoint({
   path: '/api/webhooks/{id}/test',
   summary: 'Send an event of the type test now, and return the outcome',
   permission: 'keys.manage',
-  ...one,
+  query: actingFor,
   responses: { 200: z.object({ delivered: z.boolean(), ...outcome }) },
 });
