@@ -52,7 +52,7 @@ import * as users from './users.ts';
 import * as venueComparison from './venue-comparison.ts';
 import * as venues from './venues.ts';
 import * as webhooks from './webhooks.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { BodyOf, Endpoint, ResponseOf } from './endpoint.ts';
 
 const exported = {
   ...alerts,
@@ -130,3 +130,9 @@ export const endpoints = pickEndpoints(exported);
 
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;
+
+/** Any success response of the endpoint of this name. */
+export type EndpointResponse<Name extends EndpointName> = ResponseOf<Endpoints[Name]>;
+
+/** Parsed body of the endpoint of this name. */
+export type EndpointBody<Name extends EndpointName> = BodyOf<Endpoints[Name]>;

@@ -1,14 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
-import type { ResponseOf } from '../contract/endpoint.ts';
-import type { Endpoints } from '../contract/endpoints.ts';
+import type { EndpointResponse } from '../contract/endpoints.ts';
 import { formatCents, toCents } from '../lib/money.ts';
 import { expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
 import { expect, test } from './test.ts';
 
 test.use({ account: 'owner' });
 
-type Sales = ResponseOf<Endpoints['listSalesOfVenues']>['sales'];
+type Sales = EndpointResponse<'listSalesOfVenues'>['sales'];
 
 /** What was charged for the sales, or what of it was refunded, in cents. */
 function sumOf(sales: Sales, isRefunded: boolean): number {
@@ -83,7 +82,7 @@ test('PROOF-01: figures of all venues open the sales of all, which add up to the
   page,
   demoOwner,
 }) => {
-  type Listed = ResponseOf<Endpoints['listSalesOfVenues']>;
+  type Listed = EndpointResponse<'listSalesOfVenues'>;
   await page.goto('/owner?period=yesterday');
   const figures = page.getByRole('main').locator('dl');
   for (const name of ['Gross volume', 'Refunds'] as const) {

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { ResponseOf } from '../contract/endpoint.ts';
-import type { Endpoints } from '../contract/endpoints.ts';
+import type { EndpointResponse } from '../contract/endpoints.ts';
 import type { ApiClient } from './api-client.ts';
 import type { Bar } from './bar.ts';
 import { desktop, expectAccessible, expectNoShift, expectNoSidewaysScroll } from './checks.ts';
@@ -10,8 +9,8 @@ import { switcher, switchTo } from './screens.ts';
 import { expect, test as base } from './test.ts';
 import { formatMoney } from '../lib/money.ts';
 
-type Overview = ResponseOf<Endpoints['getVenueOverview']>;
-type IssuePage = ResponseOf<Endpoints['listIssues']>;
+type Overview = EndpointResponse<'getVenueOverview'>;
+type IssuePage = EndpointResponse<'listIssues'>;
 
 const overviewRequest = /\/api\/venues\/[^/]+\/overview\?/;
 

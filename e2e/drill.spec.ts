@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { ResponseOf } from '../contract/endpoint.ts';
-import type { Endpoints } from '../contract/endpoints.ts';
+import type { EndpointResponse } from '../contract/endpoints.ts';
 import { formatCents, toCents } from '../lib/money.ts';
 import { amountOfPart, isLedgerPart } from '../rules/cases/ledger-parts.ts';
 import { type DrinkMark, isDrinkShown } from '../rules/reports/sale-filter.ts';
@@ -8,7 +7,7 @@ import { type ApiClient } from './api-client.ts';
 import { reportRequest } from './sales.ts';
 import { expect, test } from './test.ts';
 
-type Report = ResponseOf<Endpoints['getSalesReport']>;
+type Report = EndpointResponse<'getSalesReport'>;
 type Drink = Report['sales'][number]['drinks'][number];
 
 interface Sums {
@@ -248,7 +247,7 @@ test.describe('as the demo owner', () => {
   });
 });
 
-type Cases = ResponseOf<Endpoints['listCases']>;
+type Cases = EndpointResponse<'listCases'>;
 
 const centsOf = (text: string) => toCents(Number(text.replaceAll(/[$,]/g, '')));
 

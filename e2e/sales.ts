@@ -1,11 +1,10 @@
 /** The sales of the first venue in the demo data, as the API reports them. No test changes this venue. */
-import type { ResponseOf } from '../contract/endpoint.ts';
-import type { Endpoints } from '../contract/endpoints.ts';
+import type { EndpointResponse } from '../contract/endpoints.ts';
 import { type Days, widenDays } from '../lib/day-range.ts';
 import { shiftDay } from '../rules/nights/nights.ts';
 import type { ApiClient } from './api-client.ts';
 
-export type Report = ResponseOf<Endpoints['getSalesReport']>;
+export type Report = EndpointResponse<'getSalesReport'>;
 
 export interface DemoSales {
   readonly venueId: string;

@@ -1,8 +1,7 @@
 /** Client of the public API of a running server, typed by the contract. */
 import pLimit from 'p-limit';
 import { z } from 'zod';
-import type { ResponseOf } from '../contract/endpoint.ts';
-import type { EndpointName, Endpoints } from '../contract/endpoints.ts';
+import type { EndpointName, EndpointResponse } from '../contract/endpoints.ts';
 import { isSuperAdminType } from '../rules/permissions.ts';
 import { SimulatorError, type SimulatorOptions } from './options.ts';
 import { createClient, type Unchanged } from '../client/client.ts';
@@ -14,7 +13,7 @@ export interface ApiResponse<Name extends EndpointName> {
   etag: string | null;
   /** Duration in ms. */
   ms: number;
-  body: ResponseOf<Endpoints[Name]>;
+  body: EndpointResponse<Name>;
 }
 
 /** Sends a request with an account token, a unit key, or unauthenticated. Throws ApiError for any error response. */

@@ -1,7 +1,6 @@
 /** Simulates one guest at a unit: chooses from the unit's menu, pours and charges. */
 import { randomInt, randomUUID } from 'node:crypto';
-import type { ResponseOf } from '../contract/endpoint.ts';
-import type { Endpoints } from '../contract/endpoints.ts';
+import type { EndpointResponse } from '../contract/endpoints.ts';
 import { failsByChance, guestOrder, guestTipCents } from '../rules/simulation/bar-rhythm.ts';
 import {
   mixDrink,
@@ -14,7 +13,7 @@ import type { EndpointInput } from '../web/api/endpoint-input.ts';
 import type { SoldLine, SoldOrder } from './ledger.ts';
 import type { Shelf } from './stock-units.ts';
 
-export type UnitMenu = ResponseOf<Endpoints['getUnitMenu']>;
+export type UnitMenu = EndpointResponse<'getUnitMenu'>;
 type MenuDrink = UnitMenu['drinks'][number];
 
 /** An order with its idempotency key, so that resending does not create another. */

@@ -1,7 +1,6 @@
 /** Stocks empty units through the owner's API, with the same ingredients for all, as in a venue. */
 import pLimit from 'p-limit';
-import type { ResponseOf } from '../contract/endpoint.ts';
-import type { Endpoints } from '../contract/endpoints.ts';
+import type { EndpointResponse } from '../contract/endpoints.ts';
 import { toDollars } from '../lib/money.ts';
 import { classicsOf } from '../rules/drinks/classics.ts';
 import { drinkPriceCents } from '../rules/drinks/drink-price.ts';
@@ -11,7 +10,7 @@ import type { IngredientSource, UnitCategory } from '../rules/stock/positions.ts
 import { deductPours } from '../rules/stock/pour-stock.ts';
 import type { Session } from './api.ts';
 
-export type Unit = ResponseOf<Endpoints['listUnits']>[number];
+export type Unit = EndpointResponse<'listUnits'>[number];
 
 /** Concurrency limit; setup is not part of the measurement. */
 const atOnce = 8;
@@ -95,7 +94,7 @@ async function place(
   return body.id;
 }
 
-type Ingredient = ResponseOf<Endpoints['listUnitIngredients']>[number];
+type Ingredient = EndpointResponse<'listUnitIngredients'>[number];
 
 export interface Bottle {
   readonly position: number;

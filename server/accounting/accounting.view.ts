@@ -1,10 +1,6 @@
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import type { z } from 'zod';
-import type {
-  getJournal,
-  getJournalAccounts,
-  listJournalNights,
-} from '../../contract/accounting.ts';
-import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { listJournalNights } from '../../contract/accounting.ts';
 import { toDollars } from '../../lib/money.ts';
 import {
   type AccountMapping,
@@ -27,7 +23,7 @@ const lineView = ({ account, debitCents, creditCents }: JournalLine) => ({
 
 const totalView = (lines: readonly JournalLine[]): number => toDollars(totalsOf(lines).debitCents);
 
-export function journalView(journal: Journal): ResponseOf<typeof getJournal> {
+export function journalView(journal: Journal): EndpointResponse<'getJournal'> {
   const { night, isOver, lines, reconciliation } = journal;
   return {
     night: night.day,
@@ -99,7 +95,7 @@ export function journalNightView(
   };
 }
 
-export const accountsView = (mapping: AccountMapping): ResponseOf<typeof getJournalAccounts> =>
+export const accountsView = (mapping: AccountMapping): EndpointResponse<'getJournalAccounts'> =>
   journalAccounts.map((account) => ({
     account,
     ...(mapping[account] ?? { name: '', code: '' }),

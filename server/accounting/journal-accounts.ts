@@ -1,5 +1,4 @@
-import type { updateJournalAccounts as endpoint } from '../../contract/accounting.ts';
-import type { BodyOf } from '../../contract/endpoint.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import type { AccountMapping } from '../../rules/accounting/journal-files.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -11,7 +10,7 @@ import { readMapping, upsertAccount } from './exports.queries.ts';
 export function updateJournalAccounts(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   venue: VenueRow,
-  { accounts }: BodyOf<typeof endpoint>,
+  { accounts }: EndpointBody<'updateJournalAccounts'>,
   by: AuditContext,
 ): Promise<AccountMapping> {
   return db.transaction().execute(async (transaction) => {

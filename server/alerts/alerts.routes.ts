@@ -1,6 +1,5 @@
 import * as endpoints from '../../contract/alerts.ts';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import * as pushEndpoints from '../../contract/recipients.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { alertMessages } from '../../rules/alerts/alert-messages.ts';
@@ -140,7 +139,7 @@ async function requireAlert(
   return found;
 }
 
-type SettingsView = ResponseOf<typeof endpoints.getAlertSettings>;
+type SettingsView = EndpointResponse<'getAlertSettings'>;
 
 /** Settings belong to an account, also where that is of an owner's staff, so they are read without a tenant. */
 async function settingsView(
@@ -217,7 +216,7 @@ export function pushSubscriptionRoutes(mount: Mount, deps: AppDeps): void {
 export const pushSubscriptionView = (
   { id, device, created_at, last_used_at, failed_at, session_id }: PushSubscriptionRow,
   sessionId: string,
-): ResponseOf<Endpoints['createPushSubscription']> => ({
+): EndpointResponse<'createPushSubscription'> => ({
   id,
   device,
   createdAt: created_at.toISOString(),

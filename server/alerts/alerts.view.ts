@@ -1,15 +1,14 @@
 import type { Selectable } from 'kysely';
 import { alertEventKinds } from '../../contract/alerts.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
-import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import type { AlertEventsTable } from '../../db/tables/alerts.ts';
 import { alertLink, isAlertKind } from '../../rules/alerts/alert-kinds.ts';
 import { resolutionText } from '../../rules/alerts/alert-text.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import type { ListedAlert, listNames } from './alerts.queries.ts';
 
-type Alert = ResponseOf<Endpoints['updateAlert']>;
-type Log = ResponseOf<Endpoints['getAlert']>['log'];
+type Alert = EndpointResponse<'updateAlert'>;
+type Log = EndpointResponse<'getAlert'>['log'];
 export type Names = Awaited<ReturnType<typeof listNames>>;
 
 const isoOrNull = (time: Date | null): string | null => time?.toISOString() ?? null;

@@ -1,5 +1,6 @@
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import * as endpoints from '../../contract/cases.ts';
-import type { QueryOf, ResponseOf } from '../../contract/endpoint.ts';
+import type { QueryOf } from '../../contract/endpoint.ts';
 import { toDollars } from '../../lib/money.ts';
 import { caseMessages } from '../../rules/cases/case-messages.ts';
 import { usualRefundPolicy } from '../../rules/cases/cases.ts';
@@ -113,7 +114,7 @@ export function caseRoutes(mount: Mount, deps: AppDeps): void {
 async function refundPolicyView(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   venueId: string,
-): Promise<ResponseOf<typeof endpoints.getRefundPolicy>> {
+): Promise<EndpointResponse<'getRefundPolicy'>> {
   const row = await findRefundPolicy(db, venueId);
   const night = await capPeriod(db, venueId, now().getTime());
   return {

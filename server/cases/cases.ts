@@ -1,7 +1,6 @@
 /** Cases of failed drinks: how they are settled. */
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import pLimit from 'p-limit';
-import type { updateRefundPolicy as updateEndpoint } from '../../contract/cases.ts';
-import type { BodyOf } from '../../contract/endpoint.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
 import { caseMessages, conflictMessage } from '../../rules/cases/case-messages.ts';
@@ -250,7 +249,7 @@ export async function capPeriod(db: Db, venueId: string, nowMs: number): Promise
 export function updateRefundPolicy(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   { id: venueId, name }: VenueRow,
-  { policy, delayMinutes, cap }: BodyOf<typeof updateEndpoint>,
+  { policy, delayMinutes, cap }: EndpointBody<'updateRefundPolicy'>,
   by: AuditContext,
 ): Promise<void> {
   return db.transaction().execute(async (transaction) => {

@@ -1,13 +1,12 @@
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { toDollars } from '../../lib/money.ts';
 import { refundTarget } from '../../rules/refunds/refund.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import type { CaseSums, GroupSums, NamedCase } from './cases.queries.ts';
 import type { ReadCase } from './read-cases.ts';
 
-type CaseView = ResponseOf<Endpoints['resolveCase']>;
-type GroupView = ResponseOf<Endpoints['listCases']>['groups'][number];
+type CaseView = EndpointResponse<'resolveCase'>;
+type GroupView = EndpointResponse<'listCases'>['groups'][number];
 
 /** What and where a case and its group have in common. */
 const placeView = (row: NamedCase) => ({

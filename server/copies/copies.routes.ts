@@ -1,6 +1,5 @@
 import * as contract from '../../contract/copies.ts';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { groupBy } from '../../lib/lists.ts';
 import { scopeOf } from '../../rules/permissions.ts';
 import type { Mount } from '../http/mount.ts';
@@ -69,7 +68,7 @@ const templateView = ({ id, owner_id, name, made_at, person, ...figures }: Liste
 const stateOf = ({ is_deleted, undone_at }: ListedCopy) =>
   undone_at !== null ? 'undone' : is_deleted ? 'deleted' : 'copied';
 
-function copyView(units: readonly ListedCopy[]): ResponseOf<Endpoints['listCopies']>[number] {
+function copyView(units: readonly ListedCopy[]): EndpointResponse<'listCopies'>[number] {
   const [first] = units;
   if (!first) throw new Error('A copy has no unit');
   return {

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { addOwner, createUnit, type TestUnit } from '../testing/app.ts';
 import { addBeerUnit, listUnit } from '../testing/stock.ts';
 import { app, owner, send, signInAgain, unit, withApp } from '../testing/with-app.ts';
@@ -19,7 +18,7 @@ const copy = (to: readonly (string | number)[], more: object = {}, token = owner
     token,
   );
 const listed = async (venueId = owner.venueId) =>
-  (await send('GET', `/api/venues/${venueId}/copies`)).body as ResponseOf<Endpoints['listCopies']>;
+  (await send('GET', `/api/venues/${venueId}/copies`)).body as EndpointResponse<'listCopies'>;
 const undo = (id: string) => send('POST', `/api/copies/${id}/undo`);
 const drinksOf = async (unitId: string, venueId = owner.venueId) =>
   (await send('GET', `/api/drinks/${venueId}?unit=${unitId}`)).body as {

@@ -1,6 +1,5 @@
 /** The setup of a unit is copied to others, each in a transaction of its own, and copies are undone. */
-import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointBody, EndpointResponse } from '../../contract/endpoints.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import {
   copyMessages,
@@ -30,9 +29,9 @@ import { findTemplate } from './templates.queries.ts';
 import { ownerOf, scopeOf } from '../../rules/permissions.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'now' | 'flags'>;
-type Requested = BodyOf<Endpoints['copySetup']>;
-type Copied = ResponseOf<Endpoints['copySetup']>['targets'][number];
-type Undone = ResponseOf<Endpoints['undoCopy']>['targets'][number];
+type Requested = EndpointBody<'copySetup'>;
+type Copied = EndpointResponse<'copySetup'>['targets'][number];
+type Undone = EndpointResponse<'undoCopy'>['targets'][number];
 
 interface Place {
   unit: UnitBasics;
@@ -68,7 +67,7 @@ export async function copySetup(
   deps: Deps,
   requested: Requested,
   by: AuditContext,
-): Promise<ResponseOf<Endpoints['copySetup']>> {
+): Promise<EndpointResponse<'copySetup'>> {
   const { from, template } = requested;
   const source =
     template === undefined
@@ -232,7 +231,7 @@ export async function undoCopy(
   deps: Deps,
   copyId: string,
   by: AuditContext,
-): Promise<ResponseOf<Endpoints['undoCopy']>> {
+): Promise<EndpointResponse<'undoCopy'>> {
   const rows = await inAllVenues(deps.db, () =>
     listCopiedUnits(deps.db, copyId, scopeOf(by.actor)),
   );

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { addOwner, addSuperAdmin, createUnit, type TestOwner } from '../testing/app.ts';
 import { listUnit } from '../testing/stock.ts';
 import { app, owner, send, unit, withApp } from '../testing/with-app.ts';
@@ -21,7 +20,7 @@ const save = (name: string, more: object = {}, token = owner.token) =>
   );
 const listed = async ({ venueId, token }: Pick<TestOwner, 'venueId' | 'token'> = owner) =>
   (await send('GET', `/api/venues/${venueId}/setup-templates`, undefined, token))
-    .body as ResponseOf<Endpoints['listSetupTemplates']>;
+    .body as EndpointResponse<'listSetupTemplates'>;
 const apply = (template: string, to: readonly number[], more: object = {}, token = owner.token) =>
   send(
     'POST',

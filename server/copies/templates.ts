@@ -1,6 +1,5 @@
 /** The setup of a unit is saved as a template, and templates are deleted. */
-import type { BodyOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import { copyMessages, mostTemplates, setupOfTemplate } from '../../rules/copies/copy-setup.ts';
 import { isSuperAdmin } from '../../rules/permissions.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
@@ -29,7 +28,7 @@ type Deps = Pick<AppDeps, 'db' | 'now' | 'flags'>;
 export async function createSetupTemplate(
   deps: Deps,
   venue: VenueRow,
-  { name, from, forAllOwners }: BodyOf<Endpoints['createSetupTemplate']>,
+  { name, from, forAllOwners }: EndpointBody<'createSetupTemplate'>,
   by: AuditContext,
 ): Promise<Template> {
   if (forAllOwners) requireSuperAdmin(by);

@@ -1,6 +1,5 @@
 /** Deliveries into storerooms: receiving and undoing them. */
-import type { createDelivery as endpoint } from '../../contract/deliveries.ts';
-import type { BodyOf } from '../../contract/endpoint.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import { toCents } from '../../lib/money.ts';
 import { costMessages, mostCosts } from '../../rules/loss/costs.ts';
@@ -23,7 +22,7 @@ import { listOwnOrderLines } from './stock-orders.queries.ts';
 import { requireSupplier } from './suppliers.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'now'>;
-type Delivery = BodyOf<typeof endpoint>;
+type Delivery = EndpointBody<'createDelivery'>;
 
 /**
  * Receives a delivery of a supplier or of an order, and returns its id; one whose key the venue has is not received

@@ -1,5 +1,4 @@
-import type { listDeliveries, listSuppliers } from '../../contract/deliveries.ts';
-import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import type { ListedDelivery, NamedLine } from './deliveries.queries.ts';
 import type { SupplierRow } from './suppliers.queries.ts';
@@ -10,7 +9,7 @@ export const supplierView = ({
   email,
   delivery_days: deliveryDays,
   lead_days: leadDays,
-}: SupplierRow): ResponseOf<typeof listSuppliers>[number] => ({
+}: SupplierRow): EndpointResponse<'listSuppliers'>[number] => ({
   id,
   name,
   email,
@@ -21,7 +20,7 @@ export const supplierView = ({
 export const deliveryView = (
   row: ListedDelivery,
   lines: readonly NamedLine[],
-): ResponseOf<typeof listDeliveries>[number] => ({
+): EndpointResponse<'listDeliveries'>[number] => ({
   id: row.id,
   at: row.at.toISOString(),
   supplier: row.supplier,

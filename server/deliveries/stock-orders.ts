@@ -1,6 +1,5 @@
 /** Orders of stock at suppliers: how ingredients are bought, making orders and cancelling them. */
-import type { BodyOf } from '../../contract/endpoint.ts';
-import type * as contract from '../../contract/stock-orders.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import { csvTable } from '../../lib/csv-cell.ts';
 import { deliveryMessages } from '../../rules/stock/deliveries.ts';
 import {
@@ -32,7 +31,7 @@ export async function updateSupply(
   { db, now }: Deps,
   venue: VenueRow,
   id: string,
-  { supplierId, par, bottleMl, caseSize }: BodyOf<typeof contract.updateSupply>,
+  { supplierId, par, bottleMl, caseSize }: EndpointBody<'updateSupply'>,
   by: AuditContext,
 ): Promise<queries.SupplyRow> {
   const ingredient = await requireIngredient(db, venue.id, id);
@@ -80,7 +79,7 @@ const audited = (row: Pick<queries.SupplyRow, 'par' | 'bottle_ml' | 'case_size'>
 export async function createStockOrder(
   { db, now }: Deps,
   venue: VenueRow,
-  { key, supplierId, lines, mail }: BodyOf<typeof contract.createStockOrder>,
+  { key, supplierId, lines, mail }: EndpointBody<'createStockOrder'>,
   by: AuditContext,
 ): Promise<string> {
   const supplier = await requireSupplier(db, {
@@ -152,7 +151,7 @@ const targetOf = (supplier: string, { name }: VenueRow): string =>
 
 /** Lines in the order in which they were named, with how each is bought. */
 function orderedLines(
-  lines: BodyOf<typeof contract.createStockOrder>['lines'],
+  lines: EndpointBody<'createStockOrder'>['lines'],
   bought: readonly Bought[],
 ): (Bought & { bottles: number })[] {
   const known = new Map(bought.map((one) => [one.ingredientId, one]));

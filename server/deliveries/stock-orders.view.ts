@@ -1,5 +1,4 @@
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { getOrderList, listStockOrders, updateSupply } from '../../contract/stock-orders.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { stateOfOrder } from '../../rules/stock/stock-orders.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import type { ToOrder } from './read-order-list.ts';
@@ -14,12 +13,12 @@ const setView = ({ supplier_id, par, bottle_ml, case_size }: SupplyRow) => ({
 
 const nothingSet = { supplierId: null, par: null, bottleMl: null, caseSize: null };
 
-export const supplyView = (row: SupplyRow): ResponseOf<typeof updateSupply> => ({
+export const supplyView = (row: SupplyRow): EndpointResponse<'updateSupply'> => ({
   ingredientId: row.ingredient_id,
   ...setView(row),
 });
 
-export const toOrderView = (one: ToOrder): ResponseOf<typeof getOrderList>[number] => ({
+export const toOrderView = (one: ToOrder): EndpointResponse<'getOrderList'>[number] => ({
   ingredientId: one.ingredientId,
   name: one.name,
   supplierId: one.supplier?.id ?? null,
@@ -50,7 +49,7 @@ export const lineView = ({
 export const orderView = (
   row: ListedOrder,
   lines: readonly NamedOrderLine[],
-): ResponseOf<typeof listStockOrders>[number] => ({
+): EndpointResponse<'listStockOrders'>[number] => ({
   id: row.id,
   supplier: row.supplier,
   mailedTo: row.mailed_to,

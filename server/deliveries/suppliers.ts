@@ -1,7 +1,6 @@
 /** Suppliers of an owner: adding, changing and deleting them. */
 import { isDeepStrictEqual } from 'node:util';
-import type * as contract from '../../contract/deliveries.ts';
-import type { BodyOf } from '../../contract/endpoint.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import { deliveryMessages, mostSuppliers } from '../../rules/stock/deliveries.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { lockOwner } from '../owners/owners.queries.ts';
@@ -18,7 +17,7 @@ type Deps = Pick<AppDeps, 'db' | 'now'>;
 export function createSupplier(
   { db, now }: Deps,
   ownerId: string,
-  { name, email, deliveryDays, leadDays }: BodyOf<typeof contract.createSupplier>,
+  { name, email, deliveryDays, leadDays }: EndpointBody<'createSupplier'>,
   by: AuditContext,
 ): Promise<SupplierRow> {
   const at = now();
@@ -52,7 +51,7 @@ export function createSupplier(
 export function updateSupplier(
   { db, now }: Deps,
   { ownerId, id }: SupplierRef,
-  changes: BodyOf<typeof contract.updateSupplier>,
+  changes: EndpointBody<'updateSupplier'>,
   by: AuditContext,
 ): Promise<SupplierRow> {
   return db.transaction().execute(async (transaction) => {

@@ -1,7 +1,6 @@
 /** Fields of a drink that an update may change, by their API names, and their columns. */
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import { isDeepStrictEqual } from 'node:util';
-import type { BodyOf } from '../../contract/endpoint.ts';
-import type { updateDrink } from '../../contract/drinks.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
 import { drinkMessages } from '../../rules/drinks/drink-messages.ts';
 import { readColumns, writeColumns } from '../shared/columns.ts';
@@ -9,7 +8,7 @@ import { plainColumns } from '../shared/drink-columns.ts';
 import { fieldError } from '../shared/errors.ts';
 import type { DrinkRow } from './drinks.queries.ts';
 
-type Changes = BodyOf<typeof updateDrink>;
+type Changes = EndpointBody<'updateDrink'>;
 type Prices = Pick<Changes, 'price' | 'doublePrice'>;
 type Fixed = Pick<Changes, 'ingredients' | 'venueId' | 'unitId'>;
 

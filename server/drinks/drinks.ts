@@ -1,7 +1,5 @@
 /** Drinks: reading, creation, changes and order. */
-import type { updateDrink as updateEndpoint } from '../../contract/drinks.ts';
-import type { BodyOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import type { UnitRef } from '../../db/tables/units.ts';
 import { limitToVenues } from '../../db/tenant.ts';
@@ -126,7 +124,7 @@ export async function readDrinkPage(
 }
 
 type Draft = Pick<
-  BodyOf<Endpoints['createDrink']>,
+  EndpointBody<'createDrink'>,
   keyof typeof menuColumns | 'price' | 'doublePrice' | 'ingredients'
 >;
 
@@ -240,7 +238,7 @@ const doubleCents = (
       )
     : toCents(doublePrice);
 
-type Changes = BodyOf<typeof updateEndpoint>;
+type Changes = EndpointBody<'updateDrink'>;
 
 /**
  * Updates a drink; omitted fields stay unchanged. A double price counts only where doubles are sold. Price changes are

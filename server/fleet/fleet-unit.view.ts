@@ -1,11 +1,10 @@
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { clockSkewMs } from '../../rules/health/contact-state.ts';
 import { fleetUnitView } from './fleet.view.ts';
 import type { FleetUnitPage } from './read-fleet-unit.ts';
 import { assigneeView, ticketWithNotesView } from './tickets.view.ts';
 
-type View = ResponseOf<Endpoints['getFleetUnit']>;
+type View = EndpointResponse<'getFleetUnit'>;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 

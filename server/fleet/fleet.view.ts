@@ -1,9 +1,8 @@
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { listFleet } from '../../contract/fleet.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { toDollars } from '../../lib/money.ts';
 import type { FleetRow, FleetTotal } from './fleet.queries.ts';
 
-type Fleet = ResponseOf<typeof listFleet>;
+type Fleet = EndpointResponse<'listFleet'>;
 
 /** @param tickets that are not closed */
 export const fleetUnitView = (row: FleetRow, tickets: number): Fleet['units'][number] => ({

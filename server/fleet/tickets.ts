@@ -1,6 +1,5 @@
 /** Tickets of the support: opening and changing them, and adding notes. */
-import type { BodyOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { mostNotes, ticketMessages } from '../../rules/fleet/tickets.ts';
 import { personName } from '../../rules/users/person-name.ts';
@@ -21,7 +20,7 @@ type Deps = Pick<AppDeps, 'db' | 'now'>;
  */
 export async function createSupportTicket(
   { db, now }: Deps,
-  { key, unit: named, subject, assigneeId, note, shared }: BodyOf<Endpoints['createSupportTicket']>,
+  { key, unit: named, subject, assigneeId, note, shared }: EndpointBody<'createSupportTicket'>,
   by: AuditContext,
 ): Promise<string> {
   const known = await queries.findTicketByKey(db, key);
@@ -65,7 +64,7 @@ export async function createSupportTicket(
 export async function updateSupportTicket(
   { db, now }: Deps,
   id: string,
-  { subject, state, assigneeId }: BodyOf<Endpoints['updateSupportTicket']>,
+  { subject, state, assigneeId }: EndpointBody<'updateSupportTicket'>,
   by: AuditContext,
 ): Promise<void> {
   const ticket = await requireTicket(db, id);
@@ -111,7 +110,7 @@ export async function updateSupportTicket(
 export async function addSupportNote(
   { db, now }: Deps,
   id: string,
-  note: BodyOf<Endpoints['addSupportNote']>,
+  note: EndpointBody<'addSupportNote'>,
   by: AuditContext,
 ): Promise<void> {
   const ticket = await requireTicket(db, id);

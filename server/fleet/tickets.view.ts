@@ -1,10 +1,9 @@
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import type { Assignee, ListedTicket, NoteRow } from './tickets.queries.ts';
 
-type Listed = ResponseOf<Endpoints['listSupportTickets']>;
-type WithNotes = ResponseOf<Endpoints['createSupportTicket']>;
+type Listed = EndpointResponse<'listSupportTickets'>;
+type WithNotes = EndpointResponse<'createSupportTicket'>;
 
 export const ticketView = (row: ListedTicket): Listed['tickets'][number] => ({
   id: row.id,

@@ -1,10 +1,9 @@
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { getStockForecast } from '../../contract/stock.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { toDollars } from '../../lib/money.ts';
 import { forecastMessages } from '../../rules/forecast/forecast-messages.ts';
 import type { ForecastIngredient, ForecastPlace, StockForecast } from './get-stock-forecast.ts';
 
-type View = ResponseOf<typeof getStockForecast>;
+type View = EndpointResponse<'getStockForecast'>;
 
 export const isoOrNull = (ms: number | null): string | null =>
   ms === null ? null : new Date(ms).toISOString();

@@ -1,12 +1,11 @@
 /** Fields of an ingredient by their API names, and their columns. */
-import type { BodyOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
 import type { IngredientDraft, IngredientFacts } from '../../rules/stock/ingredient.ts';
 import { invertColumns, readColumns, writeColumns } from '../shared/columns.ts';
 import type { IngredientFactsRow, IngredientRow } from './ingredients.queries.ts';
 
-type Changes = BodyOf<Endpoints['updateIngredient']>;
+type Changes = EndpointBody<'updateIngredient'>;
 
 /** Fields that the ingredient rules resolve. */
 const draftColumns = {

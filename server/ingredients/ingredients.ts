@@ -1,8 +1,6 @@
 /** Ingredients of units: creation and changes. */
 import { isDeepStrictEqual } from 'node:util';
-import type { BodyOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
-import type { updateIngredient as updateEndpoint } from '../../contract/ingredients.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import { ingredientMessages } from '../../rules/messages.ts';
 import { type IngredientDraft, settleIngredient } from '../../rules/stock/ingredient.ts';
@@ -50,7 +48,7 @@ import { type AuditContext, rejectStaleUpdate } from '../shared/require.ts';
 import { lockLiveUnit, unitTarget } from '../units/unit-access.ts';
 import type { LockedUnit, UnitBasics } from '../units/units.queries.ts';
 
-type Draft = BodyOf<Endpoints['createIngredient']>;
+type Draft = EndpointBody<'createIngredient'>;
 
 /**
  * Adds an ingredient to the venue of a unit and assigns it to the unit, last in the list. Without positions it is
@@ -120,7 +118,7 @@ export async function addIngredients(
   return ids;
 }
 
-type Changes = BodyOf<typeof updateEndpoint>;
+type Changes = EndpointBody<'updateIngredient'>;
 type Row = IngredientRow;
 
 /**

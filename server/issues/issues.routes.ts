@@ -1,4 +1,4 @@
-import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import * as endpoints from '../../contract/issues.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -29,7 +29,7 @@ export function issueRoutes(mount: Mount, deps: AppDeps): void {
       issues: await readIssues(db, filter, page),
       next: last ? textOf(last) : null,
       counts,
-    } satisfies ResponseOf<typeof endpoints.listIssues>;
+    } satisfies EndpointResponse<'listIssues'>;
   });
 }
 

@@ -1,5 +1,4 @@
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { toDollars } from '../../lib/money.ts';
 import { alertKinds, alertLink, isAlertKind } from '../../rules/alerts/alert-kinds.ts';
@@ -24,7 +23,7 @@ import { listRefusedSalesById } from '../refused-sales/refused-sales.queries.ts'
 import { chargedCents, type ReadOrder, readRefusedOrders } from '../refused-sales/refused-sales.ts';
 import type { IssueFilter, IssueRef } from './issues.queries.ts';
 
-type Issue = ResponseOf<Endpoints['listIssues']>['issues'][number];
+type Issue = EndpointResponse<'listIssues'>['issues'][number];
 type Names = Awaited<ReturnType<typeof listNames>>;
 type Page = Pick<IssueFilter, 'venueId' | 'now' | 'state'>;
 

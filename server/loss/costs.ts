@@ -1,5 +1,4 @@
-import type { updateIngredientCosts as endpoint } from '../../contract/costs.ts';
-import type { BodyOf } from '../../contract/endpoint.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
 import { costMessages, mostCosts } from '../../rules/loss/costs.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
@@ -18,7 +17,7 @@ export async function updateIngredientCosts(
   { db, now }: Deps,
   venue: VenueRow,
   id: string,
-  { from, cost, bottleMl, caseSize, supplier }: BodyOf<typeof endpoint>,
+  { from, cost, bottleMl, caseSize, supplier }: EndpointBody<'updateIngredientCosts'>,
   by: AuditContext,
 ): Promise<CostRow[]> {
   const { id: venueId } = venue;

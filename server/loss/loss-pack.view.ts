@@ -1,5 +1,4 @@
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { getLossPack as packEndpoint } from '../../contract/loss.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { byteOrderMark, csvCents, csvLine, csvText } from '../../lib/csv-cell.ts';
 import { toDollars } from '../../lib/money.ts';
 import { packLabels, wasteCauses } from '../../rules/loss/loss-text.ts';
@@ -12,7 +11,7 @@ import {
 } from '../../rules/loss/pack.ts';
 import type { LossPack } from './get-loss-pack.ts';
 
-type LossPackView = ResponseOf<typeof packEndpoint>;
+type LossPackView = EndpointResponse<'getLossPack'>;
 
 /** Sales and movements that a line shows. */
 const mostEntries = 100;

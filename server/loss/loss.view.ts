@@ -1,5 +1,4 @@
-import type { listCosts } from '../../contract/costs.ts';
-import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { toDollars } from '../../lib/money.ts';
 import {
   type IngredientLoss,
@@ -9,8 +8,6 @@ import {
   noAmounts,
 } from '../../rules/loss/loss.ts';
 import type { Margins } from '../../rules/loss/margins.ts';
-import type { getMargins as marginsEndpoint } from '../../contract/margins.ts';
-import type { getLoss as lossEndpoint } from '../../contract/loss.ts';
 import type { CostedIngredient, CostRow } from './costs.queries.ts';
 import type { LossReport } from './get-loss.ts';
 
@@ -27,14 +24,14 @@ export const costedIngredientView = ({
   name,
   size_ml,
   cost,
-}: CostedIngredient): ResponseOf<typeof listCosts>[number] => ({
+}: CostedIngredient): EndpointResponse<'listCosts'>[number] => ({
   ingredientId: id,
   name,
   sizeMl: size_ml,
   cost: cost && costView(cost),
 });
 
-type LossView = ResponseOf<typeof lossEndpoint>;
+type LossView = EndpointResponse<'getLoss'>;
 
 const byLoss = ({ cents }: IngredientLoss): number => (cents === null ? -1 : lostOf(cents));
 
@@ -132,7 +129,7 @@ const added = (a: LossAmounts, b: LossAmounts): LossAmounts => ({
 const dollarsOrNull = (cents: number | null): number | null =>
   cents === null ? null : toDollars(cents);
 
-export const marginsView = ({ middle, drinks }: Margins): ResponseOf<typeof marginsEndpoint> => ({
+export const marginsView = ({ middle, drinks }: Margins): EndpointResponse<'getMargins'> => ({
   middle: middle && { glasses: middle.glasses, margin: toDollars(Math.round(middle.marginCents)) },
   drinks: drinks.map((drink) => ({
     drinkIds: [...drink.drinkIds],

@@ -1,6 +1,5 @@
-import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import * as endpoints from '../../contract/people.ts';
-import type { listMemberships } from '../../contract/people.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import type { Mount } from '../http/mount.ts';
 import { membershipVersion } from './require-chosen-owner.ts';
@@ -23,7 +22,7 @@ export function membershipRoutes(mount: Mount, { db }: Pick<AppDeps, 'db'>): voi
 export const membershipView = (
   { member, ownerName, hasVenue }: OwnMembership,
   version: string,
-): ResponseOf<typeof listMemberships>[number] => ({
+): EndpointResponse<'listMemberships'>[number] => ({
   ownerId: member.ownerId,
   ownerName,
   role: member.role,

@@ -1,9 +1,5 @@
 /** Categories of the menu of a venue: adding, changing and deleting them. */
-import type {
-  createMenuCategory as createEndpoint,
-  updateMenuCategory as updateEndpoint,
-} from '../../contract/menu-categories.ts';
-import type { BodyOf } from '../../contract/endpoint.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import {
   categoryMessages,
@@ -29,7 +25,7 @@ type Venue = { id: string; name: string; owner_id: string };
 export function createMenuCategory(
   deps: Deps,
   venue: Venue,
-  requested: BodyOf<typeof createEndpoint>,
+  requested: EndpointBody<'createMenuCategory'>,
   by: AuditContext,
 ): Promise<CategoryRow> {
   return inMenu(deps, venue, async (transaction, { at, categories }) => {
@@ -56,7 +52,7 @@ export function updateMenuCategory(
   deps: Deps,
   venue: Venue,
   id: string,
-  changes: BodyOf<typeof updateEndpoint>,
+  changes: EndpointBody<'updateMenuCategory'>,
   by: AuditContext,
 ): Promise<CategoryRow> {
   return inMenu(deps, venue, async (transaction, { at, categories }) => {
@@ -128,7 +124,7 @@ function requireCategory(categories: readonly CategoryRow[], id: string): Catego
 async function storeCategory(
   transaction: Tx,
   before: CategoryRow,
-  changes: BodyOf<typeof updateEndpoint>,
+  changes: EndpointBody<'updateMenuCategory'>,
   categories: readonly CategoryRow[],
 ): Promise<CategoryRow> {
   const { name = before.name, hours = before.hours, drinkIds } = changes;

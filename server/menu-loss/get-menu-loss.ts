@@ -1,5 +1,4 @@
-import type { BodyOf } from '../../contract/endpoint.ts';
-import type { getMenuLoss as lossEndpoint } from '../../contract/drinks.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import type { Reads } from '../../db/pool/reads.ts';
 import { groupBy } from '../../lib/lists.ts';
 import { midnightOf } from '../../lib/day-range.ts';
@@ -51,7 +50,7 @@ export async function getMenuLoss(
   { db, now, reads }: Pick<AppDeps, 'db' | 'now'> & { reads: Reads },
   venueId: string,
   rules: NightRules,
-  body: BodyOf<typeof lossEndpoint>,
+  body: EndpointBody<'getMenuLoss'>,
 ): Promise<MenuLoss> {
   const units = await listUnits(db, venueId);
   const change = changeOf(body, units);
@@ -110,7 +109,7 @@ export async function getMenuLoss(
 
 /** The change with the ids of its units. */
 function changeOf(
-  { deactivate, remove, positions, retire }: BodyOf<typeof lossEndpoint>,
+  { deactivate, remove, positions, retire }: EndpointBody<'getMenuLoss'>,
   units: readonly StockedUnit[],
 ): MenuChange {
   const idOf = (name: string): string => {

@@ -1,6 +1,5 @@
-import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import * as endpoints from '../../contract/drinks.ts';
-import type { getMenuLoss as menuLossEndpoint } from '../../contract/drinks.ts';
 import { toDollars } from '../../lib/money.ts';
 import { calendarDays } from '../../rules/compare/compared-nights.ts';
 import type { Mount } from '../http/mount.ts';
@@ -25,7 +24,7 @@ export function menuLossView({
   weekday,
   drinks,
   attention,
-}: MenuLoss): ResponseOf<typeof menuLossEndpoint> {
+}: MenuLoss): EndpointResponse<'getMenuLoss'> {
   const sum = (of: (drink: LostDrink) => number): number =>
     drinks.reduce((total, drink) => total + of(drink), 0);
   return {

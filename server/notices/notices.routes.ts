@@ -1,5 +1,4 @@
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import * as endpoints from '../../contract/venues.ts';
 import type { Mount } from '../http/mount.ts';
 import { listLatestNotices, type NoticeRow } from './notices.queries.ts';
@@ -15,7 +14,7 @@ export function noticeRoutes(mount: Mount, deps: AppDeps): void {
   });
 }
 
-export const noticeView = (row: NoticeRow): ResponseOf<Endpoints['listNotices']>[number] => ({
+export const noticeView = (row: NoticeRow): EndpointResponse<'listNotices'>[number] => ({
   id: row.id,
   unitId: row.unit_id,
   unitNumber: row.unit_number,

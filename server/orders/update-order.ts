@@ -1,5 +1,4 @@
-import type { BodyOf } from '../../contract/endpoint.ts';
-import type { updateOrder as updateEndpoint } from '../../contract/orders.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
 import {
   changedFacts,
@@ -26,7 +25,7 @@ import { type LockedUnit, lockUnit, unitOf } from '../units/units.queries.ts';
 export function updateOrder(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   order: orders.OrderRef,
-  body: BodyOf<typeof updateEndpoint>,
+  body: EndpointBody<'updateOrder'>,
   by: { actor: Actor; address: string },
 ): Promise<orders.SaleRow> {
   return db.transaction().execute(async (transaction) => {

@@ -1,6 +1,5 @@
 /** Owners: access, changes and quotas. */
-import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointBody, EndpointResponse } from '../../contract/endpoints.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import { quotaMessages } from '../../rules/messages.ts';
 import { venueMessages } from '../../rules/venues/venue-messages.ts';
@@ -51,9 +50,9 @@ export async function ownerOfRequest(
 export function updateOwner(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   id: string,
-  changes: BodyOf<Endpoints['updateOwner']>,
+  changes: EndpointBody<'updateOwner'>,
   by: AuditContext,
-): Promise<ResponseOf<Endpoints['updateOwner']>> {
+): Promise<EndpointResponse<'updateOwner'>> {
   return db.transaction().execute(async (transaction) => {
     const before = await lockOwner(transaction, id);
     if (!before) throw notFound('owner');

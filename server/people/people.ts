@@ -1,9 +1,5 @@
 /** People of an owner: their roles and venues, and what a role may do. */
-import type { BodyOf } from '../../contract/endpoint.ts';
-import type {
-  updatePerson as updateEndpoint,
-  updateRoleSettings as settingsEndpoint,
-} from '../../contract/people.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
@@ -42,7 +38,7 @@ export async function updatePerson(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   ownerId: string,
   userId: string,
-  changes: BodyOf<typeof updateEndpoint>,
+  changes: EndpointBody<'updatePerson'>,
   by: AuditContext,
 ): Promise<PersonRow> {
   if (userId === ownerId) throw new HttpError(409, peopleMessages.lastOwner);
@@ -132,7 +128,7 @@ export async function removePerson(
 export async function updateRoleSettings(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   ownerId: string,
-  { managerRefundLimit, ...changes }: BodyOf<typeof settingsEndpoint>,
+  { managerRefundLimit, ...changes }: EndpointBody<'updateRoleSettings'>,
   by: AuditContext,
 ): Promise<RoleSettings> {
   // A tenant sees the credentials of its own account only.

@@ -1,6 +1,5 @@
 /** Changes of many prices at once: preview, storing and undoing them. */
-import type { changePrices as changeEndpoint } from '../../contract/prices.ts';
-import type { BodyOf } from '../../contract/endpoint.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import { toCents, toDollars } from '../../lib/money.ts';
 import {
@@ -26,7 +25,7 @@ import { lockUnit } from '../units/units.queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'now' | 'flags'>;
 type Venue = { id: string; name: string; owner_id: string };
-type Requested = BodyOf<typeof changeEndpoint>;
+type Requested = EndpointBody<'changePrices'>;
 
 /** A drink with its price before and after. */
 export interface RepricedDrink {

@@ -1,6 +1,5 @@
 /** What price plans change: their preview, conflicts between them, and the prices that follow. */
-import type { createPricePlan as createEndpoint } from '../../contract/price-plans.ts';
-import type { BodyOf } from '../../contract/endpoint.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import {
   effectivePrice,
@@ -23,7 +22,7 @@ import * as queries from './price-plans.queries.ts';
 
 export type Deps = Pick<AppDeps, 'db' | 'now' | 'flags'>;
 export type Venue = { id: string; name: string; owner_id: string };
-export type Requested = BodyOf<typeof createEndpoint>;
+export type Requested = EndpointBody<'createPricePlan'>;
 
 /** Drinks of the venue as plans see them; doubles only where the venue sells them. */
 export interface VenueDrink extends PlannedDrink {

@@ -1,6 +1,5 @@
 /** Price plans of a venue: storing, changing, ending and deleting them. */
-import type { updatePricePlan as updateEndpoint } from '../../contract/price-plans.ts';
-import type { BodyOf } from '../../contract/endpoint.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { pricePlan } from '../../rules/prices/effective-price.ts';
 import { mostPlans, planMessages, planTimesText } from '../../rules/prices/plan-text.ts';
@@ -70,7 +69,7 @@ export async function updatePricePlan(
   deps: Deps,
   venue: Venue,
   id: string,
-  changes: BodyOf<typeof updateEndpoint>,
+  changes: EndpointBody<'updatePricePlan'>,
   by: AuditContext,
 ): Promise<PlanRow> {
   const drinks = await listPlannedDrinks(deps, venue);

@@ -1,6 +1,5 @@
 /** What a change of prices, or a price plan, would have earned in the last four weeks. */
-import type { rehearsePrices as rehearsalEndpoint } from '../../contract/price-rehearsal.ts';
-import type { BodyOf } from '../../contract/endpoint.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import type { Reads } from '../../db/pool/reads.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { drinkCosts } from '../../rules/loss/margins.ts';
@@ -37,7 +36,7 @@ export interface RehearsedPrices extends Rehearsal {
 
 type Deps = Pick<AppDeps, 'now' | 'flags'>;
 type Venue = { id: string; name: string; owner_id: string };
-type Requested = BodyOf<typeof rehearsalEndpoint>;
+type Requested = EndpointBody<'rehearsePrices'>;
 
 /** Glasses that were sold, at their prices before and after, and the drinks that they are of. */
 interface Repriced {

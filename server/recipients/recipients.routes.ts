@@ -1,6 +1,5 @@
 import * as endpoints from '../../contract/recipients.ts';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { senderName } from '../../rules/recipients/recipients.ts';
 import type { Mount } from '../http/mount.ts';
@@ -56,7 +55,7 @@ export function recipientRoutes(mount: Mount, deps: AppDeps): void {
 export const confirmationView = (
   { channel, address }: RecipientKey,
   { owner, venues }: { owner: string; venues: readonly string[] },
-): ResponseOf<Endpoints['getConfirmation']> => ({
+): EndpointResponse<'getConfirmation'> => ({
   channel,
   address,
   owner: senderName(owner),

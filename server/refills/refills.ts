@@ -1,10 +1,5 @@
 /** Refills of positions, discarded stock, and the refill plan. */
-import type {
-  countStock as countEndpoint,
-  discardStock as discardEndpoint,
-  refillPositions as refillEndpoint,
-} from '../../contract/stock.ts';
-import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
+import type { EndpointResponse, EndpointBody } from '../../contract/endpoints.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import { forecastMessages } from '../../rules/forecast/forecast-messages.ts';
 import { clockText } from '../../rules/nights/venue-clock.ts';
@@ -26,8 +21,8 @@ import { lockLiveUnit } from '../units/unit-access.ts';
 import type { LockedUnit, UnitBasics } from '../units/units.queries.ts';
 import { lockVenue, type VenueRow } from '../venues/venues.queries.ts';
 
-type Refill = BodyOf<typeof refillEndpoint>['refills'][number];
-type Outcome = ResponseOf<typeof refillEndpoint>['refills'][number];
+type Refill = EndpointBody<'refillPositions'>['refills'][number];
+type Outcome = EndpointResponse<'refillPositions'>['refills'][number];
 
 /** A minute by which the clock of a phone may be ahead. */
 const aheadMs = 60_000;
@@ -118,8 +113,8 @@ async function refillPosition(
   return 'refilled';
 }
 
-type Discard = BodyOf<typeof discardEndpoint>['discards'][number];
-type DiscardOutcome = ResponseOf<typeof discardEndpoint>['discards'][number];
+type Discard = EndpointBody<'discardStock'>['discards'][number];
+type DiscardOutcome = EndpointResponse<'discardStock'>['discards'][number];
 
 /**
  * Records what was taken from positions of a unit without being sold: each level becomes lower, at most to 0, by a
@@ -167,8 +162,8 @@ async function discardOne(
   return 'discarded';
 }
 
-type Count = BodyOf<typeof countEndpoint>['counts'][number];
-type CountOutcome = ResponseOf<typeof countEndpoint>['counts'][number];
+type Count = EndpointBody<'countStock'>['counts'][number];
+type CountOutcome = EndpointResponse<'countStock'>['counts'][number];
 
 /**
  * Sets levels of positions to what was counted, each by a movement `counted`. One whose key is recorded, or whose

@@ -1,5 +1,4 @@
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { getRefillList, listUnitMovements } from '../../contract/stock.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { groupBy } from '../../lib/lists.ts';
 import { toDollars } from '../../lib/money.ts';
 import { byUrgency } from '../../rules/forecast/refill-horizon.ts';
@@ -10,7 +9,7 @@ import type { ForecastIngredient, StockForecast } from '../forecast/get-stock-fo
 import { isoOrNull, noteOf, roundedOdds } from '../forecast/stock-forecast.view.ts';
 import type { ListedMovement } from '../stock/movements.queries.ts';
 
-type View = ResponseOf<typeof getRefillList>;
+type View = EndpointResponse<'getRefillList'>;
 type Item = View['units'][number]['items'][number];
 
 /** Units with something to refill, and what to load for all of them. */
@@ -68,7 +67,7 @@ const itemViews = (
 
 export const movementView = (
   row: ListedMovement,
-): ResponseOf<typeof listUnitMovements>['movements'][number] => ({
+): EndpointResponse<'listUnitMovements'>['movements'][number] => ({
   id: row.id,
   at: row.at.toISOString(),
   kind: row.kind,

@@ -1,5 +1,4 @@
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import * as endpoints from '../../contract/orders.ts';
 import { toDollars } from '../../lib/money.ts';
 import { refusedSaleMessages } from '../../rules/orders/refused-sale-messages.ts';
@@ -77,7 +76,7 @@ async function requireRefusedSale(
   return found;
 }
 
-type Wire = ResponseOf<Endpoints['settleRefusedSale']>;
+type Wire = EndpointResponse<'settleRefusedSale'>;
 
 export function refusedSaleView({ refused, order }: ReadOrder): Wire {
   const cents = order && chargedCents(order.items);

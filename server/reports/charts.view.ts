@@ -1,5 +1,4 @@
-import type { getBreakdown, getHeatMap, getMix, getSeries } from '../../contract/charts.ts';
-import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { toDollars } from '../../lib/money.ts';
 import { perHour } from '../../rules/charts/heat-map.ts';
 import { countedMeasures, type Measure } from '../../rules/charts/series.ts';
@@ -24,7 +23,7 @@ export const seriesView = ({
   comparison,
   note,
   asOf,
-}: Series): ResponseOf<typeof getSeries> => ({
+}: Series): EndpointResponse<'getSeries'> => ({
   by,
   measure,
   points: points.map(({ startMs, endMs, from, to, hours, running, value, same, other }) => ({
@@ -53,7 +52,7 @@ export const heatMapView = ({
   leftOut,
   note,
   asOf,
-}: ShownHeatMap): ResponseOf<typeof getHeatMap> => ({
+}: ShownHeatMap): EndpointResponse<'getHeatMap'> => ({
   measure,
   from,
   to,
@@ -83,7 +82,7 @@ export const mixView = ({
   isCompared,
   leftOut,
   asOf,
-}: Mix): ResponseOf<typeof getMix> => ({
+}: Mix): EndpointResponse<'getMix'> => ({
   drinks: drinks.map(({ name, glasses, salesCents, share, sameShare, other, weeks, trend }) => ({
     name,
     glasses,
@@ -102,7 +101,7 @@ export const mixView = ({
   asOf: asOf.toISOString(),
 });
 
-export const breakdownView = ({ asOf, ...of }: Breakdown): ResponseOf<typeof getBreakdown> => ({
+export const breakdownView = ({ asOf, ...of }: Breakdown): EndpointResponse<'getBreakdown'> => ({
   ...inDollars(of),
   note: of.note,
   asOf: asOf.toISOString(),

@@ -1,5 +1,5 @@
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import * as endpoints from '../../contract/search.ts';
-import type { ResponseOf } from '../../contract/endpoint.ts';
 import { type Actor, actorMay } from '../../rules/permissions.ts';
 import { foundByName, mostResults } from '../../rules/search/search-words.ts';
 import type { Mount } from '../http/mount.ts';
@@ -17,7 +17,7 @@ import {
   type UnitOfIngredient,
 } from './search.queries.ts';
 
-type Result = ResponseOf<typeof endpoints.searchAll>['results'][number];
+type Result = EndpointResponse<'searchAll'>['results'][number];
 
 export function searchRoutes(mount: Mount, deps: AppDeps): void {
   const { db } = deps;

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readStandardPicture } from '../../db/standard-pictures.ts';
 import type { Tx } from '../../db/tables/tables.ts';
-import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointBody, EndpointResponse } from '../../contract/endpoints.ts';
 import { toDollars } from '../../lib/money.ts';
 import {
   standardBarMessages,
@@ -43,9 +42,9 @@ interface StoredPicture {
 export async function addStandardBar(
   deps: Deps,
   { unit, venue }: { unit: UnitBasics; venue: Pick<VenueRow, 'id' | 'name'> },
-  { bar: name, pricePercent }: BodyOf<Endpoints['addStandardBar']>,
+  { bar: name, pricePercent }: EndpointBody<'addStandardBar'>,
   by: AuditContext,
-): Promise<ResponseOf<Endpoints['addStandardBar']>> {
+): Promise<EndpointResponse<'addStandardBar'>> {
   const bar = standardBars[name];
   // Before pictures are stored in vain.
   await deps.db.transaction().execute((transaction) => requireEmpty(transaction, unit, bar));

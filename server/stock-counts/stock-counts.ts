@@ -1,6 +1,5 @@
 /** Counts of the stock of a venue: starting, lines, ending and discarding. */
-import type { addCountLines as linesEndpoint } from '../../contract/stock-counts.ts';
-import type { BodyOf } from '../../contract/endpoint.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import type { Actor } from '../../rules/permissions.ts';
 import {
@@ -42,7 +41,7 @@ export function startStockCount({ db, now }: Deps, venueId: string, actor: Actor
   });
 }
 
-type Line = BodyOf<typeof linesEndpoint>['lines'][number];
+type Line = EndpointBody<'addCountLines'>['lines'][number];
 
 /**
  * Adds lines to an open count; one whose key it has stays as it is. Throws 400 for more than a position holds and for a

@@ -1,5 +1,4 @@
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { getStock, getStockCount } from '../../contract/stock-counts.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { groupBy } from '../../lib/lists.ts';
 import {
   countPlaceKey,
@@ -22,9 +21,9 @@ export interface VenueStock {
   stored: readonly StoredIngredient[];
 }
 
-type Count = ResponseOf<typeof getStockCount>;
+type Count = EndpointResponse<'getStockCount'>;
 type CountedPlace = Count['places'][number];
-type Stock = ResponseOf<typeof getStock>;
+type Stock = EndpointResponse<'getStock'>;
 
 const noStore = { storeId: null, storeName: null };
 const noUnit = { unitId: null, unitNumber: null, unitName: null, position: null };

@@ -1,6 +1,5 @@
 /** Access tokens: made for programs of an owner, with scopes, venues and addresses, and revoked. */
-import type { BodyOf } from '../../contract/endpoint.ts';
-import type { createToken as createEndpoint } from '../../contract/tokens.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import { mostTokens, tokenMessages } from '../../rules/permissions/token-scopes.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { lockOwner } from '../owners/owners.queries.ts';
@@ -20,7 +19,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export async function createToken(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   ownerId: string,
-  { name, scopes, venueIds, addresses, days }: BodyOf<typeof createEndpoint>,
+  { name, scopes, venueIds, addresses, days }: EndpointBody<'createToken'>,
   by: AuditContext,
 ): Promise<{ id: string; token: string }> {
   const at = now();

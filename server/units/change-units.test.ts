@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { addPerson } from '../testing/accounts.ts';
 import { addOwner, createUnit } from '../testing/app.ts';
 import { app, owner, unit, withApp } from '../testing/with-app.ts';
@@ -20,11 +19,11 @@ const change = async (body: object, units: readonly (string | number)[] = number
 };
 const health = async () => {
   const { body } = await app.send('GET', `/api/venues/${owner.venueId}/health`, owner);
-  return (body as ResponseOf<Endpoints['getVenueHealth']>).units;
+  return (body as EndpointResponse<'getVenueHealth'>).units;
 };
 const units = async () => {
   const { body } = await app.send('GET', `/api/venues/${owner.venueId}/units`, owner);
-  return body as ResponseOf<Endpoints['listUnits']>;
+  return body as EndpointResponse<'listUnits'>;
 };
 
 describe('a change of several units', () => {

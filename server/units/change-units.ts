@@ -1,6 +1,5 @@
 /** Several units of a venue are changed, each in a transaction of its own. */
-import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointBody, EndpointResponse } from '../../contract/endpoints.ts';
 import { unitMessages } from '../../rules/units/unit-messages.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
@@ -12,8 +11,8 @@ import { listUnitBasics, type UnitBasics } from './units.queries.ts';
 import { updateUnit } from './units.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'now'>;
-type Requested = BodyOf<Endpoints['updateUnits']>;
-type Changed = ResponseOf<Endpoints['updateUnits']>['units'][number];
+type Requested = EndpointBody<'updateUnits'>;
+type Changed = EndpointResponse<'updateUnits'>['units'][number];
 
 /**
  * Pauses units for maintenance, ends that, or changes fields of them. Throws 404 unless all of them are units of the

@@ -1,10 +1,9 @@
-import type { BodyOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import type { UnitsTable } from '../../db/tables/units.ts';
 import { readColumns, writeColumns } from '../shared/columns.ts';
 import type { UnitTableRow } from './units.queries.ts';
 
-type Changes = BodyOf<Endpoints['updateUnitDetails']>;
+type Changes = EndpointBody<'updateUnitDetails'>;
 
 const columns = {
   name: 'name',

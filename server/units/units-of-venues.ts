@@ -1,6 +1,5 @@
 /** Units of all venues of an owner: one list, a page at a time. */
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { listUnitsOfVenues } from '../../contract/units-of-venues.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { groupBy } from '../../lib/lists.ts';
 import { contactStateOf, leastOfflineMs } from '../../rules/health/contact-state.ts';
 import { healthMessages } from '../../rules/health/health-messages.ts';
@@ -17,7 +16,7 @@ import { inAllVenues } from '../venues/venue-access.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
 import * as queries from './units-of-venues.queries.ts';
 
-type View = ResponseOf<typeof listUnitsOfVenues>;
+type View = EndpointResponse<'listUnitsOfVenues'>;
 
 interface ListOptions {
   search?: string | undefined;

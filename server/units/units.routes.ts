@@ -1,6 +1,5 @@
 import * as contactEndpoints from '../../contract/recipients.ts';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import * as keyEndpoints from '../../contract/units.ts';
 import * as changeEndpoints from '../../contract/unit-changes.ts';
 import * as endpoints from '../../contract/units.ts';
@@ -124,7 +123,7 @@ export function contactRoutes(mount: Mount, deps: AppDeps): void {
 export const contactView = (
   number: string,
   recipient: RecipientRow | undefined,
-): ResponseOf<Endpoints['listContacts']>[number] => ({
+): EndpointResponse<'listContacts'>[number] => ({
   number,
   state: recipient?.state ?? 'waiting',
   requestedAt: recipient?.requested_at?.toISOString() ?? null,

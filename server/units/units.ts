@@ -1,8 +1,6 @@
 /** Units: creation, changes, deletion, the order of the inventory, and the contact. */
 import { isDeepStrictEqual } from 'node:util';
-import type { BodyOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
-import type { updateUnitInventory as endpoint } from '../../contract/units.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import { toCents } from '../../lib/money.ts';
 import { parseUsPhone } from '../../lib/phone.ts';
 import { findMisnamed, isOrder, reordered } from '../../lib/lists.ts';
@@ -61,8 +59,8 @@ export function createUnit(
   });
 }
 
-type Changes = BodyOf<Endpoints['updateUnitDetails']>;
-type Reader = BodyOf<Endpoints['updateUnit']>['stripeReader'];
+type Changes = EndpointBody<'updateUnitDetails'>;
+type Reader = EndpointBody<'updateUnit'>['stripeReader'];
 
 /**
  * Updates a unit; omitted fields stay unchanged, and the category is immutable. A discount affects charges, and a card
@@ -164,7 +162,7 @@ export async function deleteUnit(
   });
 }
 
-type SentEntry = BodyOf<typeof endpoint>['updatedInventory'][number];
+type SentEntry = EndpointBody<'updateUnitInventory'>['updatedInventory'][number];
 
 /**
  * Stores the order in which a unit shows its ingredients: those sent first, the others after them in their previous

@@ -1,7 +1,6 @@
 /** The first account of an installation, which is made in the browser with the setup code. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { BodyOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import { firstAccountMessages } from '../../rules/users/first-account-messages.ts';
 import { inTurn } from '../shared/database.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -48,7 +47,7 @@ function isSetupCode(typed: string, key: SigningKey): boolean {
  */
 export async function createFirstAccount(
   deps: SessionNeeds & Pick<AppDeps, 'passwordCost'>,
-  form: BodyOf<Endpoints['createFirstAccount']>,
+  form: EndpointBody<'createFirstAccount'>,
   device: Device,
 ): Promise<string> {
   const { db, now, jwtSecret, passwordCost } = deps;

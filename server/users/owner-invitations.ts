@@ -1,6 +1,5 @@
 /** Owners whom a super admin invites: they set their password with a link. */
-import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointBody, EndpointResponse } from '../../contract/endpoints.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import {
   ownerInvitationMail,
@@ -20,7 +19,7 @@ import { insertOwner, prepareOwner } from './register.ts';
 import { lockUser, updateInvited } from './users.queries.ts';
 
 type Deps = Pick<AppDeps, 'db' | 'now' | 'sendsMail'>;
-type Invited = ResponseOf<Endpoints['inviteOwner']>;
+type Invited = EndpointResponse<'inviteOwner'>;
 
 /**
  * Creates an owner with a first venue, who signs in once they have set a password with the link. Refuses a taken email
@@ -28,7 +27,7 @@ type Invited = ResponseOf<Endpoints['inviteOwner']>;
  */
 export async function inviteOwner(
   deps: Deps & Pick<AppDeps, 'passwordCost'>,
-  form: BodyOf<Endpoints['inviteOwner']>,
+  form: EndpointBody<'inviteOwner'>,
   by: AuditContext,
 ): Promise<Invited> {
   // Nobody knows the password.

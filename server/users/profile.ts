@@ -1,6 +1,5 @@
 /** The name and the email of an account. */
-import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointBody, EndpointResponse } from '../../contract/endpoints.ts';
 import type { Tx } from '../../db/tables/tables.ts';
 import {
   emailChangeMessages,
@@ -31,7 +30,7 @@ import {
   type UserRow,
 } from './users.queries.ts';
 
-type Body = BodyOf<Endpoints['updateProfile']>;
+type Body = EndpointBody<'updateProfile'>;
 type Names = Pick<UserRow, 'name' | 'first_name' | 'last_name'>;
 
 /**
@@ -45,7 +44,7 @@ export async function updateProfile(
   { currentPassword, ...changes }: Body,
   by: AuditContext,
   mayMail: (address: string) => Promise<boolean>,
-): Promise<ResponseOf<Endpoints['updateProfile']>> {
+): Promise<EndpointResponse<'updateProfile'>> {
   const { db, now } = deps;
   const field = 'currentPassword';
   const user = await requirePassword(deps, currentPassword, by, field);

@@ -1,5 +1,4 @@
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import * as firstAccountEndpoints from '../../contract/first-account.ts';
 import * as ownerEndpoints from '../../contract/owners.ts';
 import * as passwordEndpoints from '../../contract/sign-in.ts';
@@ -148,7 +147,7 @@ export function sessionRoutes(mount: Mount, deps: AppDeps): void {
 export function sessionView(
   { id, network, user_agent, created_at, last_used_at, expires_at }: ListedSession,
   currentId: string,
-): ResponseOf<Endpoints['listSessions']>[number] {
+): EndpointResponse<'listSessions'>[number] {
   return {
     id,
     device: user_agent === null ? null : deviceName(user_agent),

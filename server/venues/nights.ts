@@ -1,10 +1,5 @@
 /** The clock of a venue, its opening hours and its nights. */
-import type { BodyOf } from '../../contract/endpoint.ts';
-import type {
-  updateClock as clockEndpoint,
-  updateHours as hoursEndpoint,
-  updateNight as nightEndpoint,
-} from '../../contract/nights.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { dateMessages, formatInZone } from '../../lib/time-in-zone.ts';
 import { isTimezone } from '../../lib/timezones.ts';
@@ -137,7 +132,7 @@ const firstOfDays = '2000-01-01';
 export function updateClock(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   venueId: string,
-  { timezone, startsAt, from }: BodyOf<typeof clockEndpoint>,
+  { timezone, startsAt, from }: EndpointBody<'updateClock'>,
   by: AuditContext,
 ): Promise<void> {
   const startsMinutes = parseStart(startsAt);
@@ -228,7 +223,7 @@ async function keepNightBefore(
 export function updateHours(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   venueId: string,
-  { hours }: BodyOf<typeof hoursEndpoint>,
+  { hours }: EndpointBody<'updateHours'>,
   by: AuditContext,
 ): Promise<OpeningHours[]> {
   const rows = hours
@@ -252,7 +247,7 @@ export function updateHours(
   });
 }
 
-type HoursIn = BodyOf<typeof hoursEndpoint>['hours'][number];
+type HoursIn = EndpointBody<'updateHours'>['hours'][number];
 
 function openingHoursOf({ weekday, opens, closes }: HoursIn): OpeningHours {
   const [from, to] = [opens, closes].map((text) => parseClockText(text, latestCloseMinutes));
@@ -275,7 +270,7 @@ export function updateNight(
   { db, now }: Pick<AppDeps, 'db' | 'now'>,
   venueId: string,
   day: string,
-  changes: BodyOf<typeof nightEndpoint>,
+  changes: EndpointBody<'updateNight'>,
   by: AuditContext,
 ): Promise<{ night: Night; row: NightRow }> {
   return db.transaction().execute(async (transaction) => {

@@ -1,11 +1,10 @@
-import type { BodyOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import { hintOf, isMaskedOrEmpty, masked } from '../../lib/plain-text.ts';
 import { readColumns, writeColumns } from '../shared/columns.ts';
 import { encrypt, placeInVenue, type SecretsKey, type VenueSecret } from '../shared/encryption.ts';
 import type { VenueRow } from './venues.queries.ts';
 
-export type VenueChanges = BodyOf<Endpoints['updateVenue']>;
+export type VenueChanges = EndpointBody<'updateVenue'>;
 
 const secrets = ['privateKey', 'authToken', 'webhookSecret'] as const;
 type SecretName = (typeof secrets)[number];

@@ -1,6 +1,5 @@
-import type { ResponseOf } from '../../contract/endpoint.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import * as endpoints from '../../contract/venues.ts';
-import type { listWalls as wallsEndpoint } from '../../contract/venues.ts';
 import { personName } from '../../rules/users/person-name.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
@@ -29,7 +28,7 @@ export function wallRoutes(mount: Mount, deps: AppDeps): void {
   });
 }
 
-export const wallView = (row: WallRow): ResponseOf<typeof wallsEndpoint>[number] => ({
+export const wallView = (row: WallRow): EndpointResponse<'listWalls'>[number] => ({
   id: row.id,
   label: row.label,
   hideMoney: row.hide_money,

@@ -1,6 +1,5 @@
 /** Webhooks of an owner: added, changed, tried, and asked to send again. */
-import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointBody, EndpointResponse } from '../../contract/endpoints.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { isEmptyUpdate } from '../../lib/lists.ts';
 import type { Scope } from '../../rules/permissions.ts';
@@ -76,7 +75,7 @@ export const targetOf = (url: string): string => {
 export async function createWebhook(
   deps: Needs,
   ownerId: string,
-  { url, events, venueIds }: BodyOf<Endpoints['createWebhook']>,
+  { url, events, venueIds }: EndpointBody<'createWebhook'>,
   by: AuditContext,
 ): Promise<{ id: string; secret: string }> {
   requireAddress(requireSender(deps), url);
@@ -117,7 +116,7 @@ export async function createWebhook(
 export async function updateWebhook(
   deps: Needs,
   { ownerId, id }: WebhookRef,
-  changes: BodyOf<Endpoints['updateWebhook']>,
+  changes: EndpointBody<'updateWebhook'>,
   by: AuditContext,
 ): Promise<rows.WebhookRow> {
   const sender = requireSender(deps);
@@ -190,7 +189,7 @@ export async function rotateWebhookSecret(
   deps: Needs,
   { ownerId, id }: WebhookRef,
   by: AuditContext,
-): Promise<ResponseOf<Endpoints['rotateWebhookSecret']>> {
+): Promise<EndpointResponse<'rotateWebhookSecret'>> {
   const { db, now, secretsKey } = deps;
   requireSender(deps);
   const at = now();
@@ -218,7 +217,7 @@ export async function rotateWebhookSecret(
 export async function replayWebhook(
   deps: Needs,
   { ownerId, id }: WebhookRef,
-  asked: BodyOf<Endpoints['replayWebhook']>,
+  asked: EndpointBody<'replayWebhook'>,
   scope: Scope,
 ): Promise<void> {
   requireSender(deps);
@@ -246,7 +245,7 @@ export async function replayWebhook(
 export async function testWebhook(
   deps: Needs,
   ref: WebhookRef,
-): Promise<ResponseOf<Endpoints['testWebhook']>> {
+): Promise<EndpointResponse<'testWebhook'>> {
   const sender = requireSender(deps);
   const webhook = await requireWebhook(deps, ref);
   const now = deps.now();

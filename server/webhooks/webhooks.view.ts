@@ -1,15 +1,11 @@
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { isWebhookEvent } from '../../rules/webhooks/webhooks.ts';
 import type { DeliveryRow } from './deliveries.queries.ts';
 import type { WebhookRow } from './webhooks.queries.ts';
 
 const isoOrNull = (time: Date | null): string | null => time?.toISOString() ?? null;
 
-export const webhookView = (
-  row: WebhookRow,
-  now: Date,
-): ResponseOf<Endpoints['updateWebhook']> => ({
+export const webhookView = (row: WebhookRow, now: Date): EndpointResponse<'updateWebhook'> => ({
   id: row.id,
   url: row.url,
   // Those of a later release are left out.
@@ -25,7 +21,7 @@ export const webhookView = (
 
 export const deliveryView = (
   row: DeliveryRow,
-): ResponseOf<Endpoints['listWebhookDeliveries']>['deliveries'][number] => ({
+): EndpointResponse<'listWebhookDeliveries'>['deliveries'][number] => ({
   id: row.id,
   eventId: row.event_id,
   type: row.type,

@@ -1,9 +1,8 @@
 /** Test fixtures: a unit's menu and stock. */
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import type { UnitMenu } from '../make-order.ts';
 
-type Ingredient = ResponseOf<Endpoints['listUnitIngredients']>[number];
+type Ingredient = EndpointResponse<'listUnitIngredients'>[number];
 
 /** One-litre positions with the given levels in ml. */
 export const stockedIngredient = (

@@ -1,6 +1,5 @@
 import { mutationOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, queryClient } from './endpoint-query.ts';
@@ -13,7 +12,7 @@ export const acceptNewEmailMutation = mutationOptions({
   mutationFn: (token: string) => api.acceptNewEmail({ body: { token } }),
 });
 
-export type ListedSession = ResponseOf<Endpoints['listSessions']>[number];
+export type ListedSession = EndpointResponse<'listSessions'>[number];
 
 /** The user's own sessions: this one, then the last used first. */
 export const sessionsQuery = () => endpointQuery('listSessions', {});

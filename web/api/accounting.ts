@@ -1,14 +1,13 @@
 /** Accounting journals. */
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
 
-export type Journal = ResponseOf<Endpoints['getJournal']>;
-export type JournalNight = ResponseOf<Endpoints['listJournalNights']>[number];
+export type Journal = EndpointResponse<'getJournal'>;
+export type JournalNight = EndpointResponse<'listJournalNights'>[number];
 export type ExportedEntry = JournalNight['entries'][number];
-export type JournalAccountRow = ResponseOf<Endpoints['getJournalAccounts']>[number];
+export type JournalAccountRow = EndpointResponse<'getJournalAccounts'>[number];
 
 export const journalQuery = (venueId: string, query: EndpointInput<'getJournal'>['query']) =>
   endpointQuery('getJournal', { params: { venueId }, query });

@@ -1,14 +1,13 @@
 /** Alerts of a venue, and which of them the user gets as messages. */
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
 import { changeCached, endpointQuery, invalidate } from './endpoint-query.ts';
 import { changeIssues, type Issue, refreshIssues } from './issues.ts';
 
-export type Alert = ResponseOf<Endpoints['listAlerts']>['alerts'][number];
+export type Alert = EndpointResponse<'listAlerts'>['alerts'][number];
 export type AlertAction = EndpointInput<'updateAlert'>['body'];
-export type AlertSettings = ResponseOf<Endpoints['getAlertSettings']>;
+export type AlertSettings = EndpointResponse<'getAlertSettings'>;
 /** With `push`, which clients of an earlier release leave out. */
 export type AlertChoices = EndpointInput<'updateAlertSettings'>['body'] &
   Pick<AlertSettings, 'push'>;

@@ -1,10 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { openResponse } from './client.ts';
 import { endpointQuery } from './endpoint-query.ts';
 
-export type AuditEntry = ResponseOf<Endpoints['listAudit']>['entries'][number];
+export type AuditEntry = EndpointResponse<'listAudit'>['entries'][number];
 
 /** Absent filters do not restrict the result. */
 export interface AuditFilter {

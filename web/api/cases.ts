@@ -1,6 +1,5 @@
 /** Cases: drinks that were paid for and not poured. */
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import type { Resolution } from '../../rules/cases/cases.ts';
 import type { LedgerPart } from '../../rules/cases/ledger-parts.ts';
 import { api } from './client.ts';
@@ -8,7 +7,7 @@ import { endpointQuery, invalidate, pageBefore } from './endpoint-query.ts';
 import { refreshIssues } from './issues.ts';
 import { refetchSalesReports } from './reports.ts';
 
-type CasePage = ResponseOf<Endpoints['listCases']>;
+type CasePage = EndpointResponse<'listCases'>;
 export type PourCase = CasePage['cases'][number];
 export type CaseGroup = CasePage['groups'][number];
 
@@ -50,7 +49,7 @@ export const caseLedgerQuery = (
   });
 };
 
-export type RefundPolicy = ResponseOf<Endpoints['getRefundPolicy']>;
+export type RefundPolicy = EndpointResponse<'getRefundPolicy'>;
 
 export const refundPolicyQuery = (venueId: string) =>
   endpointQuery('getRefundPolicy', { params: { venueId } });

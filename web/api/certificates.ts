@@ -1,12 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { endpointQuery } from './endpoint-query.ts';
 
-export type CertifiedNight = ResponseOf<Endpoints['listCertificates']>[number];
-export type Certificate = ResponseOf<Endpoints['getCertificate']>;
-export type Verification = ResponseOf<Endpoints['verifyCertificate']>;
+export type CertifiedNight = EndpointResponse<'listCertificates'>[number];
+export type Certificate = EndpointResponse<'getCertificate'>;
+export type Verification = EndpointResponse<'verifyCertificate'>;
 
 export const certificatesQuery = (venueId: string, days: { from: string; to: string }) =>
   endpointQuery('listCertificates', { params: { venueId }, query: days });

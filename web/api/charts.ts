@@ -1,13 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import type { EndpointInput } from './endpoint-input.ts';
 import { endpointQuery } from './endpoint-query.ts';
 
-export type Series = ResponseOf<Endpoints['getSeries']>;
-export type HeatMapOfSales = ResponseOf<Endpoints['getHeatMap']>;
-export type Breakdown = ResponseOf<Endpoints['getBreakdown']>;
-export type Mix = ResponseOf<Endpoints['getMix']>;
+export type Series = EndpointResponse<'getSeries'>;
+export type HeatMapOfSales = EndpointResponse<'getHeatMap'>;
+export type Breakdown = EndpointResponse<'getBreakdown'>;
+export type Mix = EndpointResponse<'getMix'>;
 
 /** Another period or figure takes the place of the one before once it is there, so that nothing moves. */
 const chart = { staleTime: 30_000, placeholderData: keepPreviousData };

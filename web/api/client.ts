@@ -1,5 +1,4 @@
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointName, EndpointResponse } from '../../contract/endpoints.ts';
 import { actingHeader, writtenHeader } from '../../contract/headers.ts';
 import { ownerChangedCode, ownerEndedCode } from '../../rules/permissions/chosen-owner.ts';
 import {
@@ -121,20 +120,18 @@ export function endRefused(apiToken: string | undefined): void {
 async function request<Name extends EndpointName>(
   name: Name,
   input: EndpointInput<Name>,
-): Promise<ResponseOf<Endpoints[Name]>> {
+): Promise<EndpointResponse<Name>> {
   const response = await openResponse(name, input);
   const text = await response.text().catch(() => {
     throw networkError();
   });
   // The server has validated its response against the same contract.
-  const parsed: ResponseOf<Endpoints[Name]> = text === '' ? undefined : JSON.parse(text);
+  const parsed: EndpointResponse<Name> = text === '' ? undefined : JSON.parse(text);
   return parsed;
 }
 
 export type Api = {
-  readonly [Name in EndpointName]: (
-    input: EndpointInput<Name>,
-  ) => Promise<ResponseOf<Endpoints[Name]>>;
+  readonly [Name in EndpointName]: (input: EndpointInput<Name>) => Promise<EndpointResponse<Name>>;
 };
 
 /**

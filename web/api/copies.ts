@@ -1,12 +1,11 @@
 /** Copies of the setup of a unit. */
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, invalidate, queryClient } from './endpoint-query.ts';
 
 export type CopyForm = EndpointInput<'copySetup'>['body'];
-export type Copy = ResponseOf<Endpoints['copySetup']>;
+export type Copy = EndpointResponse<'copySetup'>;
 export type CopiedUnit = Copy['targets'][number];
 
 /** Whatever shows what is in the units or what they sell is fetched again, after the undo too. */
@@ -16,12 +15,12 @@ export async function copySetup(body: CopyForm): Promise<Copy> {
   return copy;
 }
 
-export type ListedCopy = ResponseOf<Endpoints['listCopies']>[number];
+export type ListedCopy = EndpointResponse<'listCopies'>[number];
 
 export const copiesQuery = (venueId: string) =>
   endpointQuery('listCopies', { params: { venueId } });
 
-export type UndoneCopy = ResponseOf<Endpoints['undoCopy']>;
+export type UndoneCopy = EndpointResponse<'undoCopy'>;
 
 export async function undoCopy(copyId: string): Promise<UndoneCopy> {
   const undone = await api.undoCopy({ params: { copyId } });
@@ -29,7 +28,7 @@ export async function undoCopy(copyId: string): Promise<UndoneCopy> {
   return undone;
 }
 
-export type SetupTemplate = ResponseOf<Endpoints['listSetupTemplates']>[number];
+export type SetupTemplate = EndpointResponse<'listSetupTemplates'>[number];
 
 export const setupTemplatesQuery = (venueId: string) =>
   endpointQuery('listSetupTemplates', { params: { venueId } });

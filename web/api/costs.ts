@@ -1,12 +1,11 @@
 /** Costs of ingredients. */
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
 
-export type CostedIngredient = ResponseOf<Endpoints['listCosts']>[number];
-export type Cost = ResponseOf<Endpoints['listIngredientCosts']>[number];
+export type CostedIngredient = EndpointResponse<'listCosts'>[number];
+export type Cost = EndpointResponse<'listIngredientCosts'>[number];
 
 export const costsQuery = (venueId: string) => endpointQuery('listCosts', { params: { venueId } });
 

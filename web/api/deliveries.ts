@@ -1,7 +1,6 @@
 /** Suppliers, and deliveries into storerooms. */
 import { queryOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { deliveryMessages } from '../../rules/stock/deliveries.ts';
 import { ApiError } from './api-error.ts';
 import { api, openResponse } from './client.ts';
@@ -9,8 +8,8 @@ import type { EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
 import { type Picture, uploadInvoice } from './files.ts';
 
-export type Supplier = ResponseOf<Endpoints['listSuppliers']>[number];
-export type Delivery = ResponseOf<Endpoints['listDeliveries']>[number];
+export type Supplier = EndpointResponse<'listSuppliers'>[number];
+export type Delivery = EndpointResponse<'listDeliveries'>[number];
 
 export const suppliersQuery = (venueId: string) =>
   endpointQuery('listSuppliers', { params: { venueId } });

@@ -1,7 +1,6 @@
 /** Paged drink menu of a venue. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { BodyOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
 import type { Drink } from './drinks.ts';
@@ -38,7 +37,7 @@ const inPages = (venueId: string, change: (drinks: readonly Drink[]) => Drink[])
     drinks: change(page.drinks),
   }));
 
-type EditedField = Exclude<keyof BodyOf<Endpoints['updateVenueDrink']>, FixedField | 'expected'>;
+type EditedField = Exclude<keyof EndpointBody<'updateVenueDrink'>, FixedField | 'expected'>;
 type FixedField = 'ingredients' | 'venueId' | 'unitId' | 'ranking';
 
 /** Fields that can be edited in the menu. */

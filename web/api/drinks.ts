@@ -1,13 +1,12 @@
 /** Drinks of a unit: ingredients, prices and order. */
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
 import { changeCached, endpointQuery, invalidate, queryClient } from './endpoint-query.ts';
 import { arrange } from './ingredients.ts';
 
-export type Drink = ResponseOf<Endpoints['listDrinks']>[number];
+export type Drink = EndpointResponse<'listDrinks'>[number];
 export type NewDrink = EndpointInput<'createDrink'>['body'];
 export type DrinkChanges = Omit<EndpointInput<'updateDrink'>['body'], 'expected'>;
 

@@ -9,8 +9,7 @@ import {
   type QueryKey,
   queryOptions,
 } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointName, EndpointResponse } from '../../contract/endpoints.ts';
 import { ApiError } from './api-error.ts';
 import { api } from './client.ts';
 import { type RequestInput } from './endpoint-input.ts';
@@ -21,7 +20,7 @@ type PartialInput<Name extends EndpointName> = {
   readonly [Part in keyof RequestInput<Name>]?: Partial<RequestInput<Name>[Part]>;
 };
 
-type ResponseFrom<Name extends EndpointName> = ResponseOf<Endpoints[Name]>;
+type ResponseFrom<Name extends EndpointName> = EndpointResponse<Name>;
 
 /** Key and function of the query of an endpoint; other options are spread beside them. */
 export const endpointQuery = <Name extends EndpointName>(name: Name, input: RequestInput<Name>) =>

@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
 import { endpointQuery, queryClient } from './endpoint-query.ts';
 
-export type Flags = ResponseOf<Endpoints['getFlags']>['flags'];
+export type Flags = EndpointResponse<'getFlags'>['flags'];
 export type FlagName = keyof Flags;
 
 /** A venue by its id, or a unit by its number; names are not unique. */
@@ -14,7 +13,7 @@ export interface FlagScope {
   readonly key: string;
 }
 
-const flagsOf = ({ flags }: ResponseOf<Endpoints['getFlags']>): Flags => flags;
+const flagsOf = ({ flags }: EndpointResponse<'getFlags'>): Flags => flags;
 
 export const flagsQuery = ({ kind, key }: FlagScope) =>
   queryOptions({

@@ -1,13 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import type { CohortKind } from '../../rules/fleet/cohorts.ts';
 import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, pageBefore } from './endpoint-query.ts';
 
-export type FleetUnit = ResponseOf<Endpoints['listFleet']>['units'][number];
-export type Cohort = ResponseOf<Endpoints['listFleetCohorts']>['cohorts'][number];
+export type FleetUnit = EndpointResponse<'listFleet'>['units'][number];
+export type Cohort = EndpointResponse<'listFleetCohorts'>['cohorts'][number];
 
 /** Figures are made once a minute. */
 const pollMs = 60_000;

@@ -1,14 +1,13 @@
 /** Imports of past sales of a venue. */
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api, openResponse } from './client.ts';
 import { endpointQuery, invalidate, pageBefore } from './endpoint-query.ts';
 import { type Sending, sendForm } from './send-form.ts';
 
-export type ImportPreview = ResponseOf<Endpoints['previewImport']>;
+export type ImportPreview = EndpointResponse<'previewImport'>;
 export type ImportChoices = ImportPreview['choices'];
 export type ImportQuestion = ImportPreview['questions'][number];
-type ImportPage = ResponseOf<Endpoints['listImports']>;
+type ImportPage = EndpointResponse<'listImports'>;
 export type SalesImport = ImportPage['imports'][number];
 
 /** A file with what is decided about it. */

@@ -1,7 +1,6 @@
 /** Ingredients in the units of a venue. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
@@ -10,7 +9,7 @@ import { unitIngredientsQuery } from './unit-ingredients.ts';
 import { unitsQuery } from './units.ts';
 import type { Unit } from './units.ts';
 
-export type Ingredient = ResponseOf<Endpoints['listUnitIngredients']>[number];
+export type Ingredient = EndpointResponse<'listUnitIngredients'>[number];
 export type NewIngredient = EndpointInput<'createIngredient'>['body'];
 export type IngredientChanges = Omit<
   EndpointInput<'updateIngredient'>['body'],
@@ -26,7 +25,7 @@ export const positionsQuery = (unitId: string) =>
   endpointQuery('listPositions', { params: { unitId } });
 
 const quantityById = (
-  sales: ResponseOf<Endpoints['listIngredientSales']>,
+  sales: EndpointResponse<'listIngredientSales'>,
 ): ReadonlyMap<string, number> =>
   new Map(sales.map(({ ingredientId, quantity }) => [ingredientId, quantity]));
 

@@ -1,6 +1,5 @@
 /** Issues of a venue: the one list, and the one number that the sidebar, the bell and the screens show. */
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import type { IssueKind } from '../../rules/issues/issue-kinds.ts';
 import {
   changeCached,
@@ -11,7 +10,7 @@ import {
   queryClient,
 } from './endpoint-query.ts';
 
-export type IssuePage = ResponseOf<Endpoints['listIssues']>;
+export type IssuePage = EndpointResponse<'listIssues'>;
 export type Issue = IssuePage['issues'][number];
 
 interface IssueSearch {

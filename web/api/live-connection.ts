@@ -3,8 +3,7 @@
  * when it is first used.
  */
 import type { z } from 'zod';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import type { liveEvent } from '../../contract/live.ts';
 import { ApiError, errorMessage } from './api-error.ts';
 import { api, openResponse } from './client.ts';
@@ -186,7 +185,7 @@ export async function followNight(
 
 // Tonight of a venue as its stream shows it: server-sent events, and the state that they add up to.
 
-export type LiveNight = ResponseOf<Endpoints['getLiveNight']>;
+export type LiveNight = EndpointResponse<'getLiveNight'>;
 export type LiveSale = LiveNight['sales'][number];
 export type CurvePoint = LiveNight['curve'][number];
 type LiveChange = z.output<typeof liveEvent>;

@@ -1,17 +1,16 @@
 /** The loss report. */
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import type { EndpointInput } from './endpoint-input.ts';
 import { openResponse } from './client.ts';
 import { endpointQuery } from './endpoint-query.ts';
 
-export type Loss = ResponseOf<Endpoints['getLoss']>;
+export type Loss = EndpointResponse<'getLoss'>;
 export type LostIngredient = Loss['ingredients'][number];
 
 export const lossQuery = (venueId: string, query: EndpointInput<'getLoss'>['query']) =>
   endpointQuery('getLoss', { params: { venueId }, query });
 
-export type LossPack = ResponseOf<Endpoints['getLossPack']>;
+export type LossPack = EndpointResponse<'getLossPack'>;
 export type PackLine = LossPack['lines'][number];
 type PackMonth = EndpointInput<'getLossPack'>['query'];
 
@@ -27,7 +26,7 @@ export async function fetchLossPackCsv(
   return (await openResponse('downloadLossPackCsv', input)).blob();
 }
 
-export type Margins = ResponseOf<Endpoints['getMargins']>;
+export type Margins = EndpointResponse<'getMargins'>;
 
 export const marginsQuery = (venueId: string, query: EndpointInput<'getMargins'>['query']) =>
   endpointQuery('getMargins', { params: { venueId }, query });

@@ -1,12 +1,11 @@
 /** Categories of the menu of a venue. */
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { refreshDrinks } from './drinks.ts';
 import type { EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
 
-export type MenuCategory = ResponseOf<Endpoints['listMenuCategories']>[number];
+export type MenuCategory = EndpointResponse<'listMenuCategories'>[number];
 export type MenuCategoryDraft = EndpointInput<'createMenuCategory'>['body'];
 
 /** By name. */

@@ -1,10 +1,9 @@
 /** What a change would take off the menus. */
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { type RequestInput } from './endpoint-input.ts';
 
-export type MenuLoss = ResponseOf<Endpoints['getMenuLoss']>;
+export type MenuLoss = EndpointResponse<'getMenuLoss'>;
 export type MenuChange = Partial<RequestInput<'getMenuLoss'>['body']>;
 
 export const getMenuLoss = (

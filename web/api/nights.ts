@@ -1,13 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, invalidate, queryClient } from './endpoint-query.ts';
 
-export type VenueClockState = ResponseOf<Endpoints['getClock']>;
-export type Night = ResponseOf<Endpoints['listNights']>[number];
-export type Hours = ResponseOf<Endpoints['getHours']>['hours'];
+export type VenueClockState = EndpointResponse<'getClock'>;
+export type Night = EndpointResponse<'listNights'>[number];
+export type Hours = EndpointResponse<'getHours'>['hours'];
 
 /** @param timezone zone of the hours while the venue has no clock */
 export const clockQuery = (venueId: string, timezone: string) =>

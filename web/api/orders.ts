@@ -1,15 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
 import { forgetSalesReports } from './reports.ts';
 
 export type NewOrder = EndpointInput<'createOrder'>['body'];
-export type RecordedSale = ResponseOf<Endpoints['createOrder']>;
+export type RecordedSale = EndpointResponse<'createOrder'>;
 
-export type OrderDetail = ResponseOf<Endpoints['getOrder']>;
+export type OrderDetail = EndpointResponse<'getOrder'>;
 
 /** An order as a whole. */
 export const orderQuery = (id: string) =>

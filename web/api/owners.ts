@@ -1,11 +1,10 @@
 import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
 import { endpointQuery } from './endpoint-query.ts';
 
-export type Owner = ResponseOf<Endpoints['listOwners']>['owners'][number];
+export type Owner = EndpointResponse<'listOwners'>['owners'][number];
 
 export const ownersPageSize = 10;
 

@@ -1,11 +1,10 @@
 import { mutationOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { identityMessages, passkeyMessages } from '../../rules/users/sign-in.ts';
 import { api } from './client.ts';
 import { endpointQuery } from './endpoint-query.ts';
 
-export type ListedPasskey = ResponseOf<Endpoints['listPasskeys']>[number];
+export type ListedPasskey = EndpointResponse<'listPasskeys'>[number];
 
 /** The user's own passkeys, the oldest first. */
 export const passkeysQuery = () => endpointQuery('listPasskeys', {});
@@ -52,10 +51,7 @@ async function inBrowser<Answer>(step: () => Promise<Answer>, failed: string): P
 }
 
 /** @param failed message of the error where no passkey was used */
-const signWithPasskey = (
-  optionsJSON: ResponseOf<Endpoints['startPasskeySignIn']>,
-  failed: string,
-) =>
+const signWithPasskey = (optionsJSON: EndpointResponse<'startPasskeySignIn'>, failed: string) =>
   inBrowser(async () => {
     const { startAuthentication } = await import('@simplewebauthn/browser');
     const { response, ...rest } = await startAuthentication({ optionsJSON });

@@ -1,11 +1,10 @@
 import { mutationOptions, queryOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
 
-export type People = ResponseOf<Endpoints['listPeople']>;
+export type People = EndpointResponse<'listPeople'>;
 export type Person = People['people'][number];
 export type RoleSettings = People['settings'];
 

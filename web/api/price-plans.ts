@@ -1,14 +1,13 @@
 /** Price plans of a venue, and the prices that follow from them. */
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
 
-export type PricePlan = ResponseOf<Endpoints['listPricePlans']>[number];
+export type PricePlan = EndpointResponse<'listPricePlans'>[number];
 export type PricePlanDraft = EndpointInput<'createPricePlan'>['body'];
-export type PlanPreview = ResponseOf<Endpoints['createPricePlan']>;
-export type EffectiveDrink = ResponseOf<Endpoints['listEffectivePrices']>['drinks'][number];
+export type PlanPreview = EndpointResponse<'createPricePlan'>;
+export type EffectiveDrink = EndpointResponse<'listEffectivePrices'>['drinks'][number];
 
 /** The newest first. */
 export const pricePlansQuery = (venueId: string) =>

@@ -1,15 +1,14 @@
 /** Changes of many prices of drinks at once. */
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { refreshDrinks } from './drinks.ts';
 import type { EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
 
 export type PriceChangeDraft = NonNullable<EndpointInput<'changePrices'>['body']['change']>;
-export type ChangedDrink = ResponseOf<Endpoints['changePrices']>['drinks'][number];
-export type ListedPriceChange = ResponseOf<Endpoints['listPriceChanges']>[number];
-export type UndonePriceChange = ResponseOf<Endpoints['undoPriceChange']>;
+export type ChangedDrink = EndpointResponse<'changePrices'>['drinks'][number];
+export type ListedPriceChange = EndpointResponse<'listPriceChanges'>[number];
+export type UndonePriceChange = EndpointResponse<'undoPriceChange'>;
 export type PricedDrink = EndpointInput<'changePrices'>['body']['drinks'][number];
 
 /** Changes of the last 30 days, newest first. */
@@ -27,7 +26,7 @@ export const previewQuery = (
     body: { drinks: [...drinks], ...(change && { change }), preview: true },
   });
 
-export type Rehearsal = ResponseOf<Endpoints['rehearsePrices']>;
+export type Rehearsal = EndpointResponse<'rehearsePrices'>;
 
 export interface RehearsalOptions {
   readonly elasticity: number;

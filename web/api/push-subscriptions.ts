@@ -1,12 +1,11 @@
 /** Push messages to the user's browsers, and to this one. */
 import { mutationOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { endpointQuery } from './endpoint-query.ts';
 import { workerPath } from './worker-path.ts';
 
-export type PushSubscriptions = ResponseOf<Endpoints['listPushSubscriptions']>;
+export type PushSubscriptions = EndpointResponse<'listPushSubscriptions'>;
 export type ListedPushSubscription = PushSubscriptions['subscriptions'][number];
 
 export const pushSubscriptionsQuery = () => endpointQuery('listPushSubscriptions', {});

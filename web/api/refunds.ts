@@ -1,7 +1,6 @@
 /** Refunds, and diagnosis of failed drinks. */
 import { queryOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { isRefunded } from '../../rules/refunds/is-refunded.ts';
 import { ApiError } from './api-error.ts';
 import { api } from './client.ts';
@@ -10,10 +9,7 @@ import { refetchSalesReports } from './reports.ts';
 import type { SoldDrink } from './reports.ts';
 
 /** Whether the refund is complete, the message for the user, and the amount in dollars that goes back. */
-export type RefundOutcome = Pick<
-  ResponseOf<Endpoints['refundDrinks']>,
-  'status' | 'message' | 'amount'
->;
+export type RefundOutcome = Pick<EndpointResponse<'refundDrinks'>, 'status' | 'message' | 'amount'>;
 
 /**
  * Requests the refund of one drink of a sale, without retries, and then refetches the visible reports whatever the

@@ -1,11 +1,10 @@
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
 import { changeIssues } from './issues.ts';
 import { forgetSalesReports } from './reports.ts';
 
-export type RefusedSale = ResponseOf<Endpoints['listRefusedSales']>[number];
+export type RefusedSale = EndpointResponse<'listRefusedSales'>[number];
 
 /** Open refused sales of a venue, or of one of its units, newest first. */
 export const refusedSalesQuery = (venueId: string, unitId?: string) =>

@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { endpointQuery, queryClient } from './endpoint-query.ts';
 import { type Sending, sendForm } from './send-form.ts';
 
-export type Rendering = ResponseOf<Endpoints['listRenderings']>[number];
+export type Rendering = EndpointResponse<'listRenderings'>[number];
 
 export interface NewRendering {
   readonly venueName: string;
@@ -17,7 +16,7 @@ export interface NewRendering {
 /** Newest first. */
 export const renderingsQuery = endpointQuery('listRenderings', {});
 
-function venueNamesOf({ owners }: ResponseOf<Endpoints['listOwners']>): string[] {
+function venueNamesOf({ owners }: EndpointResponse<'listOwners'>): string[] {
   const names = owners.flatMap(({ venues }) => venues.map(({ name }) => name));
   return [...new Set(names)].sort((one, other) => one.localeCompare(other));
 }

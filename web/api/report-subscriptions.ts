@@ -1,11 +1,10 @@
 import { mutationOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
 
-export type ReportSubscription = ResponseOf<Endpoints['listReportSubscriptions']>[number];
+export type ReportSubscription = EndpointResponse<'listReportSubscriptions'>[number];
 
 /** The user's own mails, the oldest first. */
 export const reportSubscriptionsQuery = () => endpointQuery('listReportSubscriptions', {});

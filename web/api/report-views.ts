@@ -1,11 +1,10 @@
 import { mutationOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
 
-export type ReportView = ResponseOf<Endpoints['listReportViews']>[number];
+export type ReportView = EndpointResponse<'listReportViews'>[number];
 
 /** The user's own views of all venues, by name. */
 export const reportViewsQuery = () => endpointQuery('listReportViews', {});

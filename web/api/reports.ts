@@ -1,13 +1,12 @@
 import { partialMatchKey, queryOptions } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import type { SaleFilter } from '../../rules/reports/sale-filter.ts';
 import { api, openResponse } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
 import { endpointKey, endpointQuery, invalidate, queryClient } from './endpoint-query.ts';
 
-export type SalesReport = ResponseOf<Endpoints['getSalesReport']>;
+export type SalesReport = EndpointResponse<'getSalesReport'>;
 export type Sale = SalesReport['sales'][number];
 export type SoldDrink = Sale['drinks'][number];
 
@@ -59,13 +58,13 @@ export function refetchSalesReports(): void {
   }
 }
 
-export type VenueComparison = ResponseOf<Endpoints['compareVenues']>;
+export type VenueComparison = EndpointResponse<'compareVenues'>;
 
 /** Sales of all venues of an owner. */
 export const venueComparisonQuery = (query: EndpointInput<'compareVenues'>['query']) =>
   queryOptions({ ...endpointQuery('compareVenues', { query }), refetchInterval: 60_000 });
 
-export type SalesOfVenues = ResponseOf<Endpoints['listSalesOfVenues']>;
+export type SalesOfVenues = EndpointResponse<'listSalesOfVenues'>;
 
 type DaysOfVenues = Pick<
   NonNullable<EndpointInput<'listSalesOfVenues'>['query']>,
@@ -125,7 +124,7 @@ export const openSalesCsv = (
   signal: AbortSignal,
 ): Promise<Response> => openResponse('downloadSalesCsv', { query: { ...range, timezone }, signal });
 
-export type SoldByName = ResponseOf<Endpoints['getDrinkStatistics']>[number];
+export type SoldByName = EndpointResponse<'getDrinkStatistics'>[number];
 
 /** Sales by drink name, most sold first. */
 export const drinkStatisticsQuery = (range: SalesRange) =>
@@ -134,7 +133,7 @@ export const drinkStatisticsQuery = (range: SalesRange) =>
     staleTime: 30_000,
   });
 
-export type SalesComparison = ResponseOf<Endpoints['compareSales']>;
+export type SalesComparison = EndpointResponse<'compareSales'>;
 
 /** Figures of days beside those of other days. */
 export const comparisonQuery = (query: EndpointInput<'compareSales'>['query']) =>
@@ -143,4 +142,4 @@ export const comparisonQuery = (query: EndpointInput<'compareSales'>['query']) =
 /** Emails the CSV of a range to the user's own address; the response contains the recipient. */
 export const mailSalesReport = (
   body: EndpointInput<'mailSalesReport'>['body'],
-): Promise<ResponseOf<Endpoints['mailSalesReport']>> => api.mailSalesReport({ body });
+): Promise<EndpointResponse<'mailSalesReport'>> => api.mailSalesReport({ body });

@@ -1,6 +1,5 @@
 /** Sends a multipart form with upload progress, which fetch does not support. */
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { EndpointName, Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointName, EndpointResponse } from '../../contract/endpoints.ts';
 import { networkError, readError } from './api-error.ts';
 import { authorization, endRefused, rememberChange } from './client.ts';
 import { fillPath } from './endpoint-input.ts';
@@ -19,7 +18,7 @@ export function sendForm<Name extends EndpointName>(
   params: Readonly<Record<string, string>>,
   form: FormData,
   { signal, onProgress }: Sending,
-): Promise<ResponseOf<Endpoints[Name]>> {
+): Promise<EndpointResponse<Name>> {
   const { method, path } = endpointPaths[name];
   const apiToken = currentSession()?.apiToken;
   return new Promise((resolve, reject) => {
@@ -37,7 +36,7 @@ export function sendForm<Name extends EndpointName>(
       rememberChange((header) => request.getResponseHeader(header));
       if (status >= 200 && status < 300) {
         // The server has validated its response against the same contract.
-        const response: ResponseOf<Endpoints[Name]> = JSON.parse(responseText);
+        const response: EndpointResponse<Name> = JSON.parse(responseText);
         resolve(response);
         return;
       }

@@ -1,13 +1,12 @@
 /** Stock on hand of a venue, its storerooms, and counts. */
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
 
-export type Stock = ResponseOf<Endpoints['getStock']>;
+export type Stock = EndpointResponse<'getStock'>;
 export type Store = Stock['stores'][number];
 export type StockedIngredient = Stock['ingredients'][number];
-export type StockCount = ResponseOf<Endpoints['getStockCount']>;
+export type StockCount = EndpointResponse<'getStockCount'>;
 export type CountedPlace = StockCount['places'][number];
 export type CountLine = CountedPlace['lines'][number];
 

@@ -1,12 +1,11 @@
 /** Forecast of what runs out, and the refill list made from it. */
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import type { Horizon } from '../../rules/forecast/refill-horizon.ts';
 import { api } from './client.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
 
-export type StockForecast = ResponseOf<Endpoints['getStockForecast']>;
-export type RefillList = ResponseOf<Endpoints['getRefillList']>;
+export type StockForecast = EndpointResponse<'getStockForecast'>;
+export type RefillList = EndpointResponse<'getRefillList'>;
 export type UnitRefills = RefillList['units'][number];
 export type RefillItem = UnitRefills['items'][number];
 

@@ -1,9 +1,8 @@
-import type { BodyOf, ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointBody, EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { endpointQuery, invalidate, pageBefore } from './endpoint-query.ts';
 
-export type Movement = ResponseOf<Endpoints['listUnitMovements']>['movements'][number];
+export type Movement = EndpointResponse<'listUnitMovements'>['movements'][number];
 
 interface MovementsOf {
   readonly ingredientId?: string | undefined;
@@ -25,13 +24,11 @@ export const movementsQuery = (unitNumber: string, { timezone, ...narrowed }: Mo
   }),
 });
 
-type Discarding = Endpoints['discardStock'];
-
 /** Records what was taken from positions of a unit without being sold. */
 export async function discardStock(
   unitNumber: number,
-  discards: BodyOf<Discarding>['discards'],
-): Promise<ResponseOf<Discarding>['discards']> {
+  discards: EndpointBody<'discardStock'>['discards'],
+): Promise<EndpointResponse<'discardStock'>['discards']> {
   const answer = await api.discardStock({
     params: { unitNumber: String(unitNumber) },
     body: { discards },

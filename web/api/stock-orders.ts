@@ -1,12 +1,11 @@
 /** Orders of stock at suppliers, and what is to be ordered. */
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api, openResponse } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
 
-export type ToOrder = ResponseOf<Endpoints['getOrderList']>[number];
-export type StockOrder = ResponseOf<Endpoints['listStockOrders']>[number];
+export type ToOrder = EndpointResponse<'getOrderList'>[number];
+export type StockOrder = EndpointResponse<'listStockOrders'>[number];
 
 /** @param timezone of days, for a venue without a clock */
 export const orderListQuery = (venueId: string, timezone: string) =>

@@ -1,14 +1,13 @@
 /** Tickets of the support, and the page of a unit with them. */
 import { queryOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
 import { changeCached, endpointQuery, invalidate, pageBefore } from './endpoint-query.ts';
 
-export type FleetUnitPage = ResponseOf<Endpoints['getFleetUnit']>;
+export type FleetUnitPage = EndpointResponse<'getFleetUnit'>;
 export type Ticket = FleetUnitPage['tickets'][number];
-export type ListedTicket = ResponseOf<Endpoints['listSupportTickets']>['tickets'][number];
+export type ListedTicket = EndpointResponse<'listSupportTickets'>['tickets'][number];
 export type Assignee = FleetUnitPage['assignees'][number];
 
 type NewTicket = EndpointInput<'createSupportTicket'>['body'];

@@ -1,13 +1,12 @@
 /** Access tokens of an owner. */
 import { mutationOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
 import { acting } from './people.ts';
 
-export type AccessToken = ResponseOf<Endpoints['listTokens']>[number];
+export type AccessToken = EndpointResponse<'listTokens'>[number];
 
 export const tokensQuery = (ownerId: string | null) =>
   endpointQuery('listTokens', { query: acting(ownerId) });

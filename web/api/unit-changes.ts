@@ -1,6 +1,5 @@
 /** Several units are changed together. */
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
 import { invalidate } from './endpoint-query.ts';
@@ -9,7 +8,7 @@ import { forgetHealth } from './unit-health.ts';
 type Body = EndpointInput<'updateUnits'>['body'];
 export type UnitsChange = Pick<Body, 'maintenance' | 'changes'>;
 export type UnitFieldChanges = NonNullable<Body['changes']>;
-export type ChangedUnit = ResponseOf<Endpoints['updateUnits']>['units'][number];
+export type ChangedUnit = EndpointResponse<'updateUnits'>['units'][number];
 
 export async function updateUnits(venueId: string, body: Body): Promise<ChangedUnit[]> {
   const { units } = await api.updateUnits({ params: { venueId }, body });

@@ -1,17 +1,16 @@
 /** Health of units, their strips and their history. */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import type { MaintenanceReason } from '../../rules/health/maintenance-reasons.ts';
 import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
 import { changeCached, endpointQuery, invalidate } from './endpoint-query.ts';
 
-export type VenueHealth = ResponseOf<Endpoints['getVenueHealth']>;
+export type VenueHealth = EndpointResponse<'getVenueHealth'>;
 export type UnitHealth = VenueHealth['units'][number];
 export type Finding = VenueHealth['findings'][number];
-export type UnitStrips = ResponseOf<Endpoints['listUnitStrips']>;
-export type UnitHistory = ResponseOf<Endpoints['getUnitHistory']>;
+export type UnitStrips = EndpointResponse<'listUnitStrips'>;
+export type UnitHistory = EndpointResponse<'getUnitHistory'>;
 
 const healthPollMs = 15_000;
 const stripPollMs = 60_000;
@@ -27,7 +26,7 @@ export const unitStripsQuery = (venueId: string) => ({
   refetchInterval: stripPollMs,
 });
 
-export type UnitsOfVenues = ResponseOf<Endpoints['listUnitsOfVenues']>;
+export type UnitsOfVenues = EndpointResponse<'listUnitsOfVenues'>;
 export type UnitOfVenues = UnitsOfVenues['units'][number];
 
 export const unitsOfVenuesQuery = (query: EndpointInput<'listUnitsOfVenues'>['query']) =>
@@ -43,7 +42,7 @@ export const unitHistoryQuery = (unitNumber: string, timezone: string) => ({
   refetchInterval: stripPollMs,
 });
 
-export type PositionsHealth = ResponseOf<Endpoints['getPositionHealth']>;
+export type PositionsHealth = EndpointResponse<'getPositionHealth'>;
 
 export const positionHealthQuery = (
   unitNumber: string,
@@ -53,7 +52,7 @@ export const positionHealthQuery = (
 /** Units that sell the same as this one. */
 export const twinsQuery = (venueId: string, unitNumber: string, timezone: string) =>
   endpointQuery('listTwins', { params: { venueId }, query: { unitNumber, timezone } });
-export type Twins = ResponseOf<Endpoints['listTwins']>['twins'][number];
+export type Twins = EndpointResponse<'listTwins'>['twins'][number];
 
 export const forgetHealth = () =>
   Promise.all([

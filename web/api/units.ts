@@ -1,17 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, invalidate, queryClient } from './endpoint-query.ts';
 
-export type Unit = ResponseOf<Endpoints['listUnits']>[number];
+export type Unit = EndpointResponse<'listUnits'>[number];
 export type UnitChanges = EndpointInput<'updateUnitDetails'>['body'];
-export type Contact = ResponseOf<Endpoints['listContacts']>[number];
-export type UnitKey = ResponseOf<Endpoints['listUnitKeys']>[number];
-export type UnitContact = ResponseOf<Endpoints['getUnitContact']>;
-export type CardReader = ResponseOf<Endpoints['getStripeReader']>;
+export type Contact = EndpointResponse<'listContacts'>[number];
+export type UnitKey = EndpointResponse<'listUnitKeys'>[number];
+export type UnitContact = EndpointResponse<'getUnitContact'>;
+export type CardReader = EndpointResponse<'getStripeReader'>;
 
 /** The units of a venue, oldest first. */
 export const unitsQuery = (venueId: string) =>

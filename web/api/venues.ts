@@ -1,21 +1,19 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, invalidate, queryClient } from './endpoint-query.ts';
 
-export type Venue = ResponseOf<Endpoints['listVenues']>[string];
+export type Venue = EndpointResponse<'listVenues'>[string];
 /** Venue including the fields for super admins. */
 export type FullVenue = Extract<Venue, { taxPercentage: number }>;
 export type VenueChanges = EndpointInput<'updateVenue'>['body'];
-export type Overview = ResponseOf<Endpoints['getVenueOverview']>;
+export type Overview = EndpointResponse<'getVenueOverview'>;
 
 export const isFullVenue = (venue: Venue): venue is FullVenue => 'taxPercentage' in venue;
 
-const valuesOf = (venuesById: ResponseOf<Endpoints['listVenues']>): Venue[] =>
-  Object.values(venuesById);
+const valuesOf = (venuesById: EndpointResponse<'listVenues'>): Venue[] => Object.values(venuesById);
 
 /** The venues of an owner, oldest first. */
 export const venuesQuery = (userId: string) =>
@@ -64,7 +62,7 @@ export async function updateVenue(venueId: string, changes: VenueChanges): Promi
   return venue;
 }
 
-export type Notice = ResponseOf<Endpoints['listNotices']>[number];
+export type Notice = EndpointResponse<'listNotices'>[number];
 
 /** Latest restock notices of a venue, newest first, and their recipients. */
 export const noticesQuery = (venueId: string) =>

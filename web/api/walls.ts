@@ -1,10 +1,9 @@
 /** Wall displays of a venue. */
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
 
-export type Wall = ResponseOf<Endpoints['listWalls']>[number];
+export type Wall = EndpointResponse<'listWalls'>[number];
 
 export const wallsQuery = (venueId: string) => endpointQuery('listWalls', { params: { venueId } });
 

@@ -1,13 +1,12 @@
 /** Webhooks of an owner. */
 import { mutationOptions } from '@tanstack/react-query';
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { api } from './client.ts';
 import type { EndpointInput } from './endpoint-input.ts';
 import { endpointQuery, invalidate } from './endpoint-query.ts';
 
-export type Webhook = ResponseOf<Endpoints['listWebhooks']>['webhooks'][number];
-export type WebhookDelivery = ResponseOf<Endpoints['listWebhookDeliveries']>['deliveries'][number];
+export type Webhook = EndpointResponse<'listWebhooks'>['webhooks'][number];
+export type WebhookDelivery = EndpointResponse<'listWebhookDeliveries'>['deliveries'][number];
 
 /** A webhook, and the owner a super admin acts for; null for the account's own. */
 export interface WebhookRef {

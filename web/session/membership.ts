@@ -3,8 +3,7 @@
  * session in this tab, and every request names it. Survives a reload; a new tab starts with what was chosen last in any
  * tab, else with the owner that the session was begun for.
  */
-import type { ResponseOf } from '../../contract/endpoint.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { ownerHeader } from '../../contract/headers.ts';
 import { chosenOwnerText } from '../../rules/permissions/chosen-owner.ts';
 import { isRole } from '../../rules/permissions/roles.ts';
@@ -18,7 +17,7 @@ import {
   writeTabMembership,
 } from './storage.ts';
 
-export type Membership = ResponseOf<Endpoints['listMemberships']>[number];
+export type Membership = EndpointResponse<'listMemberships'>[number];
 
 interface Used extends Membership {
   /** Id of the account, which alone uses it. */

@@ -1,13 +1,12 @@
 /** Failed pours of positions, and units that are compared, in responses. */
-import type { getPositionHealth, listTwins } from '../../../contract/position-health.ts';
-import type { ResponseOf } from '../../../contract/endpoint.ts';
+import type { EndpointResponse } from '../../../contract/endpoints.ts';
 import { toDollars } from '../../../lib/money.ts';
 import type { PositionHealth } from '../../../rules/health/position-health.ts';
 import type { Flow, PositionNight } from '../../../rules/health/position-nights.ts';
 import { shiftDay } from '../../../rules/nights/nights.ts';
 import type { ComparedTwins, ComparedUnit } from './twins.ts';
 
-type PositionView = ResponseOf<typeof getPositionHealth>['positions'][number];
+type PositionView = EndpointResponse<'getPositionHealth'>['positions'][number];
 
 const rounded = (value: number): number => Number(value.toFixed(4));
 
@@ -29,7 +28,7 @@ export const positionView = (
   ingredients: ingredients.map((one) => ({ ...one, name: nameOf(one.ingredientId) })),
 });
 
-type TwinsView = ResponseOf<typeof listTwins>['twins'][number];
+type TwinsView = EndpointResponse<'listTwins'>['twins'][number];
 
 const mostPrices = 10;
 

@@ -1,7 +1,6 @@
 /** Passkeys: registration, sign-in, confirmation of an identity, names and removal. */
 import { parse, validate } from 'uuid';
-import type { BodyOf, ResponseOf } from '../../../contract/endpoint.ts';
-import type { Endpoints } from '../../../contract/endpoints.ts';
+import type { EndpointBody, EndpointResponse } from '../../../contract/endpoints.ts';
 import { creationOptions, requestOptions } from '../../../contract/sign-in.ts';
 import { identityMessages, mostPasskeys, passkeyMessages } from '../../../rules/users/sign-in.ts';
 import { refusedPasskeyMail, sessionMessages } from '../../../rules/users/session-messages.ts';
@@ -83,7 +82,7 @@ async function checked<Verified extends { verified: boolean }>(
 async function passkeyRequest(
   { db, now, party }: Pick<AppDeps, 'db' | 'now'> & { party: RelyingParty },
   { purpose, userId }: { purpose: 'sign_in' | 'identity'; userId: string | null },
-): Promise<ResponseOf<Endpoints['startPasskeySignIn']>> {
+): Promise<EndpointResponse<'startPasskeySignIn'>> {
   const { generateAuthenticationOptions } = await webAuthn();
   const options = await generateAuthenticationOptions({
     rpID: party.id,
@@ -109,7 +108,7 @@ export async function startPasskey(
   deps: Pick<AppDeps, 'db' | 'now'> & { limits: SignInLimits; party: RelyingParty },
   password: string,
   by: AuditContext,
-): Promise<ResponseOf<Endpoints['startPasskey']>> {
+): Promise<EndpointResponse<'startPasskey'>> {
   const { db, now, party } = deps;
   const user = await requirePassword(deps, password, by);
   const passkeys = await listPasskeyRows(db, user.id);
@@ -146,7 +145,7 @@ type Needs = Pick<AppDeps, 'db' | 'now'> & { attempts: RateLimit; party: Relying
  */
 export async function confirmPasskey(
   { db, now, attempts, party }: Needs,
-  { name, passkey }: BodyOf<Endpoints['confirmPasskey']>,
+  { name, passkey }: EndpointBody<'confirmPasskey'>,
   { actor, address }: AuditContext,
 ): Promise<PasskeyRow> {
   const { userId } = actor;
@@ -209,7 +208,7 @@ export async function confirmPasskey(
   return row;
 }
 
-type Passkey = BodyOf<Endpoints['verifyPasskey']>['passkey'];
+type Passkey = EndpointBody<'verifyPasskey'>['passkey'];
 
 type PasskeyNeeds = Pick<AppDeps, 'db' | 'now' | 'publicUrl'> & {
   attempts: RateLimit;
@@ -300,7 +299,7 @@ export function accountOfPasskey(userHandle: string): string | null {
 /** Options to sign in with a passkey that the authenticator knows; they name no account and no passkey. */
 export const startPasskeySignIn = (
   deps: Pick<AppDeps, 'db' | 'now'> & { party: RelyingParty },
-): Promise<ResponseOf<Endpoints['startPasskeySignIn']>> =>
+): Promise<EndpointResponse<'startPasskeySignIn'>> =>
   passkeyRequest(deps, { purpose: 'sign_in', userId: null });
 
 /**
@@ -310,7 +309,7 @@ export const startPasskeySignIn = (
  */
 export async function verifyPasskey(
   deps: PasskeyNeeds & SessionNeeds,
-  { passkey }: BodyOf<Endpoints['verifyPasskey']>,
+  { passkey }: EndpointBody<'verifyPasskey'>,
   device: Device,
 ): Promise<string> {
   const sought = { purpose: 'sign_in', userId: null, address: device.address } as const;
@@ -369,7 +368,7 @@ export async function removePasskey(
 export const startIdentityCheck = (
   deps: Pick<AppDeps, 'db' | 'now'> & { party: RelyingParty },
   userId: string,
-): Promise<ResponseOf<Endpoints['startIdentityCheck']>> =>
+): Promise<EndpointResponse<'startIdentityCheck'>> =>
   passkeyRequest(deps, { purpose: 'identity', userId });
 
 /**
@@ -378,7 +377,7 @@ export const startIdentityCheck = (
  */
 export async function confirmIdentity(
   deps: PasskeyNeeds & { limits: SignInLimits },
-  { password, passkey }: BodyOf<Endpoints['confirmIdentity']>,
+  { password, passkey }: EndpointBody<'confirmIdentity'>,
   by: AuditContext,
 ): Promise<void> {
   if (passkey === undefined) {

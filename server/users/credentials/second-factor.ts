@@ -1,8 +1,7 @@
 /** The second factor of an account: codes of an authenticator app, and recovery codes. */
 import { randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import type { ResponseOf } from '../../../contract/endpoint.ts';
-import type { Endpoints } from '../../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../../contract/endpoints.ts';
 import type { Db } from '../../../db/tables/tables.ts';
 import { sessionMessages } from '../../../rules/users/session-messages.ts';
 import {
@@ -72,7 +71,7 @@ export async function startTotp(
   deps: Pick<AppDeps, 'db' | 'now' | 'secretsKey'> & { limits: SignInLimits },
   password: string,
   by: AuditContext,
-): Promise<ResponseOf<Endpoints['startTotp']>> {
+): Promise<EndpointResponse<'startTotp'>> {
   const { db, now, secretsKey } = deps;
   const user = await requirePassword(deps, password, by);
   const secret = newTotpSecret();

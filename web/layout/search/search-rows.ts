@@ -14,8 +14,7 @@ import {
   IconUser,
 } from '@tabler/icons-react';
 import { matchSorter } from 'match-sorter';
-import type { ResponseOf } from '../../../contract/endpoint.ts';
-import type { Endpoints } from '../../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../../contract/endpoints.ts';
 import { fullDayName, weekdayOf } from '../../../lib/day-name.ts';
 import { todayIn } from '../../../lib/day-range.ts';
 import { groupBy } from '../../../lib/lists.ts';
@@ -255,7 +254,7 @@ export function matchingGroups(
   return inGroups([...nights, ...ranked, ...others, ...payments]);
 }
 
-export const foundRows = ({ results }: ResponseOf<Endpoints['searchAll']>): SearchRow[] =>
+export const foundRows = ({ results }: EndpointResponse<'searchAll'>): SearchRow[] =>
   results.map(({ kind, id, text, detail, link }) => ({
     id: `${kind} ${id}`,
     ...kinds[kind],
@@ -264,7 +263,7 @@ export const foundRows = ({ results }: ResponseOf<Endpoints['searchAll']>): Sear
     href: link,
   }));
 
-export const ownerRows = ({ owners }: ResponseOf<Endpoints['listOwners']>): SearchRow[] =>
+export const ownerRows = ({ owners }: EndpointResponse<'listOwners'>): SearchRow[] =>
   owners.map(({ id, name, email }) => ({
     id: `owner ${id}`,
     group: 'Owners',
