@@ -1,6 +1,4 @@
 import type { EndpointResponse } from '../../contract/endpoints.ts';
-import type { z } from 'zod';
-import type { listJournalNights } from '../../contract/accounting.ts';
 import { toDollars } from '../../lib/money.ts';
 import {
   type AccountMapping,
@@ -79,7 +77,7 @@ export function journalNightView(
   { night, entries, pending }: BookedNight,
   mapping: AccountMapping,
   now: Date,
-): z.output<(typeof listJournalNights.responses)[200]>[number] {
+): EndpointResponse<'listJournalNights'>[number] {
   return {
     night: night.day,
     start: new Date(night.startMs).toISOString(),

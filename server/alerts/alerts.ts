@@ -1,9 +1,5 @@
 /** Changes of alerts, of their settings and of who is on duty. */
-import type { z } from 'zod';
-import type {
-  updateAlert as endpoint,
-  updateAlertSettings as settingsEndpoint,
-} from '../../contract/alerts.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import type { Db, Tx } from '../../db/tables/tables.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { groupBy } from '../../lib/lists.ts';
@@ -48,7 +44,7 @@ import { inAllVenues } from '../venues/venue-access.ts';
 import { findVenue, listVenueIds, listVenueOwners } from '../venues/venues.queries.ts';
 import { requireTimezone } from '../venues/nights.ts';
 
-type Body = z.output<typeof endpoint.body>;
+type Body = EndpointBody<'updateAlert'>;
 
 const hourMs = 3_600_000;
 /** Of a venue without a clock. */
@@ -122,7 +118,7 @@ export async function endOfNight(db: Db, venueId: string, at: Date): Promise<Dat
   return new Date(rules ? nightAt(rules, at.getTime()).endMs : at.getTime() + usualNightMs);
 }
 
-type SettingsBody = z.output<typeof settingsEndpoint.body>;
+type SettingsBody = EndpointBody<'updateAlertSettings'>;
 
 /** Stores which alerts an account gets as messages. A new number is asked to confirm before it gets any. */
 export async function updateAlertSettings(

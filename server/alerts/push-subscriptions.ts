@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type { createPushSubscription as endpoint } from '../../contract/recipients.ts';
+import type { EndpointBody } from '../../contract/endpoints.ts';
 import { alertMessages } from '../../rules/alerts/alert-messages.ts';
 import { isPushEndpoint } from '../../rules/alerts/push-services.ts';
 import { testPush } from '../../rules/alerts/alert-text.ts';
@@ -28,7 +27,7 @@ const mostOfAccount = 10;
 export async function createPushSubscription(
   { db, now, push }: Pick<AppDeps, 'db' | 'now' | 'push'>,
   { userId, sessionId }: AccountActor,
-  body: z.output<typeof endpoint.body>,
+  body: EndpointBody<'createPushSubscription'>,
   userAgent: string | undefined,
 ): Promise<PushSubscriptionRow> {
   if (push === null) throw new HttpError(409, alertMessages.pushIsOff);

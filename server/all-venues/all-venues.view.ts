@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type { compareVenues, listSalesOfVenues } from '../../contract/venue-comparison.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { toDollars } from '../../lib/money.ts';
 import type { Against } from '../../rules/compare/compared-nights.ts';
 import { changeOf } from '../../rules/compare/figures.ts';
@@ -8,7 +7,7 @@ import { figuresView, searchedView, totalsView } from '../reports/reports.view.t
 import type { Sides, VenueComparison } from './compare-venues.ts';
 import type { SalesOfVenues } from './list-sales-of-venues.ts';
 
-type Out = z.output<(typeof compareVenues.responses)[200]>;
+type Out = EndpointResponse<'compareVenues'>;
 
 function sidesView({ current, other }: Sides, asOf: Date) {
   const { by, ratio } = changeOf(current.grossCents, other.grossCents);
@@ -51,7 +50,7 @@ export function salesOfVenuesView(
   { venues, totals, orders, sales, examined, asOf }: SalesOfVenues,
   size: number,
   withDurations: boolean,
-): z.output<(typeof listSalesOfVenues.responses)[200]> {
+): EndpointResponse<'listSalesOfVenues'> {
   const venueOf = new Map(
     venues.map(({ id, name, timezone }) => [id, { id, name, timezone }] as const),
   );

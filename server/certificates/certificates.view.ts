@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type * as endpoints from '../../contract/certificates.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { toDollars } from '../../lib/money.ts';
 import { reasonsText } from '../../rules/nights/certificate.ts';
 import type { CertificateVersions, VerifiedCertificate } from './certificates.ts';
@@ -25,7 +24,7 @@ const versionView = ({ version, made_at, body, hash }: CertificateRow) => ({
 export function certificateView({
   certificate,
   versions,
-}: CertificateVersions): z.output<(typeof endpoints.getCertificate.responses)[200]> {
+}: CertificateVersions): EndpointResponse<'getCertificate'> {
   const { body, day, previous_hash } = certificate;
   const { start, end, timezone, sales, lines, hours, linesHash, differences, reasons } = body;
   const { salesCents, taxCents, tipCents, refundCents, feeCents, servings } = body.sums;
@@ -67,7 +66,7 @@ export const verifiedView = ({
   changedHours,
   problems,
   chain,
-}: VerifiedCertificate): z.output<(typeof endpoints.verifyCertificate.responses)[200]> => ({
+}: VerifiedCertificate): EndpointResponse<'verifyCertificate'> => ({
   day,
   version,
   valid: problems.length === 0 && chain.broken.length === 0,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { drink } from '../../contract/drinks.ts';
-import type { Endpoints } from '../../contract/endpoints.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { drinkFields } from './drink-fields.ts';
 import type { DrinkIngredientRow, DrinkRow } from './drinks.queries.ts';
 import type { VenueRow } from '../venues/venues.queries.ts';
@@ -42,7 +42,7 @@ const ingredientView = ({ id, name, image_url, active }: DrinkIngredientRow) => 
   activeInUnit: active,
 });
 
-type VenueWithDrinks = z.output<Endpoints['getVenueWithDrinks']['responses'][200]>;
+type VenueWithDrinks = EndpointResponse<'getVenueWithDrinks'>;
 
 /** A venue and its drinks, limited to what the requester may see. */
 export const venueWithDrinksView = (

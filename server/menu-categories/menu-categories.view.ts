@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type { updateMenuCategory } from '../../contract/menu-categories.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { isInHours, menuHoursText } from '../../rules/drinks/availability.ts';
 import type { VenueClock } from '../../rules/nights/venue-clock.ts';
 import { hoursOf } from '../shared/category-fields.ts';
@@ -9,7 +8,7 @@ export function categoryView(
   row: CategoryRow,
   clocks: readonly VenueClock[],
   now: Date,
-): z.output<(typeof updateMenuCategory.responses)[200]> {
+): EndpointResponse<'updateMenuCategory'> {
   const hours = hoursOf(row);
   return {
     id: row.id,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { compareSales, figures as figuresShape } from '../../contract/comparisons.ts';
+import type { figures as figuresShape } from '../../contract/comparisons.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
 import type { salesReport } from '../../contract/reports.ts';
 import { toDollars } from '../../lib/money.ts';
 import { readingText } from '../../rules/compare/compared-nights.ts';
@@ -84,7 +85,7 @@ const certifiedView = ({ nights, checking, from, to, made_at }: CertifiedNights)
 export const salesView = (sales: readonly ShownSale[], withDurations: boolean) =>
   sales.map((row) => saleView(row, withDurations));
 
-type Out = z.output<(typeof compareSales.responses)[200]>;
+type Out = EndpointResponse<'compareSales'>;
 
 export const comparisonView = ({
   against,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import type { getClock, night as nightOut } from '../../contract/nights.ts';
+import type { EndpointResponse } from '../../contract/endpoints.ts';
+import type { night as nightOut } from '../../contract/nights.ts';
 import { hoursOf, type Night } from '../../rules/nights/nights.ts';
 import { clockText, type OpeningHours, type VenueClock } from '../../rules/nights/venue-clock.ts';
 import type { ClockOfVenue } from './nights.ts';
@@ -39,7 +40,7 @@ export const clockOfVenueView = ({
   hoursIn,
   suggestion,
   nowMs,
-}: ClockOfVenue): z.output<(typeof getClock.responses)[200]> => ({
+}: ClockOfVenue): EndpointResponse<'getClock'> => ({
   clock: current && clockView(current),
   history: (rules?.clocks ?? []).map(clockView),
   ends: [...(rules?.ends ?? [])].map(([day, endMs]) => ({

@@ -1,6 +1,5 @@
 /** Heartbeats of a unit, and its maintenance. */
-import type { z } from 'zod';
-import type { sendHeartbeat as endpoint } from '../../../contract/unit-health.ts';
+import type { EndpointBody } from '../../../contract/endpoints.ts';
 import type { UnitRef } from '../../../db/tables/units.ts';
 import type { MaintenanceReason } from '../../../rules/health/maintenance-reasons.ts';
 import { heartbeatMs, withSkew } from '../../../rules/health/contact-state.ts';
@@ -102,7 +101,7 @@ const bareTag = (tag: string): string => tag.replace(/^W\//, '').replaceAll('"',
 export async function sendHeartbeat(
   deps: Pick<AppDeps, 'db' | 'now'>,
   { venue_id, id }: UnitRef,
-  sent: z.output<typeof endpoint.body>,
+  sent: EndpointBody<'sendHeartbeat'>,
   menuTag: string,
 ): Promise<{ now: Date; nextAfterMs: number }> {
   const at = deps.now();
