@@ -34,9 +34,9 @@ const preloadFont: Plugin = {
   },
 };
 
-/** False for what only the screens of signing in share, and those with charts, menus or pages. */
+/** False for what only the screens of signing in share, those with charts, menus or pages, and dialogs. */
 const isOfAllScreens = (id: string): boolean =>
-  !/(auth-layout|(drink|menu)-messages|ring|new-password-fields|password-field|PasswordInput\/\w+|figures-table|action-menu|pager)\.(tsx|mjs|module\.css)/.test(
+  !/(auth-layout|(drink|menu)-messages|ring|new-password-fields|password-field|PasswordInput\/\w+|figures-table|action-menu|pager|sent-form)\.(tsx|mjs|module\.css)/.test(
     id,
   );
 

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type Bar, fillMenu } from './bar.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { discard } from './screens.ts';
 import { expect, test } from './test.ts';
 
 async function openBar(bar: Bar): Promise<void> {
@@ -91,6 +92,7 @@ test('PRICE-05 a plan shows which other plan sets the price, and what a guest pa
   await expect(dialog.getByRole('list', { name: 'Preview' })).not.toContainText('Drink 2');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
+  await discard(page);
   await expect(dialog).toHaveCount(0);
 
   await page.getByRole('button', { name: 'End Half price now' }).click();

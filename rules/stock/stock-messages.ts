@@ -42,7 +42,6 @@ export const discardMessages = {
   tooMany: (most: number) => `Use at most ${most} positions`,
   notTracked:
     'Inventory management is switched off for this unit, so what cleaning took cannot be recorded',
-  uncertain: 'It may be recorded already. Save again to be sure: it is recorded once.',
   moved: (position: number, name: string) =>
     `Position ${position} no longer holds ${name}, so nothing was taken from it`,
 } as const;

@@ -58,9 +58,15 @@ export function useUnsaved(isUnsaved: boolean | (() => boolean)): (close: () => 
     });
   }, [router]);
 
+  const closeOnceAgreed = async (close: () => void): Promise<void> => {
+    if (!(await mayDiscard())) return;
+    // Closing may be a navigation, which asks too.
+    latest.current = false;
+    close();
+  };
   return (close) => {
-    if (!isTrue(latest.current)) return close();
-    void mayDiscard().then((yes) => (yes ? close() : undefined));
+    if (isTrue(latest.current)) void closeOnceAgreed(close);
+    else close();
   };
 }
 

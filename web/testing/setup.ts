@@ -28,6 +28,9 @@ Object.assign(globalThis, {
   scrollTo: () => undefined,
 });
 
+Object.assign(document, { fonts: new EventTarget() });
+Element.prototype.scrollIntoView = () => undefined;
+
 // jsdom does not implement modal dialogs.
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;

@@ -8,7 +8,7 @@ import {
 import { createTokenMutation } from '../../api/tokens.ts';
 import type { Venue } from '../../api/venues.ts';
 import { KindChoices, VenueChoices } from '../../components/choices.tsx';
-import { fieldErrors, useUnsaved } from '../../components/form-state.ts';
+import { fieldErrors } from '../../components/form-state.ts';
 import { DialogForm } from '../../components/sent-form.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { MadeSecret } from './made-secret.tsx';
@@ -36,7 +36,6 @@ export default function CreateTokenDialog({ ownerId, venues, onClose }: CreateTo
   const [days, setDays] = useState('90');
   const [addresses, setAddresses] = useState('');
   const create = useMutation(createTokenMutation(ownerId));
-  useUnsaved(name !== '' && !create.isSuccess);
   const fields = fieldErrors(create.error);
   const addressError = [...fields].find(([field]) => field.startsWith('addresses'))?.[1];
   if (create.data)

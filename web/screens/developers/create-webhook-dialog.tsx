@@ -9,7 +9,7 @@ import {
 import type { Venue } from '../../api/venues.ts';
 import { createWebhookMutation } from '../../api/webhooks.ts';
 import { KindChoices, VenueChoices } from '../../components/choices.tsx';
-import { fieldErrors, useUnsaved } from '../../components/form-state.ts';
+import { fieldErrors } from '../../components/form-state.ts';
 import { DialogForm } from '../../components/sent-form.tsx';
 import { TextField } from '../../ui/fields.tsx';
 import { MadeSecret } from './made-secret.tsx';
@@ -32,7 +32,6 @@ export default function CreateWebhookDialog({
   const [events, setEvents] = useState<readonly WebhookEvent[]>([]);
   const [venueIds, setVenueIds] = useState<readonly string[] | null>(null);
   const create = useMutation(createWebhookMutation(ownerId));
-  useUnsaved(url !== '' && !create.isSuccess);
   const fields = fieldErrors(create.error);
   if (create.data)
     return (

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { type RefObject, useCallback, useRef, useState } from 'react';
 import {
   longestSubject,
   type TicketState,
   ticketStateLabels,
   ticketStates,
 } from '../../../rules/fleet/tickets.ts';
+import { isOutcomeUnknown } from '../../api/api-error.ts';
 import { newKey } from '../../api/new-key.ts';
 import {
   addSupportNote,
@@ -18,7 +19,7 @@ import { attempt } from '../../components/attempt.ts';
 import { agoText } from '../../components/date-text.ts';
 import { fieldErrors, useUnsaved } from '../../components/form-state.ts';
 import { SavedField } from '../../components/saved-field.tsx';
-import { SentForm } from '../../components/sent-form.tsx';
+import { SentFields, SentForm } from '../../components/sent-form.tsx';
 import { useHashTarget } from '../../components/use-hash-target.ts';
 import { SelectField } from '../../ui/fields.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -37,6 +38,9 @@ const isState = (text: string): text is TicketState => ticketStates.some((state)
 export function TicketCard({ ticket, assignees, nowMs }: TicketCardProps) {
   const target = useHashTarget(ticket.id, true);
   const [isSending, setSending] = useState(false);
+  const [added, setAdded] = useState(0);
+  const note = useRef<HTMLFormElement>(null);
+  const whenAgreed = useUnsaved(() => isNoteTyped(note.current));
   const change = async (body: Parameters<typeof updateSupportTicket>[1]) => {
     setSending(true);
     await attempt(`change ticket ${ticket.id}`, () => updateSupportTicket(ticket.id, body));
@@ -65,9 +69,12 @@ export function TicketCard({ ticket, assignees, nowMs }: TicketCardProps) {
             value={ticket.state}
             disabled={isSending}
             data={ticketStates.map((value) => ({ value, label: ticketStateLabels[value] }))}
-            onChange={({ currentTarget: { value } }) =>
-              isState(value) && void change({ state: value })
-            }
+            onChange={({ currentTarget: { value } }) => {
+              if (!isState(value)) return;
+              // A closed ticket takes no notes.
+              if (value === 'closed') whenAgreed(() => void change({ state: value }));
+              else void change({ state: value });
+            }}
           />
           <SelectField
             label="Assignee"
@@ -95,29 +102,48 @@ export function TicketCard({ ticket, assignees, nowMs }: TicketCardProps) {
             ))}
           </ol>
         )}
-        {ticket.state !== 'closed' && <NewNote key={ticket.notes.length} ticketId={ticket.id} />}
+        {ticket.state !== 'closed' && (
+          <NewNote
+            key={added}
+            formRef={note}
+            ticketId={ticket.id}
+            onAdded={() => setAdded(added + 1)}
+          />
+        )}
       </div>
     </Card>
   );
 }
 
+const isNoteTyped = (form: HTMLFormElement | null): boolean =>
+  Boolean(form?.querySelector('textarea')?.value.trim());
+
+interface NewNoteProps {
+  readonly formRef: RefObject<HTMLFormElement | null>;
+  readonly ticketId: string;
+  readonly onAdded: () => void;
+}
+
 /** Adds a note. */
-function NewNote({ ticketId }: { readonly ticketId: string }) {
-  const form = useRef<HTMLFormElement>(null);
+function NewNote({ formRef, ticketId, onAdded }: NewNoteProps) {
   const [key] = useState(newKey);
-  useUnsaved(() => Boolean(form.current?.querySelector('textarea')?.value.trim()));
   const sending = useMutation({
     mutationFn: (note: { note: string; shared: boolean }) =>
       addSupportNote(ticketId, { key, ...note }),
+    onSuccess: onAdded,
   });
+  const isUncertain = isOutcomeUnknown(sending.error);
   return (
     <SentForm
-      formRef={form}
+      formRef={formRef}
       className="stack gap-12"
       sending={sending}
+      isUncertain={isUncertain}
       onSend={(typed) => sending.mutate({ note: typed('note'), shared: typed('shared') !== '' })}
     >
-      <NoteFields label="Add a note" error={fieldErrors(sending.error).get('note')} />
+      <SentFields isFixed={isUncertain}>
+        <NoteFields label="Add a note" error={fieldErrors(sending.error).get('note')} />
+      </SentFields>
       <div>
         <Button type="submit" variant="default" loading={sending.isPending}>
           Add note

@@ -4,11 +4,12 @@ import { useState } from 'react';
 import { longestSubject } from '../../../rules/fleet/tickets.ts';
 import { unitTitle } from '../../../rules/units/unit-names.ts';
 import type { FleetUnit } from '../../api/fleet.ts';
+import { isOutcomeUnknown } from '../../api/api-error.ts';
 import { newKey } from '../../api/new-key.ts';
 import { createSupportTicket, ticketsQuery } from '../../api/tickets.ts';
 import { fieldErrors } from '../../components/form-state.ts';
 import { LoadError } from '../../components/load-error.tsx';
-import { DialogForm } from '../../components/sent-form.tsx';
+import { DialogForm, SentFields } from '../../components/sent-form.tsx';
 import { paths } from '../../paths.ts';
 import { currentSession } from '../../session/session.ts';
 import { SelectField, TextField } from '../../ui/fields.tsx';
@@ -35,12 +36,14 @@ export default function TicketDialog({ unit, onClose }: TicketDialogProps) {
     },
   });
   const errors = fieldErrors(sending.error);
+  const isUncertain = isOutcomeUnknown(sending.error);
   return (
     <DialogForm
       title="Open a ticket"
       submit="Open ticket"
       submitProps={{ disabled: data === undefined }}
       sending={sending}
+      isUncertain={isUncertain}
       onSend={(typed) =>
         sending.mutate({
           key,
@@ -57,23 +60,27 @@ export default function TicketDialog({ unit, onClose }: TicketDialogProps) {
         On {unitTitle({ unitNumber: unit.unitNumber, name: unit.unitName })} at{' '}
         <bdi>{unit.venue.name}</bdi>.
       </p>
-      {error && !data && <LoadError what="super administrators" error={error} onRetry={refetch} />}
-      <TextField
-        label="Subject"
-        name="subject"
-        autoComplete="off"
-        maxLength={longestSubject}
-        placeholder="Pours fail at position 4"
-        error={errors.get('subject')}
-      />
-      <SelectField
-        label="Assignee"
-        data={assigneeChoices(data?.assignees ?? [])}
-        value={assigneeId}
-        onChange={({ currentTarget }) => setAssignee(currentTarget.value)}
-        error={errors.get('assigneeId')}
-      />
-      <NoteFields label="First note" error={errors.get('note')} />
+      <SentFields isFixed={isUncertain}>
+        {error && !data && (
+          <LoadError what="super administrators" error={error} onRetry={refetch} />
+        )}
+        <TextField
+          label="Subject"
+          name="subject"
+          autoComplete="off"
+          maxLength={longestSubject}
+          placeholder="Pours fail at position 4"
+          error={errors.get('subject')}
+        />
+        <SelectField
+          label="Assignee"
+          data={assigneeChoices(data?.assignees ?? [])}
+          value={assigneeId}
+          onChange={({ currentTarget }) => setAssignee(currentTarget.value)}
+          error={errors.get('assigneeId')}
+        />
+        <NoteFields label="First note" error={errors.get('note')} />
+      </SentFields>
     </DialogForm>
   );
 }

@@ -9,7 +9,6 @@ import {
   focusFirstError,
   isChanged,
   useKeptForm,
-  useUnsaved,
 } from '../../components/form-state.ts';
 import { PassOn } from '../../components/pass-on.tsx';
 import { DialogForm } from '../../components/sent-form.tsx';
@@ -46,7 +45,6 @@ export default function InviteOwnerDialog({ made, onClose }: InviteOwnerDialogPr
     },
     onError: (error) => focusFirstError(form.current, error),
   });
-  useUnsaved(() => !invite.isSuccess && isChanged(form.current));
   useKeptForm('owner invitation', form);
   const errors = fieldErrors(invite.error);
   const { data } = invite;
@@ -63,6 +61,7 @@ export default function InviteOwnerDialog({ made, onClose }: InviteOwnerDialogPr
       submit="Invite"
       formRef={form}
       sending={invite}
+      isUnsaved={() => isChanged(form.current)}
       onSend={(typed) =>
         invite.mutate({
           name: typed('name'),

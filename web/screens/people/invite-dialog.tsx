@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Role } from '../../../rules/permissions/roles.ts';
 import { invitePersonMutation, peopleChanged } from '../../api/people.ts';
 import type { Venue } from '../../api/venues.ts';
-import { fieldErrors, useKeeping, useKept, useUnsaved } from '../../components/form-state.ts';
+import { fieldErrors, useKeeping, useKept } from '../../components/form-state.ts';
 import { PassOn } from '../../components/pass-on.tsx';
 import { DialogForm } from '../../components/sent-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -31,9 +31,7 @@ export default function InviteDialog({ ownerId, venues, onClose, onInvited }: In
       if (link === null) onInvited();
     },
   });
-  const isUnsaved = email !== '' && !invite.isSuccess;
-  useUnsaved(isUnsaved);
-  useKeeping('invitation', isUnsaved ? email : null);
+  useKeeping('invitation', email !== '' && !invite.isSuccess ? email : null);
   const link = invite.data?.link;
   const fields = fieldErrors(invite.error);
   const send = () =>
@@ -53,6 +51,7 @@ export default function InviteDialog({ ownerId, venues, onClose, onInvited }: In
       title="Invite a person"
       submit="Invite"
       sending={invite}
+      isUnsaved={() => email !== ''}
       onSend={send}
       onClose={onClose}
     >

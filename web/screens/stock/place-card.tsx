@@ -91,6 +91,9 @@ function Amount({ place, onCount, onBack, onSkip }: AmountProps) {
   const [open, setOpen] = useState<number | null>(
     known === null ? null : Math.round((tenths * rest(known, storeId, sizeMl)) / sizeMl),
   );
+  /** Counted before, and left as it is: sent again, it would be rounded to what the slider can say. */
+  const [isTouched, setTouched] = useState(false);
+  const isKept = known !== null && !isTouched;
   /** As typed; null where it is not weighed. */
   const [grams, setGrams] = useState<string | null>(null);
   const openAmount = grams === null ? slidMl(open, sizeMl) : weighed(grams, place);
@@ -105,7 +108,8 @@ function Amount({ place, onCount, onBack, onSkip }: AmountProps) {
       className={styles['amount']}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isWrong && !isMissing) onCount(ml);
+        if (isKept) onSkip();
+        else if (!isWrong && !isMissing) onCount(ml);
       }}
     >
       <output className={styles['found']}>
@@ -122,11 +126,21 @@ function Amount({ place, onCount, onBack, onSkip }: AmountProps) {
           value={full}
           maxLength={4}
           error={isWholeWrong ? 'Use a whole number' : undefined}
-          onChange={({ currentTarget }) => setFull(currentTarget.value.trim())}
+          onChange={({ currentTarget }) => {
+            setTouched(true);
+            setFull(currentTarget.value.trim());
+          }}
         />
       )}
       {grams === null ? (
-        <Slider place={place} open={open} onOpen={setOpen} />
+        <Slider
+          place={place}
+          open={open}
+          onOpen={(tenth) => {
+            setTouched(true);
+            setOpen(tenth);
+          }}
+        />
       ) : (
         <TextField
           label={storeId === null ? 'Weight with the bottle, g' : 'Weight of the open bottle, g'}
@@ -143,7 +157,10 @@ function Amount({ place, onCount, onBack, onSkip }: AmountProps) {
           <Button
             type="button"
             variant="default"
-            onClick={() => setGrams(grams === null ? '' : null)}
+            onClick={() => {
+              setTouched(true);
+              setGrams(grams === null ? '' : null);
+            }}
           >
             {grams === null ? 'By weight' : 'By eye'}
           </Button>

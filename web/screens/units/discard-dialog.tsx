@@ -10,6 +10,7 @@ import { newKey } from '../../api/new-key.ts';
 import { discardStock } from '../../api/stock-movements.ts';
 import { LoadError } from '../../components/load-error.tsx';
 import { useUnsaved } from '../../components/form-state.ts';
+import { uncertainHint } from '../../components/sent-form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorLine, SkeletonLine } from '../../ui/page.tsx';
 import { NumberField } from '../../ui/number-field.tsx';
@@ -70,9 +71,7 @@ export default function DiscardDialog({ venueId, unitNumber, onClose }: DiscardD
   return (
     <Dialog title="What cleaning took" onClose={close}>
       <form noValidate className={styles['form']} onSubmit={submit}>
-        {problem !== null && (
-          <ErrorLine hint={isUncertain && discardMessages.uncertain}>{problem}</ErrorLine>
-        )}
+        {problem !== null && <ErrorLine hint={isUncertain && uncertainHint}>{problem}</ErrorLine>}
         <p>The levels become lower by that. Leave a position empty where nothing was taken.</p>
         <SegmentedChoice
           label="Measured in"

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { createVenue } from '../../api/venues.ts';
 import { StartField, ZoneField } from '../../components/clock-fields.tsx';
-import { fieldErrors, isChanged, useKeptForm, useUnsaved } from '../../components/form-state.ts';
+import { fieldErrors, isChanged, useKeptForm } from '../../components/form-state.ts';
 import { DialogForm } from '../../components/sent-form.tsx';
 import { guessedTimezone } from '../../components/timezone-choice.ts';
 import { chooseOwner, selectVenue, useOwnerContext } from '../../context/owner-context.ts';
@@ -16,7 +16,6 @@ import { TextField } from '../../ui/fields.tsx';
 export function AddVenueDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
-  useUnsaved(() => isChanged(form.current));
   useKeptForm('new venue', form);
   const [timezone, setTimezone] = useState(guessedTimezone().timezone);
   const [startsAt, setStartsAt] = useState('04:00');
@@ -25,10 +24,6 @@ export function AddVenueDialog({ onClose }: { readonly onClose: () => void }) {
     () => void navigate({ to: '.', href: paths.dashboard, replace: true, ignoreBlocker: true }),
   );
   const errors = fieldErrors(add.error);
-  // Closing is blocked while adding, because the user would not see the result.
-  const close = () => {
-    if (!add.isPending) onClose();
-  };
   const send = (typed: Pick<NewVenue, 'name' | 'address'>) => {
     // The second of two quick presses comes before the form knows of the first.
     if (sending.current) return;
@@ -49,9 +44,9 @@ export function AddVenueDialog({ onClose }: { readonly onClose: () => void }) {
       sending={add}
       isAtFields={errors.has('name') || errors.has('address')}
       formRef={form}
-      cancelDisabled={add.isPending}
+      isUnsaved={() => isChanged(form.current)}
       onSend={(typed) => send({ name: typed('name'), address: typed('address') })}
-      onClose={close}
+      onClose={onClose}
     >
       <TextField label="Name" name="name" autoComplete="off" error={errors.get('name')} />
       <TextField

@@ -42,6 +42,7 @@ const responses: [part: string, body: unknown][] = [
 ];
 
 const sent = vi.fn<(body: unknown) => void>();
+let isCut = false;
 const closed = vi.fn<() => void>();
 const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
 
@@ -49,6 +50,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', (address: string, { method, body }: { method: string; body: string }) => {
     if (method === 'POST') {
       sent(JSON.parse(body));
+      if (isCut) return Promise.reject(new TypeError('cut'));
       return Promise.resolve(Response.json(deliveries[0], { status: 201 }));
     }
     const found = responses.find(([part]) => address.includes(part));
@@ -166,6 +168,20 @@ test('a cost without bottles is not dropped, but asks for them', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
   await receive();
   expect(sent.mock.lastCall?.[0]).toMatchObject({ lines: [{ ingredientId: 'vodka', bottles: 2 }] });
+});
+
+test('a delivery whose response was lost keeps its numbers, and is sent again as it was', async () => {
+  await user.type(bottles('Gin'), '6');
+  isCut = true;
+  await receive();
+  expect(await screen.findByText(/It may be recorded already/)).toBeVisible();
+  // Other numbers would change nothing that is stored under the key of the delivery.
+  expect(bottles('Gin').closest('[inert]')).not.toBeNull();
+  isCut = false;
+  await receive();
+  await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce());
+  const [[first], [second]] = sent.mock.calls as [[unknown], [unknown]];
+  expect(second).toEqual(first);
 });
 
 test('what was entered is not lost by closing without a question', async () => {

@@ -5,13 +5,14 @@ import { flushSync } from 'react-dom';
 import { dollarsOf } from '../../../../lib/price-text.ts';
 import { drinkMessages } from '../../../../rules/drinks/drink-messages.ts';
 import { deliveryMessages, isBottleCount } from '../../../../rules/stock/deliveries.ts';
+import { errorMessage, isOutcomeUnknown } from '../../../api/api-error.ts';
 import { createDelivery, type Delivery } from '../../../api/deliveries.ts';
 import type { EndpointInput } from '../../../api/endpoint-input.ts';
 import { newKey } from '../../../api/new-key.ts';
 import { stockQuery } from '../../../api/stock-counts.ts';
-import { isChanged, useUnsaved } from '../../../components/form-state.ts';
+import { isChanged } from '../../../components/form-state.ts';
 import { useImagePick } from '../../../components/picked-image.tsx';
-import { DialogForm } from '../../../components/sent-form.tsx';
+import { DialogForm, SentFields } from '../../../components/sent-form.tsx';
 import { guessedTimezone } from '../../../components/timezone-choice.ts';
 import { SelectField } from '../../../ui/fields.tsx';
 import { ErrorLine } from '../../../ui/page.tsx';
@@ -88,9 +89,6 @@ export function ReceiveForm({
     line.outstanding === undefined
       ? isEntered(line, typedBottles) || typed(costField(line.ingredientId)).trim() !== ''
       : typed(`come ${line.ingredientId}`) !== '';
-  const whenAgreed = useUnsaved(
-    () => typedBottles.size > 0 || photo.picked !== null || isChanged(form.current),
-  );
   const sending = useMutation({
     mutationFn: async ({ typed, given }: Given) => {
       const received = given.map((line) => {
@@ -127,7 +125,10 @@ export function ReceiveForm({
       form.current?.querySelector<HTMLInputElement>('[aria-invalid=true]')?.focus();
     else if (given.length > 0) sending.mutate({ typed, given });
   };
-  const dialog = { title, sending, onClose: () => whenAgreed(onClose) };
+  const isUncertain = isOutcomeUnknown(sending.error);
+  const isPhotoLost = errorMessage(sending.error) === deliveryMessages.invoiceLost;
+  const isFixed = isUncertain || isPhotoLost;
+  const dialog = { title, sending, onClose };
   const forget = (ingredientId: string) => {
     const fields = [bottlesField(ingredientId), costField(ingredientId)];
     setProblems(new Map([...problems].filter(([name]) => !fields.includes(name))));
@@ -146,50 +147,56 @@ export function ReceiveForm({
       submit="Receive"
       submitProps={{ disabled: !stock || disabled }}
       isAtFields={false}
+      isUncertain={isUncertain && !isPhotoLost}
+      isUnsaved={() => typedBottles.size > 0 || photo.picked !== null || isChanged(form.current)}
       onSend={send}
     >
-      {children}
-      <SelectField
-        label="Into"
-        name="store"
-        data={(stock?.stores ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-      />
+      <SentFields isFixed={isFixed}>
+        {children}
+        <SelectField
+          label="Into"
+          name="store"
+          data={(stock?.stores ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      </SentFields>
       <InvoiceField photo={photo} isOptional />
-      {isEmpty && <ErrorLine>{deliveryMessages.nothing}</ErrorLine>}
-      {again.length > 0 && (
-        <div className={styles['last']}>
-          <p>
-            Last delivery: {last?.day}, {sumText(again.map(({ bottles }) => bottles))}
-          </p>
-          <Button
-            size="compact-md"
-            variant="default"
-            onClick={() =>
-              setTypedBottles(
-                new Map([
-                  ...typedBottles,
-                  ...again.map((line): [string, string] => [
-                    line.ingredientId,
-                    String(line.bottles),
+      <SentFields isFixed={isFixed}>
+        {isEmpty && <ErrorLine>{deliveryMessages.nothing}</ErrorLine>}
+        {again.length > 0 && (
+          <div className={styles['last']}>
+            <p>
+              Last delivery: {last?.day}, {sumText(again.map(({ bottles }) => bottles))}
+            </p>
+            <Button
+              size="compact-md"
+              variant="default"
+              onClick={() =>
+                setTypedBottles(
+                  new Map([
+                    ...typedBottles,
+                    ...again.map((line): [string, string] => [
+                      line.ingredientId,
+                      String(line.bottles),
+                    ]),
                   ]),
-                ]),
-              )
-            }
-          >
-            As last time
-          </Button>
-        </div>
-      )}
-      <ReceiveLines
-        lines={shown}
-        typed={typedBottles}
-        problems={problems}
-        onBottles={(ingredientId, bottles) => {
-          setTypedBottles(new Map(typedBottles).set(ingredientId, bottles));
-          forget(ingredientId);
-        }}
-        onCost={forget}
-      />
+                )
+              }
+            >
+              As last time
+            </Button>
+          </div>
+        )}
+        <ReceiveLines
+          lines={shown}
+          typed={typedBottles}
+          problems={problems}
+          onBottles={(ingredientId, bottles) => {
+            setTypedBottles(new Map(typedBottles).set(ingredientId, bottles));
+            forget(ingredientId);
+          }}
+          onCost={forget}
+        />
+      </SentFields>
     </DialogForm>
   );
 }

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { plainNumber } from '../../../../lib/price-text.ts';
 import { deliveryMessages } from '../../../../rules/stock/deliveries.ts';
 import { suppliersQuery } from '../../../api/deliveries.ts';
+import { isOutcomeUnknown } from '../../../api/api-error.ts';
 import { newKey } from '../../../api/new-key.ts';
 import { createStockOrder, type ToOrder } from '../../../api/stock-orders.ts';
-import { DialogForm } from '../../../components/sent-form.tsx';
+import { DialogForm, SentFields } from '../../../components/sent-form.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { ErrorLine } from '../../../ui/page.tsx';
 
@@ -38,6 +39,7 @@ export default function OrderDialog({ venueId, lines, onClose }: OrderDialogProp
       }),
     onSuccess: onClose,
   });
+  const isUncertain = isOutcomeUnknown(sending.error);
   return (
     <DialogForm
       title={`Order from ${lines[0]?.supplier ?? ''}`}
@@ -45,6 +47,7 @@ export default function OrderDialog({ venueId, lines, onClose }: OrderDialogProp
       submitProps={{ disabled: !suppliers }}
       sending={sending}
       isAtFields={false}
+      isUncertain={isUncertain}
       onSend={(typed) => {
         const isEmpty = lines.every(({ ingredientId }) =>
           ['', '0'].includes(typed(ingredientId).trim()),
@@ -54,27 +57,29 @@ export default function OrderDialog({ venueId, lines, onClose }: OrderDialogProp
       }}
       onClose={onClose}
     >
-      <SelectField
-        key={email}
-        label="Send"
-        name="send"
-        data={[
-          ...(email === '' ? [] : [{ value: 'mail', label: `By mail to ${email}` }]),
-          { value: 'other', label: 'By myself, such as with the CSV' },
-        ]}
-      />
-      {problem && <ErrorLine>{problem}</ErrorLine>}
-      {lines.map(({ ingredientId, name, toOrder, bottleMl, caseSize }) => (
-        <TextField
-          key={ingredientId}
-          label={name}
-          name={ingredientId}
-          description={`Bottles of ${bottleMl} ml${caseSize > 1 ? `, in cases of ${caseSize}` : ''}`}
-          inputMode="numeric"
-          autoComplete="off"
-          defaultValue={String(toOrder)}
+      <SentFields isFixed={isUncertain}>
+        <SelectField
+          key={email}
+          label="Send"
+          name="send"
+          data={[
+            ...(email === '' ? [] : [{ value: 'mail', label: `By mail to ${email}` }]),
+            { value: 'other', label: 'By myself, such as with the CSV' },
+          ]}
         />
-      ))}
+        {problem && <ErrorLine>{problem}</ErrorLine>}
+        {lines.map(({ ingredientId, name, toOrder, bottleMl, caseSize }) => (
+          <TextField
+            key={ingredientId}
+            label={name}
+            name={ingredientId}
+            description={`Bottles of ${bottleMl} ml${caseSize > 1 ? `, in cases of ${caseSize}` : ''}`}
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={String(toOrder)}
+          />
+        ))}
+      </SentFields>
     </DialogForm>
   );
 }
