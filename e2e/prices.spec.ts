@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { fillMenu } from './bar.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './checks.ts';
+import { switchTo } from './screens.ts';
 import { expect, test } from './test.ts';
 
 const priceOf = (page: Page, name: string) => page.getByLabel(`Price of ${name}`, { exact: true });
@@ -40,6 +41,30 @@ test('prices of chosen drinks are changed together, and set back where nobody ha
   await expect(priceOf(page, 'Drink 1')).toHaveValue('$8.00');
   await expect(priceOf(page, 'Drink 2')).toHaveValue('$11.00');
   await expect(page.getByRole('listitem').filter({ hasText: '−15%' })).toContainText('Undone');
+});
+
+test('a search without a match says so, and what is searched and chosen is that of one venue', async ({
+  page,
+  bar,
+}) => {
+  await fillMenu(bar, 3);
+  await bar.request('POST', '/api/users/venues', { name: 'Beach Bar' });
+  await page.goto(`/prices?venue=${bar.venueId}`);
+  await page.getByLabel('Choose all 3').check();
+  await page.getByLabel('Find a drink').fill('qqq');
+  await expect(page.getByText('No drink matches.')).toBeVisible();
+  await switchTo(page, 'Beach Bar');
+  await expect(page.getByText('There are no drinks yet.')).toBeVisible();
+  await expect(page.getByLabel('Find a drink')).toHaveValue('');
+  await switchTo(page, bar.venueName);
+  await expect(priceOf(page, 'Drink 1')).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Drink 1' })).not.toBeChecked();
+
+  await page.goto(`/units?venue=${bar.venueId}`);
+  await page.getByRole('button', { name: 'Choose units' }).click();
+  await page.getByRole('checkbox', { name: /^All/ }).check();
+  await switchTo(page, 'Beach Bar');
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
 });
 
 test('a price that somebody else has changed refuses all, and the new one is shown', async ({

@@ -23,7 +23,7 @@ import { type DataColumn } from '../../ui/data-table.tsx';
 import { SelectField, TextField } from '../../ui/fields.tsx';
 import { useNow } from '../../ui/hooks.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { loadState } from '../../ui/load-state.tsx';
+import { loadState, rowsOf } from '../../ui/load-state.tsx';
 import { EmptyState, PageHeader } from '../../ui/page.tsx';
 import { PageBar } from '../../ui/pager.tsx';
 import { notify } from '../../ui/toasts.tsx';
@@ -119,7 +119,7 @@ export function PriceList() {
         <ListCard
           label="Prices"
           columns={columns}
-          of={state.state === 'data' ? { ...state, data: shown } : state}
+          of={rowsOf(state, () => shown)}
           rowKey={({ _id }) => _id}
           twoLines
           head={
@@ -192,7 +192,11 @@ export function PriceList() {
               ]}
             />
           }
-          empty={<EmptyState icon={IconListDetails}>There are no drinks yet.</EmptyState>}
+          empty={
+            <EmptyState icon={IconListDetails}>
+              {drinks.length === 0 ? 'There are no drinks yet.' : 'No drink matches.'}
+            </EmptyState>
+          }
         />
         {venue && state.state !== 'pending' && <RecentChanges key={venueId} venueId={venueId} />}
       </div>

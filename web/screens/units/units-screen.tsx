@@ -94,12 +94,13 @@ export function foundUnits(rows: readonly UnitRow[], text: string, order: Order)
 
 export default function UnitsScreen() {
   const search = useSearch({ from: '/units' });
+  const { active } = useVenues();
   return search.venues === 'all' ? (
     <Suspense>
       <AllUnits search={search} />
     </Suspense>
   ) : (
-    <VenueUnits search={search} />
+    <VenueUnits key={active?.id} search={search} />
   );
 }
 
