@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { openResponse } from './client.ts';
-import { endpointQuery } from './endpoint-query.ts';
+import { endpointQuery, pageBefore } from './endpoint-query.ts';
 
 export type AuditEntry = EndpointResponse<'listAudit'>['entries'][number];
 
@@ -25,7 +25,7 @@ export const auditQuery = (filter: AuditFilter, before: string | undefined) =>
     ...endpointQuery('listAudit', {
       query: { ...filter, before, pagination: { size: auditPageSize } },
     }),
-    placeholderData: keepPreviousData,
+    placeholderData: pageBefore('listAudit', { query: { ownerId: filter.ownerId } }),
   });
 
 export async function fetchAuditCsv(filter: AuditFilter, signal: AbortSignal): Promise<Blob> {

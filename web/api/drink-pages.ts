@@ -1,5 +1,5 @@
 /** Paged drink menu of a venue. */
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { EndpointBody } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
@@ -10,6 +10,7 @@ import {
   endpointKey,
   endpointQuery,
   invalidate,
+  pageBefore,
   queryClient,
 } from './endpoint-query.ts';
 
@@ -21,14 +22,14 @@ export interface DrinkPageParams {
   readonly drink?: string | undefined;
 }
 
-/** The previous page stays visible while the next is fetched. */
+/** The previous page of the venue stays visible while the next is fetched. */
 export const drinkPageQuery = (venueId: string, { page, size, drink }: DrinkPageParams) =>
   queryOptions({
     ...endpointQuery('getVenueWithDrinks', {
       params: { venueId },
       query: { pagination: { current: page, size }, drink },
     }),
-    placeholderData: keepPreviousData,
+    placeholderData: pageBefore('getVenueWithDrinks', { params: { venueId } }),
   });
 
 const inPages = (venueId: string, change: (drinks: readonly Drink[]) => Drink[]) =>

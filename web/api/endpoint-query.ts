@@ -54,7 +54,7 @@ function orSaved<Response>(client: QueryClient, key: QueryKey, error: unknown): 
 export const endpointKey = <Name extends EndpointName>(name: Name, input?: PartialInput<Name>) =>
   input === undefined ? [name] : [name, input];
 
-/** Placeholder of a page: the page that was shown before, if it is of the same list, whose input is given. */
+/** Placeholder of a page or a chart: the one that was shown before, if its input has these values too. */
 export const pageBefore =
   <Name extends EndpointName>(name: Name, list: PartialInput<Name>) =>
   (

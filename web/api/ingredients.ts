@@ -1,10 +1,16 @@
 /** Ingredients in the units of a venue. */
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
-import { changeCached, endpointQuery, invalidate, queryClient } from './endpoint-query.ts';
+import {
+  changeCached,
+  endpointQuery,
+  invalidate,
+  pageBefore,
+  queryClient,
+} from './endpoint-query.ts';
 import { unitIngredientsQuery } from './unit-ingredients.ts';
 import { unitsQuery } from './units.ts';
 import type { Unit } from './units.ts';
@@ -40,7 +46,7 @@ export const ingredientSalesQuery = (venueId: string, ingredientIds: readonly st
       body: { ingredients: [...ingredientIds].sort() },
     }),
     select: quantityById,
-    placeholderData: keepPreviousData,
+    placeholderData: pageBefore('listIngredientSales', { params: { venueId } }),
   });
 
 /** Refreshes other queries that depend on the stock of a venue. */

@@ -75,7 +75,7 @@ export function useMenu(venue: Venue | undefined, unit: Unit | undefined): Menu 
     ingredients: ingredients.data,
     isLost: ingredients.isError && ingredients.data === undefined,
     sales: sales.data,
-    salesPending: sales.isPending,
+    salesPending: sales.isPending || sales.isPlaceholderData,
     drinks: drinks.data,
     drinksError: drinks.error ? errorMessage(drinks.error) : undefined,
     refreshing:

@@ -87,7 +87,10 @@ export default function YourMenuScreen() {
   const dialogPaths = useDialogPaths();
   const { chooseUnit } = usePlace();
   // Nothing of it was sold: the venue may be new.
-  const isUnsold = menu.sales !== undefined && [...menu.sales.values()].every((sold) => sold === 0);
+  const isUnsold =
+    menu.sales !== undefined &&
+    !menu.salesPending &&
+    [...menu.sales.values()].every((sold) => sold === 0);
   const isNew = !isPending && !lost && (!unit || isUnsold);
   const { data: overview } = useQuery({
     ...overviewQuery(venue?.id ?? '', guessedTimezone().timezone),

@@ -71,8 +71,10 @@ export function IngredientPanels(props: IngredientPanelsProps) {
   // The order is stored for the whole unit; its save state is shown in the panel that changed it.
   const [changed, setChanged] = useState('');
   const soldOf = ({ _id }: Ingredient): number | null | undefined => {
-    if (menu.sales) return menu.sales.get(_id) ?? 0;
-    return menu.salesPending ? null : undefined;
+    const sold = menu.sales?.get(_id);
+    if (sold !== undefined) return sold;
+    if (menu.salesPending) return null;
+    return menu.sales && 0;
   };
   return shownPanels(unit, only).map(({ title, holds, empty }) => {
     const held = items.filter(holds);
