@@ -35,7 +35,7 @@ test.for(Object.entries(queries))(
     vi.spyOn(globalThis, 'fetch').mockReturnValue(new Promise(() => undefined));
     const shown = [{ ingredientId: '1', quantity: 3 }];
     const first = query('v', 1);
-    queryClient.setQueryData(first.queryKey, shown as never);
+    queryClient.setQueryData(first.queryKey, shown);
     const observer = new QueryObserver(queryClient, first as never);
     const unsubscribe = observer.subscribe(() => undefined);
     const before = observer.getCurrentResult().data;
