@@ -54,7 +54,11 @@ function orSaved<Response>(client: QueryClient, key: QueryKey, error: unknown): 
 export const endpointKey = <Name extends EndpointName>(name: Name, input?: PartialInput<Name>) =>
   input === undefined ? [name] : [name, input];
 
-/** Placeholder of a page or a chart: the one that was shown before, if its input has these values too. */
+/**
+ * Placeholder of a page or a chart: the one that was shown before, if its input has these values too. It is another
+ * function in every render, so that a `select` beside it runs in each, and has to return plain objects: of a Map, every
+ * result would be a new one, and render again.
+ */
 export const pageBefore =
   <Name extends EndpointName>(name: Name, list: PartialInput<Name>) =>
   (

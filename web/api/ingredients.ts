@@ -1,16 +1,10 @@
 /** Ingredients in the units of a venue. */
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { EndpointResponse } from '../../contract/endpoints.ts';
 import { isConflict } from './api-error.ts';
 import { api } from './client.ts';
 import { type EndpointInput } from './endpoint-input.ts';
-import {
-  changeCached,
-  endpointQuery,
-  invalidate,
-  pageBefore,
-  queryClient,
-} from './endpoint-query.ts';
+import { changeCached, endpointQuery, invalidate, queryClient } from './endpoint-query.ts';
 import { unitIngredientsQuery } from './unit-ingredients.ts';
 import { unitsQuery } from './units.ts';
 import type { Unit } from './units.ts';
@@ -36,7 +30,8 @@ const quantityById = (
   new Map(sales.map(({ ingredientId, quantity }) => [ingredientId, quantity]));
 
 /**
- * Servings sold by ingredient id.
+ * Servings sold by ingredient id. Those of the ingredients before are kept until others are there; an ingredient that is
+ * not among them is pending.
  * @param ingredientIds in any order; known from the unit's inventory, so that the query need not wait for another
  */
 export const ingredientSalesQuery = (venueId: string, ingredientIds: readonly string[]) =>
@@ -46,7 +41,7 @@ export const ingredientSalesQuery = (venueId: string, ingredientIds: readonly st
       body: { ingredients: [...ingredientIds].sort() },
     }),
     select: quantityById,
-    placeholderData: pageBefore('listIngredientSales', { params: { venueId } }),
+    placeholderData: keepPreviousData,
   });
 
 /** Refreshes other queries that depend on the stock of a venue. */
