@@ -14,6 +14,7 @@ import {
   listFormerPositions,
   listPlaces,
   lockIngredient,
+  type NamedPlace,
   setLevelsKnown,
   storeFormerPositions,
   updateActive,
@@ -172,4 +173,28 @@ export async function syncRestockNotices(
   const short = shortages.map(({ ingredientId }) => ingredientId);
   await resolveOtherNotices(transaction, unit, short, at);
   await openNotices(transaction, unit, shortages, at);
+}
+
+/**
+ * Completes changes that set what positions of a unit hold: the level of an ingredient is known where all of its
+ * positions are among them, and notices of shortages are brought up to date. Returns all positions of the unit.
+ */
+export async function settleLevels(
+  transaction: Tx,
+  unit: UnitRef,
+  positions: ReadonlySet<number>,
+  { isTracked, at }: { isTracked: boolean; at: Date },
+): Promise<NamedPlace[]> {
+  const places = await listPlaces(transaction, unit);
+  const others = new Set(
+    places.filter((place) => !positions.has(place.position)).map((place) => place.ingredientId),
+  );
+  const ids = new Set(places.map((place) => place.ingredientId));
+  await setLevelsKnown(
+    transaction,
+    unit,
+    [...ids].filter((id) => !others.has(id)),
+  );
+  await syncRestockNotices(transaction, unit, isTracked, at);
+  return places;
 }

@@ -52,3 +52,18 @@ test('it needs inventory management, an amount that fits, and somebody who may r
   const accountant = await addPerson(app, owner, 'accountant');
   expect((await count(5, {}, accountant.token)).status).toBe(403);
 });
+
+test('a count of all positions of an ingredient makes a level known that was not kept up for a while', async () => {
+  const rum = async () => {
+    const { body } = await app.send('GET', `/api/venues/${owner.venueId}/stock`, {
+      token: owner.token,
+    });
+    return body.ingredients.find((one: any) => one.ingredientId === unit.rum);
+  };
+  // Not deducted, as nothing keeps up the levels.
+  expect((await sell({ drinks: [{ ingredients: [unit.rum] }] })).status).toBe(201);
+  await stock.manageInventory();
+  expect(await rum()).toMatchObject({ levelKnown: false });
+  expect((await count(400)).body.counts).toMatchObject([{ result: 'counted' }]);
+  expect(await rum()).toMatchObject({ onHandMl: 400, levelKnown: true });
+});

@@ -9,8 +9,8 @@ import { reportedWithinMs } from '../../rules/stock/ingredient.ts';
 import { tracksStock } from '../adapters/flags/port.ts';
 import { insertAudit } from '../audit/audit.queries.ts';
 import { findRefillPlan, storeRefillPlan } from '../forecast/forecast.queries.ts';
-import { listPlaces, setLevelsKnown } from '../ingredients/ingredients.queries.ts';
-import { syncRestockNotices } from '../ingredients/inventory.ts';
+import { listPlaces } from '../ingredients/ingredients.queries.ts';
+import { settleLevels, syncRestockNotices } from '../ingredients/inventory.ts';
 import * as queries from './refills.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError } from '../shared/errors.ts';
@@ -49,16 +49,13 @@ export async function refillPositions(
       const result = await refillPosition(transaction, locked, refill, { at, actor });
       outcomes.push({ key: refill.key, position: refill.position, result, levelPercent: null });
     }
-    const places = await listPlaces(transaction, locked);
-    const refilled = new Set(
-      outcomes.filter(({ result }) => result === 'refilled').map(({ position }) => position),
+    const refilled = outcomes.filter(({ result }) => result === 'refilled');
+    const places = await settleLevels(
+      transaction,
+      locked,
+      new Set(refilled.map(({ position }) => position)),
+      { isTracked, at },
     );
-    for (const ingredientId of new Set(places.map((place) => place.ingredientId))) {
-      const own = places.filter((place) => place.ingredientId === ingredientId);
-      if (own.every(({ position }) => refilled.has(position)))
-        await setLevelsKnown(transaction, locked, [ingredientId]);
-    }
-    await syncRestockNotices(transaction, locked, isTracked, at);
     const levelOf = new Map(
       places.map(({ position, remainingMl, sizeMl }) => [position, (100 * remainingMl) / sizeMl]),
     );
@@ -200,8 +197,13 @@ export async function countStock(
       );
       results.push(result);
     }
-    await syncRestockNotices(transaction, locked, isTracked, at);
-    const places = await listPlaces(transaction, locked);
+    const counted = results.filter(({ result }) => result === 'counted');
+    const places = await settleLevels(
+      transaction,
+      locked,
+      new Set(counted.map(({ position }) => position)),
+      { isTracked, at },
+    );
     const left = new Map(places.map(({ position, remainingMl }) => [position, remainingMl]));
     return results.map((one) => ({ ...one, remainingMl: left.get(one.position) ?? null }));
   });

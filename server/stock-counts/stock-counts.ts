@@ -12,8 +12,8 @@ import {
 } from '../../rules/stock/stock-count.ts';
 import { trackedUnits } from '../adapters/flags/port.ts';
 import { listStockedPlaces, listUnits, type StockedUnit } from '../forecast/forecast.queries.ts';
-import { listPlaces, setLevelsKnown } from '../ingredients/ingredients.queries.ts';
-import { syncRestockNotices } from '../ingredients/inventory.ts';
+import { listPlaces } from '../ingredients/ingredients.queries.ts';
+import { settleLevels } from '../ingredients/inventory.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { newId, parseId } from '../shared/ids.ts';
@@ -195,13 +195,7 @@ async function endUnit(
     counted.add(position);
   }
   if (!unit || counted.size === 0) return;
-  const places = await listPlaces(transaction, unit);
-  for (const ingredientId of new Set(places.map((place) => place.ingredientId))) {
-    const own = places.filter((place) => place.ingredientId === ingredientId);
-    if (own.every(({ position }) => counted.has(position)))
-      await setLevelsKnown(transaction, unit, [ingredientId]);
-  }
-  await syncRestockNotices(transaction, unit, isTracked, at);
+  await settleLevels(transaction, unit, counted, { isTracked, at });
 }
 
 async function heldBy(transaction: Tx, unit: StockedUnit | undefined, line: LineRow) {
