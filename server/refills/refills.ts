@@ -193,7 +193,7 @@ export async function countStock(
       if (ml > held.sizeMl) throw fieldError({ [`counts.${nth}.ml`]: countMessages.badAmount });
       const request = { key, position };
       await changeStock(transaction, locked, { at, actor, kind: 'counted', request }, (stock) =>
-        stock.count(position, ml),
+        stock.count({ position, ml, countedAt: at }),
       );
       results.push(result);
     }

@@ -95,6 +95,33 @@ test('who counts sees what an open bottle is weighed with, and no cost', async (
   expect(await level()).toBe(400);
 });
 
+test('a bottle that a pour found empty after it was counted is to be checked after the end, and one of before is not', async () => {
+  const foundEmpty = (time: Date) =>
+    sell(unit, time, {
+      successQuantity: 0,
+      pours: [{ ingredientId: unit.rum, position: '1', ml: 0, ms: 900, outcome: 'empty' }],
+    });
+  const note = async () => {
+    const { body } = await send('GET', at('/refill-list'));
+    return body.units.flatMap((one: any) => (one.unitId === unit.id ? one.items : []))[0]?.note;
+  };
+  await foundEmpty(minutesAfter(two, -10));
+  expect(await note()).toContain('empty');
+  app.setNow(two);
+  await addLines([rumLine('a', 700, two)]);
+  await end();
+  expect(await note()).toBeUndefined();
+
+  countId = await start();
+  await addLines([rumLine('b', 700, two)]);
+  await foundEmpty(minutesAfter(two, 10));
+  app.setNow(minutesAfter(two, 20));
+  await end();
+  expect(await note()).toContain('empty');
+  expect(await level()).toBe(700);
+  await expectLedger();
+});
+
 test('STOCK-02 sales during a count are taken off each place, and the differences are shown first', async () => {
   const later = minutesAfter(two, 10);
   await sell(unit, minutesAfter(two, -5), rumPour(100), two);

@@ -190,7 +190,7 @@ async function endUnit(
     const request = { key: `${countId} ${position}`, position };
     const change = { at: line.at, actor, kind: 'counted' as const, request };
     await changeStock(transaction, unit, change, (stock) =>
-      stock.count(position, remainingOf(line)),
+      stock.count({ position, ml: remainingOf(line), countedAt: line.at }),
     );
     counted.add(position);
   }

@@ -21,7 +21,7 @@ export interface Positions {
   /** Takes out so many millilitres, at most what is there. */
   lower: (position: number, ml: number) => Promise<void>;
   /** Sets what is there. */
-  count: (position: number, ml: number) => Promise<void>;
+  count: (counted: queries.Counted) => Promise<void>;
 }
 
 interface StockChange {
@@ -66,7 +66,7 @@ export async function changeStock<T>(
     },
     setLevel: (filling) => queries.setLevel(transaction, unit, filling),
     lower: (position, ml) => queries.lowerLevel(transaction, unit, position, ml),
-    count: (position, ml) => queries.countLevel(transaction, unit, position, ml),
+    count: (counted) => queries.countLevel(transaction, unit, counted),
   });
   const after = await queries.listLevels(transaction, unit);
   const [number] = await insertChanges(transaction, unit, at, [{ kind: 'stock' }]);

@@ -82,7 +82,7 @@ export async function setLevel(
   if (since) await reportEmptySince(db, unit, position, since);
 }
 
-/** Marks a position that was filled in the past, and that the last pour since found empty. */
+/** Marks a position that was filled or counted at a time, and that the last pour since found empty. */
 async function reportEmptySince(
   db: Tx,
   unit: UnitRef,
@@ -122,17 +122,24 @@ export async function lowerLevel(
   `.execute(db);
 }
 
-/** Sets what is in the position. One with a serving or more is not suspect any more. */
+/** Sets what is in the position, which was counted at a time: only a later pour can have found it empty. */
 export async function countLevel(
   db: Tx,
   unit: UnitRef,
-  position: number,
-  ml: number,
+  { position, ml, countedAt }: Counted,
 ): Promise<void> {
   await sql`
     update unit_positions as place set remaining_ml = ${ml}::numeric, reported_empty_at = null
     where place.venue_id = ${unit.venue_id} and place.unit_id = ${unit.id} and place.position = ${position}
   `.execute(db);
+  await reportEmptySince(db, unit, position, countedAt);
+}
+
+export interface Counted {
+  position: number;
+  /** What it holds now. */
+  ml: number;
+  countedAt: Date;
 }
 
 export interface Filling {
