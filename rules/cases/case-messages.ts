@@ -1,4 +1,4 @@
-import type { Cause, Resolution } from './cases.ts';
+import type { Cause, RefundPolicy, Resolution } from './cases.ts';
 import { dayThereText, timeThereText } from '../nights/night-text.ts';
 
 /** Labels of the resolutions. */
@@ -8,6 +8,13 @@ export const resolutionLabels: Readonly<Record<Resolution, string>> = {
   meter: 'Was served',
   kept: 'Not asked for',
   declined: 'Declined',
+};
+
+/** Labels of what is refunded automatically. */
+export const refundPolicyLabels: Readonly<Record<RefundPolicy, string>> = {
+  off: 'Off',
+  nothing_poured: 'Drinks of which nothing was poured',
+  any_failure: 'Every glass that was not poured',
 };
 
 /** User-visible messages about cases. */

@@ -33,6 +33,7 @@ import {
   verifyPassword,
 } from '../users/passwords.ts';
 import { findUserByEmail, insertUser, type UserRow } from '../users/users.queries.ts';
+import { venueNamesText } from '../venues/chosen-venues.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -80,7 +81,10 @@ export async function invitePerson(
       ownerId,
       action: 'person.invited',
       target: email,
-      newValue: { role: form.role, venues: venue_ids?.join(', ') ?? 'all' },
+      newValue: {
+        role: form.role,
+        venues: await venueNamesText(transaction, ownerId, venue_ids),
+      },
     });
     if (sendsMail) {
       const mail = invitationMail(owner.name, form.role);
@@ -150,7 +154,7 @@ export async function acceptInvitation(
       ownerId,
       action: 'person.joined',
       target: email,
-      newValue: { role, venues: venue_ids?.join(', ') ?? 'all' },
+      newValue: { role, venues: await venueNamesText(transaction, ownerId, venue_ids) },
     });
     return { email, ownerId };
   });

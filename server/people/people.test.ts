@@ -189,6 +189,47 @@ describe('the people of an owner', () => {
   });
 });
 
+test('the activity log names the venues of people, tokens and webhooks', async () => {
+  const chain = await addOwner(app, 'Chain');
+  const cellar = await app.send('POST', '/api/users/venues', {
+    token: chain.token,
+    body: { name: 'Cellar' },
+  });
+  const cellarId: string = cellar.body.id;
+  const newest = async () => {
+    const { body } = await app.send('GET', '/api/audit', { token: chain.token });
+    const [{ action, oldValue, newValue }] = body.entries;
+    return [action, oldValue?.venues, newValue?.venues];
+  };
+  const person = await addPerson(app, chain, 'manager');
+  const change = (venueIds: string[] | null) =>
+    app.send('PATCH', `/api/people/${person.userId}`, { token: chain.token, body: { venueIds } });
+  expect((await change([cellarId])).status).toBe(200);
+  expect(await newest()).toEqual(['person.updated', 'all', 'Cellar']);
+  expect((await change([cellarId, chain.venueId])).status).toBe(200);
+  expect(await newest()).toEqual(['person.updated', 'Cellar', 'Chain Bar, Cellar']);
+
+  const send = async (path: string, body: object, status: number) => {
+    const reply = await app.send('POST', path, { token: chain.token, body });
+    expect(reply.status, reply.text).toBe(status);
+  };
+  const some = { venueIds: [cellarId] };
+  await send('/api/people', { email: 'kim@chain.example', role: 'manager', ...some }, 201);
+  expect(await newest()).toEqual(['person.invited', undefined, 'Cellar']);
+  await send(
+    '/api/tokens',
+    { name: 'Till', scopes: ['menu:read'], days: 30, addresses: [], ...some },
+    201,
+  );
+  expect(await newest()).toEqual(['token.created', undefined, 'Cellar']);
+  await send(
+    '/api/webhooks',
+    { url: 'https://example.com/', events: ['sale.created'], ...some },
+    201,
+  );
+  expect(await newest()).toEqual(['webhook.created', undefined, 'Cellar']);
+});
+
 describe('prices and drinks', () => {
   const change = (token: string, body: object) =>
     app.send('PUT', `/api/venues/${owner.venueId}/drinks/${unit.cubaLibre}`, { token, body });

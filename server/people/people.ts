@@ -1,4 +1,5 @@
 /** People of an owner: their roles and venues, and what a role may do. */
+import { isDeepStrictEqual } from 'node:util';
 import type { EndpointBody } from '../../contract/endpoints.ts';
 import type { Db } from '../../db/tables/tables.ts';
 import { withoutTenant } from '../../db/tenant.ts';
@@ -28,7 +29,7 @@ import type { AuditContext } from '../shared/require.ts';
 import { hasSecondFactor } from '../users/credentials/credentials.queries.ts';
 import { endSessionsOf } from '../users/sessions.queries.ts';
 import { findUserById } from '../users/users.queries.ts';
-import { listVenueIds } from '../venues/venues.queries.ts';
+import { requireOwnVenues, venueNamesText } from '../venues/chosen-venues.ts';
 
 /**
  * Changes the role, the venues or the state of a member. Their sessions end, so that no screen shows what they may no
@@ -59,28 +60,26 @@ export async function updatePerson(
     const people = await listPeople(transaction, ownerId);
     const person = people.find(({ id }) => id === userId);
     if (!person) throw notFound('person');
-    const [oldValue, newValue] = [audited(before), audited(after)];
-    if (JSON.stringify(oldValue) !== JSON.stringify(newValue)) {
+    const { role: formerRole, venue_ids, state } = before;
+    if (!isDeepStrictEqual({ role: formerRole, venue_ids, state }, after)) {
       if (!elsewhere.has(userId)) await endSessionsOf(transaction, [userId], now());
       await insertAudit(transaction, by, now(), {
         ownerId,
         action: 'person.updated',
         target: person.email,
-        oldValue,
-        newValue,
+        oldValue: await audited(transaction, ownerId, before),
+        newValue: await audited(transaction, ownerId, after),
       });
     }
     return person;
   });
 }
 
-const audited = ({
+type Membership = Pick<MembershipRow, 'role' | 'venue_ids' | 'state'>;
+
+const audited = async (db: Db, ownerId: string, { role, venue_ids, state }: Membership) => ({
   role,
-  venue_ids,
-  state,
-}: Pick<MembershipRow, 'role' | 'venue_ids' | 'state'>) => ({
-  role,
-  venues: venue_ids?.join(', ') ?? 'all',
+  venues: await venueNamesText(db, ownerId, venue_ids),
   state,
 });
 
@@ -195,12 +194,9 @@ export async function requireVenues(
   role: Role,
   venueIds: readonly string[] | null,
 ): Promise<string[] | null> {
-  if (venueIds === null) return null;
-  if (role === 'owner') throw fieldError({ venueIds: peopleMessages.ownersHaveAll });
-  const known = new Set(await listVenueIds(db, ownerId));
-  if (venueIds.some((id) => !known.has(id)))
-    throw fieldError({ venueIds: 'There is no such venue' });
-  return [...new Set(venueIds)];
+  if (venueIds !== null && role === 'owner')
+    throw fieldError({ venueIds: peopleMessages.ownersHaveAll });
+  return requireOwnVenues(db, ownerId, venueIds);
 }
 
 /** Settings of the roles by their API names, as they are returned and audited. */

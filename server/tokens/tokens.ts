@@ -4,10 +4,10 @@ import { mostTokens, tokenMessages } from '../../rules/permissions/token-scopes.
 import { insertAudit } from '../audit/audit.queries.ts';
 import { lockOwner } from '../owners/owners.queries.ts';
 import type { AppDeps } from '../shared/deps.ts';
-import { fieldError, HttpError, notFound } from '../shared/errors.ts';
+import { HttpError, notFound } from '../shared/errors.ts';
 import { hashSecret, newAccessToken, newId } from '../shared/ids.ts';
 import type { AuditContext } from '../shared/require.ts';
-import { listVenueIds } from '../venues/venues.queries.ts';
+import { requireOwnVenues, venueNamesText } from '../venues/chosen-venues.ts';
 import { insertToken, listTokens, revokeToken as revoke } from './tokens.queries.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -28,16 +28,14 @@ export async function createToken(
     await lockOwner(transaction, ownerId);
     const { length } = await listTokens(transaction, ownerId, at);
     if (length >= mostTokens) throw new HttpError(409, tokenMessages.tooMany);
-    const own = new Set(await listVenueIds(transaction, ownerId));
-    if (venueIds?.some((id) => !own.has(id)))
-      throw fieldError({ venueIds: 'There is no such venue' });
+    const venue_ids = await requireOwnVenues(transaction, ownerId, venueIds);
     await insertToken(transaction, {
       id: made.id,
       owner_id: ownerId,
       name,
       token_hash: hashSecret(made.token),
       scopes: [...new Set(scopes)],
-      venue_ids: venueIds && [...new Set(venueIds)],
+      venue_ids,
       addresses: [...new Set(addresses)],
       created_at: at,
       created_by: by.actor.userId,
@@ -47,7 +45,11 @@ export async function createToken(
       ownerId,
       action: 'token.created',
       target: `token ${name}`,
-      newValue: { scopes: scopes.join(' '), venues: venueIds?.length ?? 'all', days },
+      newValue: {
+        scopes: scopes.join(' '),
+        venues: await venueNamesText(transaction, ownerId, venue_ids),
+        days,
+      },
     });
   });
   return made;

@@ -17,6 +17,7 @@ import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { newId, newWebhookSecret, parseId } from '../shared/ids.ts';
 import type { AuditContext } from '../shared/require.ts';
 import { findUnit } from '../units/units.queries.ts';
+import { requireOwnVenues, venueNamesText } from '../venues/chosen-venues.ts';
 import { listVenueIds } from '../venues/venues.queries.ts';
 import { sendAgain } from './deliveries.queries.ts';
 import { headersOf } from './sign.ts';
@@ -49,16 +50,10 @@ function requireAddress(sender: WebhookSender, url: string): void {
   if (!sender.mayUse(new URL(url).hostname)) throw fieldError({ url: webhookMessages.notPublic });
 }
 
-/** Returns the venues of the owner; throws 400 for others among those that are chosen. */
-async function requireVenues(
-  db: Db,
-  ownerId: string,
-  chosen: readonly string[] | null,
-): Promise<string[]> {
-  const own = await listVenueIds(db, ownerId);
-  if (chosen?.some((id) => !own.includes(id)))
-    throw fieldError({ venueIds: 'There is no such venue' });
-  return own;
+/** Numbers of the last events of the chosen venues of an owner. Throws 400 for one that it does not have. */
+async function readNumbersOf(db: Db, ownerId: string, chosen: readonly string[] | null) {
+  const ids = await requireOwnVenues(db, ownerId, chosen);
+  return rows.readNumbers(db, ids ?? (await listVenueIds(db, ownerId)));
 }
 
 /** What the activity log shows of the address: its query may hold a key. */
@@ -82,9 +77,8 @@ export async function createWebhook(
   const { db, now, secretsKey } = deps;
   const at = now();
   const made = { id: newId(at), secret: newWebhookSecret() };
-  const own = await requireVenues(db, ownerId, venueIds);
   // Before the transaction: on Citus, none reads several venues and then changes a table that refers to owners.
-  const numbers = await rows.readNumbers(db, venueIds ?? own);
+  const numbers = await readNumbersOf(db, ownerId, venueIds);
   await db.transaction().execute(async (transaction) => {
     await lockOwner(transaction, ownerId);
     const { length } = await rows.listWebhooks(transaction, ownerId);
@@ -106,7 +100,10 @@ export async function createWebhook(
       ownerId,
       action: 'webhook.created',
       target: targetOf(url),
-      newValue: { events: events.join(' '), venues: venueIds?.length ?? 'all' },
+      newValue: {
+        events: events.join(' '),
+        venues: await venueNamesText(transaction, ownerId, venueIds),
+      },
     });
   });
   return made;
@@ -123,9 +120,8 @@ export async function updateWebhook(
   const { url, events, venueIds, state } = changes;
   if (url !== undefined) requireAddress(sender, url);
   const at = deps.now();
-  const own = await requireVenues(deps.db, ownerId, venueIds ?? null);
   // As in createWebhook, before the transaction.
-  const current = venueIds === undefined ? {} : await rows.readNumbers(deps.db, venueIds ?? own);
+  const current = venueIds === undefined ? {} : await readNumbersOf(deps.db, ownerId, venueIds);
   return deps.db.transaction().execute(async (transaction) => {
     const before = await rows.lockWebhook(transaction, ownerId, id);
     if (!before) throw notFound('webhook');
@@ -143,8 +139,8 @@ export async function updateWebhook(
       ownerId,
       action: 'webhook.updated',
       target: targetOf(url ?? before.url),
-      oldValue: describe(before),
-      newValue: describe({
+      oldValue: await audited(transaction, ownerId, before),
+      newValue: await audited(transaction, ownerId, {
         events: events ?? before.events,
         venue_ids: venueIds === undefined ? before.venue_ids : venueIds,
         state: state ?? before.state,
@@ -156,13 +152,13 @@ export async function updateWebhook(
   });
 }
 
-const describe = ({
-  events,
-  venue_ids: venueIds,
-  state,
-}: Pick<rows.WebhookRow, 'events' | 'venue_ids' | 'state'>) => ({
+const audited = async (
+  db: Db,
+  ownerId: string,
+  { events, venue_ids, state }: Pick<rows.WebhookRow, 'events' | 'venue_ids' | 'state'>,
+) => ({
   events: events.join(' '),
-  venues: venueIds?.length ?? 'all',
+  venues: await venueNamesText(db, ownerId, venue_ids),
   state,
 });
 

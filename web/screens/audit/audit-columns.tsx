@@ -1,6 +1,7 @@
 import { formatMoney } from '../../../lib/money.ts';
 import { formatInZone } from '../../../lib/time-in-zone.ts';
 import { auditActionLabel } from '../../../rules/audit/audit-actions.ts';
+import { refundPolicyLabels, resolutionLabels } from '../../../rules/cases/case-messages.ts';
 import { unitKind } from '../../../rules/units/unit-names.ts';
 import { drinkLimitPeriodText } from '../../../rules/venues/attention.ts';
 import type { AuditEntry } from '../../api/audit.ts';
@@ -175,6 +176,23 @@ const accountTypes: Readonly<Record<string, string>> = {
   customer: 'customer',
 };
 
+/** Ends of identifiers tell them apart. */
+const identifier: Text = (id, zone) => `…${plain(id, zone).slice(-6)}`;
+
+const labelIn =
+  (labels: Readonly<Record<string, string>>): Text =>
+  (value, zone) =>
+    labels[String(value)] ?? plain(value, zone);
+
+const uuids = /^[0-9a-f-]{36}(, [0-9a-f-]{36})*$/;
+
+/** Names; entries of earlier releases have the ids of the venues, or their number. */
+const venueNames: Text = (venues, zone) => {
+  if (typeof venues !== 'string' || !uuids.test(venues)) return plain(venues, zone);
+  const { length } = venues.split(', ');
+  return length === 1 ? '1 venue' : `${length} venues`;
+};
+
 /** Labels of logged values; others use their own name. */
 const values: Readonly<Record<string, ValueLabel>> = {
   taxPercentage: { label: 'Tax', text: percent },
@@ -184,7 +202,9 @@ const values: Readonly<Record<string, ValueLabel>> = {
     text: (most, zone) => plain(most === 0 ? null : most, zone),
   },
   drinkLimitMinutes: { label: 'Drink limit period', text: minutes },
-  keyId: { label: 'Key', text: (id, zone) => `…${plain(id, zone).slice(-6)}` },
+  keyId: { label: 'Key', text: identifier },
+  wallId: { label: 'Link', text: identifier },
+  order: { label: 'Order', text: identifier },
   characters: { label: 'Length', text: (count, zone) => `${plain(count, zone)} characters` },
   category: { label: 'Type', text: (category) => unitKind(String(category)) },
   clientGuid: { label: 'Client GUID' },
@@ -201,13 +221,24 @@ const values: Readonly<Record<string, ValueLabel>> = {
   stripeReaderId: { label: 'Stripe reader' },
   paxShift4ReaderId: { label: 'Shift4 reader' },
   amount: { label: 'Amount', text: money },
-  accountType: {
-    label: 'Account type',
-    text: (type) => accountTypes[String(type)] ?? String(type),
-  },
-  method: { label: 'With', text: (method) => signInMethods[String(method)] ?? String(method) },
+  owed: { label: 'Owed', text: money },
+  cap: { label: 'Most in a night', text: money },
+  cost: { label: 'Cost', text: money },
+  total: { label: 'Total', text: money },
+  managerRefundLimit: { label: 'Managers refund up to', text: money },
+  resolution: { label: 'Settled as', text: labelIn(resolutionLabels) },
+  policy: { label: 'Refund automatically', text: labelIn(refundPolicyLabels) },
+  delayMinutes: { label: 'Minutes after the sale' },
+  minutes: { label: 'For', text: minutes },
+  venues: { label: 'Venues', text: venueNames },
+  bottleMl: { label: 'Bottle, ml' },
+  caseSize: { label: 'Bottles in a case' },
+  deliveryDays: { label: 'Days between deliveries' },
+  leadDays: { label: 'Lead time in days' },
+  accountType: { label: 'Account type', text: labelIn(accountTypes) },
+  method: { label: 'With', text: labelIn(signInMethods) },
   attempts: { label: 'Failed within the hour' },
-  endedBy: { label: 'Ended by', text: (by) => actingEnds[String(by)] ?? String(by) },
+  endedBy: { label: 'Ended by', text: labelIn(actingEnds) },
   'general--double-order': { label: 'Double orders' },
   'general--inventory-management': { label: 'Inventory management' },
   'general--multiple-bottles': { label: 'One bottle per drink' },

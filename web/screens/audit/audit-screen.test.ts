@@ -100,6 +100,32 @@ test.each<[AuditEntry['oldValue'], AuditEntry['newValue'], string[]]>([
   [null, { characters: 1204 }, ['Length: 1,204 characters']],
   [{ name: 'Old Bar' }, null, ['Name: Old Bar → none']],
   [null, { doneAt: '2026-11-21T07:04:00.000Z' }, ['Done: Nov 21, 2026, 2:04 AM EST']],
+  [{ cost: null }, { cost: 21.5 }, ['Cost: none → $21.50']],
+  [
+    { managerRefundLimit: 100 },
+    { managerRefundLimit: 250 },
+    ['Managers refund up to: $100.00 → $250.00'],
+  ],
+  [null, { resolution: 'remade', owed: 9 }, ['Owed: $9.00', 'Settled as: Made again']],
+  [
+    { policy: 'off', cap: 0 },
+    { policy: 'any_failure', cap: 50 },
+    [
+      'Most in a night: $0.00 → $50.00',
+      'Refund automatically: Off → Every glass that was not poured',
+    ],
+  ],
+  [
+    { role: 'manager', venues: 'all' },
+    { role: 'manager', venues: 'Cellar' },
+    ['Venues: all → Cellar'],
+  ],
+  [
+    { venues: '019ec1b6-2400-723b-bc0c-4fab2778b7f6' },
+    { venues: '019ec1b6-2400-723b-bc0c-4fab2778b7f6, 01a2317c-790f-79e3-bc1c-e20e0d0ff9c2' },
+    ['Venues: 1 venue → 2 venues'],
+  ],
+  [{ venues: 2 }, { venues: 5 }, ['Venues: 2 → 5']],
   [null, null, []],
 ])('shows the change from %j to %j', (oldValue, newValue, lines) => {
   expect(changeLines(entry({ oldValue, newValue }), 'America/New_York')).toEqual(lines);

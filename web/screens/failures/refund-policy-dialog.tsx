@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dollarsOf, priceText } from '../../../lib/price-text.ts';
+import { refundPolicyLabels } from '../../../rules/cases/case-messages.ts';
+import { refundPolicies } from '../../../rules/cases/cases.ts';
 import { type RefundPolicy, updateRefundPolicy } from '../../api/cases.ts';
 import { fieldErrors } from '../../components/form-state.ts';
 import { DialogForm } from '../../components/sent-form.tsx';
@@ -12,11 +14,7 @@ interface RefundPolicyDialogProps {
   readonly onClose: () => void;
 }
 
-const choices = [
-  { value: 'off', label: 'Off' },
-  { value: 'nothing_poured', label: 'Drinks of which nothing was poured' },
-  { value: 'any_failure', label: 'Every glass that was not poured' },
-] as const;
+const choices = refundPolicies.map((value) => ({ value, label: refundPolicyLabels[value] }));
 
 /** Sets which drinks that were not poured are refunded automatically. */
 export default function RefundPolicyDialog({ venueId, policy, onClose }: RefundPolicyDialogProps) {
