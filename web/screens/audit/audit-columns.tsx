@@ -270,8 +270,9 @@ export function actionText(entry: AuditEntry): string {
   return `Turned ${isOn === true ? 'on' : 'off'} ${feature}`;
 }
 
-/** Converts `unit 1001` to `Unit 1001`. */
-export const targetText = ({ target }: AuditEntry): string => upperFirst(target);
+/** Converts `unit 1001` to `Unit 1001`; an email of a person stays as it is. */
+export const targetText = ({ target }: AuditEntry): string =>
+  /^\S+@/.test(target) ? target : upperFirst(target);
 
 /** The person, and the owner acted for unless it is the same account. */
 export function actorText({ actor, actorId, onBehalfOf, ownerName }: AuditEntry): string {

@@ -65,6 +65,7 @@ test('shows the label of an action, and the code of an unknown one', () => {
 
 test('shows the actor and the target', () => {
   expect(targetText(entry({ target: 'terms of the platform' }))).toBe('Terms of the platform');
+  expect(targetText(entry({ target: 'kim@bar.example' }))).toBe('kim@bar.example');
   expect(actorText(entry({}))).toBe('Maya Okafor');
   expect(actorText(entry({ actor: '' }))).toBe('Not signed in');
   expect(actorText(entry({ ownerName: 'Maya Okafor' }))).toBe('Maya Okafor');
