@@ -1,5 +1,6 @@
 /** Orders of stock: how much to order, and how an order reads. */
 import { hundredths } from '../../lib/hundredths.ts';
+import { dateAndTimeIn } from '../../lib/time-in-zone.ts';
 
 /** Orders that are listed. */
 export const mostStockOrders = 200;
@@ -72,6 +73,14 @@ export function orderLineText({ name, bottles, bottleMl, caseSize }: TextLine): 
       : '';
   return `${bottles} × ${name}, ${bottleMl} ml${inWhole}`;
 }
+
+/**
+ * Name of the file of an order: `order-2026-03-14.csv`, by the day on which it was made in the venue.
+ * @param orderedMs epoch milliseconds
+ * @param timezone IANA name
+ */
+export const orderFileName = (orderedMs: number, timezone: string): string =>
+  `order-${dateAndTimeIn(orderedMs, timezone).date}.csv`;
 
 /** Where an order is delivered: `Rooftop Bar, 12 Harbor Street`. */
 export const deliveryPlace = (venue: { readonly name: string; readonly address: string }): string =>

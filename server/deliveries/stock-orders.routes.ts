@@ -3,12 +3,18 @@ import * as contract from '../../contract/stock-orders.ts';
 import { withoutTenant } from '../../db/tenant.ts';
 import { csvTable } from '../../lib/csv-cell.ts';
 import { groupBy } from '../../lib/lists.ts';
-import { deliveryPlace, mostStockOrders, orderTable } from '../../rules/stock/stock-orders.ts';
+import {
+  deliveryPlace,
+  mostStockOrders,
+  orderFileName,
+  orderTable,
+} from '../../rules/stock/stock-orders.ts';
 import type { Mount } from '../http/mount.ts';
 import type { AppDeps } from '../shared/deps.ts';
 import { notFound } from '../shared/errors.ts';
 import { parseId } from '../shared/ids.ts';
 import { auditContext } from '../shared/require.ts';
+import { findTimezone } from '../venues/nights.queries.ts';
 import { requireTimezone } from '../venues/nights.ts';
 import { requireVenue } from '../venues/venue-access.ts';
 import { readOrderList } from './read-order-list.ts';
@@ -58,7 +64,7 @@ export function stockOrderRoutes(mount: Mount, deps: AppDeps): void {
     const [order] = await queries.listOrders(db, venue.id, { id, most: 1 });
     if (!order) throw notFound('order');
     const lines = await queries.listOrderLines(db, venue.id, [id]);
-    const name = commands.orderFileName(order.ordered_at);
+    const name = orderFileName(order.ordered_at.getTime(), await findTimezone(db, venue.id));
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}"`);

@@ -175,6 +175,24 @@ test('an order says where it is delivered, in its mail and in its file, once the
   await setAddress('');
 });
 
+test('the file of an order is named by the day on which it was made in the venue', async () => {
+  const clock = { timezone: 'America/New_York', startsAt: '05:00' };
+  expect((await send('PUT', '/clock', clock)).status).toBe(200);
+  try {
+    app.setNow(new Date('2026-03-15T02:30:00Z'));
+    const { body: made } = await order({ mail: true });
+    const { attachment_name: attached } = await app.db
+      .selectFrom('messages')
+      .select('attachment_name')
+      .where('attachment_name', '=', 'order-2026-03-14.csv')
+      .executeTakeFirstOrThrow();
+    const { headers } = await send('GET', `/stock-orders/${made.id}/lines.csv`);
+    expect(headers['content-disposition']).toBe(`attachment; filename="${attached}"`);
+  } finally {
+    app.setNow(new Date());
+  }
+});
+
 test('bartenders see orders without costs and receive them; only owners and managers order', async () => {
   const settings = { token: owner.token, body: { bartendersSeeMoney: true } };
   await app.send('PATCH', '/api/people/settings', settings);

@@ -5,6 +5,7 @@ import { deliveryMessages } from '../../rules/stock/deliveries.ts';
 import {
   deliveryPlace,
   mostOrdersADay,
+  orderFileName,
   orderMail,
   orderTable,
   stateOfOrder,
@@ -18,6 +19,7 @@ import type { AppDeps } from '../shared/deps.ts';
 import { fieldError, HttpError, notFound } from '../shared/errors.ts';
 import { newId, parseId } from '../shared/ids.ts';
 import type { AuditContext } from '../shared/require.ts';
+import { findTimezone } from '../venues/nights.queries.ts';
 import { lockVenue, type VenueRow } from '../venues/venues.queries.ts';
 import { type Bought, readBought } from './read-order-list.ts';
 import * as queries from './stock-orders.queries.ts';
@@ -88,6 +90,7 @@ export async function createStockOrder(
   });
   if (mail && supplier.email === '') throw fieldError({ mail: stockOrderMessages.noAddress });
   const ordered = orderedLines(lines, await readBought({ db, now }, venue));
+  const timezone = await findTimezone(db, venue.id);
   return db.transaction().execute(async (transaction) => {
     const at = now();
     await lockVenue(transaction, venue.id);
@@ -125,7 +128,7 @@ export async function createStockOrder(
         channel: 'mail' as const,
         recipient: supplier.email,
         ...orderMail(of),
-        attachment_name: orderFileName(at),
+        attachment_name: orderFileName(at.getTime(), timezone),
         attachment: csvTable(orderTable(ordered, deliveryPlace(venue))),
       };
       await queueMessages(transaction, [message], at);
@@ -142,9 +145,6 @@ export async function createStockOrder(
     return id;
   });
 }
-
-/** Name of the file of an order, by the day on which it was made. */
-export const orderFileName = (at: Date): string => `order-${at.toISOString().slice(0, 10)}.csv`;
 
 const targetOf = (supplier: string, { name }: VenueRow): string =>
   `order at ${supplier} for venue ${name}`;

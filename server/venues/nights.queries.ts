@@ -44,6 +44,10 @@ export async function listClocks(db: Db, venueId: string): Promise<VenueClock[]>
   return (await selectClocks(db).where('venue_id', '=', venueId).execute()).map(clockOf);
 }
 
+/** Time zone of a venue by its latest clock; UTC without one. */
+export const findTimezone = async (db: Db, venueId: string): Promise<string> =>
+  (await listClocks(db, venueId)).at(-1)?.timezone ?? 'UTC';
+
 /** Decides the nights of a venue; null without a clock. */
 export async function findNightRules(db: Db, venueId: string): Promise<NightRules | null> {
   const [clocks, ends] = await Promise.all([

@@ -3,7 +3,7 @@ import { IconTruckDelivery } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatInZone } from '../../../../lib/time-in-zone.ts';
-import { stockOrderMessages } from '../../../../rules/stock/stock-orders.ts';
+import { orderFileName, stockOrderMessages } from '../../../../rules/stock/stock-orders.ts';
 import {
   cancelStockOrder,
   fetchStockOrderCsv,
@@ -41,7 +41,7 @@ export function MadeOrders({ venueId, venues }: MadeOrdersProps) {
   const state = loadState(result, { what: 'orders', after: [venues] });
   const download = ({ id, orderedAt }: StockOrder) =>
     start(async (signal) => ({
-      fileName: `order-${orderedAt.slice(0, 10)}.csv`,
+      fileName: orderFileName(Date.parse(orderedAt), timezone),
       file: await fetchStockOrderCsv(venueId, id, signal),
     }));
   const cancel = async ({ id, supplier, mailedTo }: StockOrder) => {
