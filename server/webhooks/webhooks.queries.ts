@@ -41,18 +41,16 @@ export async function deleteWebhookRow(db: Tx, id: string): Promise<void> {
   await db.deleteFrom('webhooks').where('id', '=', id).execute();
 }
 
-/** Last numbers of the change logs of the units of these venues, by the id of the unit. */
-export async function readNumbers(
+/** Last numbers of the change logs of the units of these venues. */
+export const listNumbers = (
   db: Db,
   venueIds: readonly string[],
-): Promise<Record<string, number>> {
-  const rows = await db
+): Promise<Pick<UnitHead, 'venue_id' | 'unit_id' | 'last_number'>[]> =>
+  db
     .selectFrom('unit_state')
-    .select(['unit_id', 'last_number'])
+    .select(['venue_id', 'unit_id', 'last_number'])
     .where(sql<boolean>`venue_id = any(${[...venueIds]}::uuid[])`)
     .execute();
-  return Object.fromEntries(rows.map(({ unit_id, last_number }) => [unit_id, last_number]));
-}
 
 // What the process that makes deliveries reads.
 

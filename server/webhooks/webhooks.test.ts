@@ -132,6 +132,32 @@ test('a webhook is told of its events and venues only, and other owners of nothi
   ]);
 });
 
+test('a venue that is chosen again is told what happens from then on, and the others what happened meanwhile', async () => {
+  const made = await app.send('POST', '/api/users/venues', {
+    token: owner.token,
+    body: { name: 'Cellar' },
+  });
+  const cellar = { ...owner, venueId: String(made.body.id) };
+  const inCellar = await createUnit(app, cellar);
+  const both = { venueIds: [owner.venueId, cellar.venueId] };
+  const { id } = await addWebhook(both);
+  const change = async (body: object) =>
+    expect((await sendTo('PATCH', `/${id}`, body)).status).toBe(200);
+  await change({ venueIds: [cellar.venueId] });
+  await sell();
+  await deliver();
+  await sell({}, inCellar);
+  await change(both);
+  await deliver();
+  const last = await sell();
+  await deliver();
+  expect(receiver.received.map(({ body }) => body.venueId)).toEqual([
+    cellar.venueId,
+    owner.venueId,
+  ]);
+  expect(receiver.received[1]?.body.data.id).toBe(last);
+});
+
 test('a test event is sent at once, and its outcome is the response', async () => {
   const { id } = await addWebhook();
   receiver.respond = (_, response) => response.writeHead(201).end('hello');

@@ -50,11 +50,15 @@ function requireAddress(sender: WebhookSender, url: string): void {
   if (!sender.mayUse(new URL(url).hostname)) throw fieldError({ url: webhookMessages.notPublic });
 }
 
-/** Numbers of the last events of the chosen venues of an owner. Throws 400 for one that it does not have. */
-async function readNumbersOf(db: Db, ownerId: string, chosen: readonly string[] | null) {
+/** Last numbers of the units in the chosen venues of an owner. Throws 400 for a venue that it does not have. */
+async function readNumbers(db: Db, ownerId: string, chosen: readonly string[] | null) {
   const ids = await requireOwnVenues(db, ownerId, chosen);
-  return rows.readNumbers(db, ids ?? (await listVenueIds(db, ownerId)));
+  return rows.listNumbers(db, ids ?? (await listVenueIds(db, ownerId)));
 }
+
+/** As they are stored with a webhook: by the id of the unit. */
+const byUnit = (numbers: Awaited<ReturnType<typeof readNumbers>>): Record<string, number> =>
+  Object.fromEntries(numbers.map(({ unit_id, last_number }) => [unit_id, last_number]));
 
 /** What the activity log shows of the address: its query may hold a key. */
 export const targetOf = (url: string): string => {
@@ -78,7 +82,7 @@ export async function createWebhook(
   const at = now();
   const made = { id: newId(at), secret: newWebhookSecret() };
   // Before the transaction: on Citus, none reads several venues and then changes a table that refers to owners.
-  const numbers = await readNumbersOf(db, ownerId, venueIds);
+  const numbers = byUnit(await readNumbers(db, ownerId, venueIds));
   await db.transaction().execute(async (transaction) => {
     await lockOwner(transaction, ownerId);
     const { length } = await rows.listWebhooks(transaction, ownerId);
@@ -121,13 +125,14 @@ export async function updateWebhook(
   if (url !== undefined) requireAddress(sender, url);
   const at = deps.now();
   // As in createWebhook, before the transaction.
-  const current = venueIds === undefined ? {} : await readNumbersOf(deps.db, ownerId, venueIds);
+  const current = venueIds === undefined ? [] : await readNumbers(deps.db, ownerId, venueIds);
   return deps.db.transaction().execute(async (transaction) => {
     const before = await rows.lockWebhook(transaction, ownerId, id);
     if (!before) throw notFound('webhook');
     if (isEmptyUpdate(changes)) return before;
     // Of a venue that is new to it, what happens from now on is sent.
-    const numbers = { ...current, ...before.numbers };
+    const added = current.filter(({ venue_id }) => before.venue_ids?.includes(venue_id) === false);
+    const numbers = { ...before.numbers, ...byUnit(added) };
     await rows.updateWebhookRow(transaction, id, {
       ...(url !== undefined && { url }),
       ...(events && { events: [...new Set(events)] }),
