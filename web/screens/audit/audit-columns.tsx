@@ -176,7 +176,7 @@ const accountTypes: Readonly<Record<string, string>> = {
   customer: 'customer',
 };
 
-/** Ends of identifiers tell them apart. */
+/** The last characters of an identifier, which differ. */
 const identifier: Text = (id, zone) => `…${plain(id, zone).slice(-6)}`;
 
 const labelIn =
